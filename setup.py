@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A wheel of the Python module: pip wheel . --no-build-isolation --no-deps
 
-CMake builds the module. QUERENT_BUILD names a build folder that holds it already."""
+CMake builds the module. QUERENT_BUILD names a build folder that already contains it."""
 import os
 import pathlib
 import re
@@ -33,7 +33,7 @@ setup(
     version=re.search(r"project\(querent VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1),
     packages=["querent"],
     package_dir={"querent": "apps/python/querent"},
-    options={"egg_info": {"egg_base": "build"}},  # beside what else is built, not in the checkout
+    options={"egg_info": {"egg_base": "build"}},  # in the build folder, not in the checkout
     package_data={"querent": ["*.pyi", "py.typed"]},
     ext_modules=[Extension("querent._querent", sources=[])],
     cmdclass={"build_ext": CMakeBuild},

@@ -39,8 +39,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// What the parser could not place is an unknown command, an unknown option or one argument too
-// many.
+// The parser leaves over an unknown command, an unknown option or one argument too many.
 void refuse_extras(const CLI::App& program, const CLI::App* command) {
   const CLI::App& app = command == nullptr ? program : *command;
   const auto extras = app.remaining();
@@ -65,7 +64,7 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
                                hint(extra, names)));
 }
 
-// Of the command that was typed, or of the program.
+// The help of the typed command, or else of the program.
 std::string help_of(const CLI::App& program, const Console& console) {
   const ProgramTable table = option_table(program);
   const auto columns = static_cast<std::size_t>(console.width());
@@ -114,7 +113,7 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
 
 namespace {
 
-// CLI11 looks options up in functions that may not throw: there, too, the end of memory is said.
+// CLI11 looks options up in noexcept functions; this handler reports out-of-memory errors there.
 [[noreturn]] void say_why_it_ends() {
   try {
     if (const auto error = std::current_exception()) std::rethrow_exception(error);
@@ -132,7 +131,7 @@ namespace {
 int run_program(int argc, char** argv, const Engines& engines) {
   std::set_terminate(say_why_it_ends);
   Console console;
-  std::vector<std::string> options;  // of the command that runs
+  std::vector<std::string> options;  // of the command that is running
   const auto report = [&](std::string_view message, ExitCode code) -> int {
     try {
       check_interrupt();
@@ -171,11 +170,11 @@ int run_program(int argc, char** argv, const Engines& engines) {
     return report(error.what(), kLimit);
   } catch (const std::bad_alloc&) {
     return report("out of memory", kLimit);
-  } catch (const std::length_error&) {  // a vector of more than there is address space
+  } catch (const std::length_error&) {  // a vector larger than the address space
     return report("out of memory", kLimit);
   } catch (const std::filesystem::filesystem_error& error) {
     return report(fmt::format("{}: {}", error.path1().string(), error.code().message()), kIo);
-  } catch (const std::system_error& error) {  // a thread that the system does not give
+  } catch (const std::system_error& error) {  // the system refuses a thread
     return report(error.what(), kIo);
   } catch (const std::invalid_argument& error) {
     return report(error.what(), kUsage);

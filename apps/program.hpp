@@ -5,9 +5,9 @@
 
 namespace querent::apps {
 
-/// The program `querent`: reads the command line, does what it says, reports on standard error what
-/// went wrong, and returns the exit code. `engines` are what this program does itself where
-/// `querent` starts another.
+/// Runs the program `querent`: parses the command line, runs the command, reports errors on
+/// standard error and returns the exit code. `engines` are the commands that this program runs
+/// itself and for which `querent` starts another program.
 int run_program(int argc, char** argv, const Engines& engines = {});
 
 }  // namespace querent::apps

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Gives GraphBLAS::GraphBLAS. Newer SuiteSparse ships a CMake config; Debian 12's 7.4 ships only a header and a library.
+# Defines GraphBLAS::GraphBLAS. Newer SuiteSparse ships a CMake config; Debian 12's 7.4 ships only a header and a
+# library.
 find_package(GraphBLAS CONFIG QUIET)
 if(NOT TARGET GraphBLAS::GraphBLAS)
   find_path(GraphBLAS_INCLUDE_DIR GraphBLAS.h PATH_SUFFIXES suitesparse)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Gives utf8proc::utf8proc; Debian 12 ships a header and a library.
+# Defines utf8proc::utf8proc; Debian 12 ships only a header and a library.
 find_path(Utf8proc_INCLUDE_DIR utf8proc.h)
 find_library(Utf8proc_LIBRARY utf8proc)
 include(FindPackageHandleStandardArgs)

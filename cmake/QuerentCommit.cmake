@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Which commit a build is of, as commit.cpp: cmake -DSOURCE=… -DOUT=commit.cpp -P QuerentCommit.cmake. Written only when it has changed; an
-# archive of the sources has none, its version is enough.
+# Writes the commit of this build to commit.cpp: cmake -DSOURCE=… -DOUT=commit.cpp -P QuerentCommit.cmake. The file is
+# written only when it changes. An archive of the sources has no commit; its version identifies it.
 cmake_minimum_required(VERSION 3.25)
 set(commit)
 find_program(git git)

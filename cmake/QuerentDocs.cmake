@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The man page and the completions, written by the program itself at build time from the table of options that it
-# parses with: there is nothing to keep in step.
+# Man page and shell completions. The program writes them at build time from the option table that its parser uses, so
+# they always agree with it.
 include(GNUInstallDirs)
 set(manual_dir ${PROJECT_BINARY_DIR}/manual)
 find_program(GZIP_PROGRAM gzip REQUIRED)
@@ -9,7 +9,7 @@ function(querent_manual form file destination)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${manual_dir}
     COMMAND querent help --as ${form} > ${manual_dir}/${file}
     DEPENDS querent VERBATIM)
-  if(form STREQUAL man)  # without a time in it: the same page, the same bytes
+  if(form STREQUAL man)  # without a timestamp, so that builds are reproducible
     add_custom_command(OUTPUT ${manual_dir}/${file}.gz COMMAND ${GZIP_PROGRAM} -9nkf ${manual_dir}/${file}
       DEPENDS ${manual_dir}/${file} VERBATIM)
     set(file ${file}.gz)
@@ -18,7 +18,7 @@ function(querent_manual form file destination)
   install(FILES ${manual_dir}/${file} DESTINATION ${destination} COMPONENT runtime)
 endfunction()
 querent_manual(man querent.1 ${CMAKE_INSTALL_MANDIR}/man1)
-# the programs that querent starts are told of in its page
+# The main page also covers the programs that querent starts.
 file(WRITE ${manual_dir}/see.1 ".so man1/querent.1\n")
 execute_process(COMMAND ${GZIP_PROGRAM} -9nkf ${manual_dir}/see.1)
 foreach(helper reproduce slepc)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a release is hardened with: checked copies of libc, guards on the stack, an address of its own at each start, tables
-# that are read-only once it runs. And no path of the build in it: the same sources are the same bytes wherever they lie.
-# tests/release/hardened.sh reads all of it from what was built.
+# Hardening of releases: checked libc calls, stack protection, position-independent executables, read-only relocations.
+# No build path is recorded, so equal sources give equal bytes in any directory. tests/release/hardened.sh checks the
+# binaries.
 set(QUERENT_HARDENING_COMPILE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 set(QUERENT_HARDENING_LINK -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed beside the targets, and the packages CPack makes of it: archives, a Debian package of the program and
-# one of the library, the archive of the sources.
+# Installed files beside the targets, and the packages that CPack builds from them: archives, one Debian package for the
+# program and one for the library, and the source archive.
 if(BUILD_SHARED_LIBS)
   set(QUERENT_STATIC OFF)
 else()
@@ -16,10 +16,11 @@ querent_pkg_config(querent)
 set(CPACK_PACKAGE_VENDOR "the querent authors")
 set(CPACK_PACKAGE_CONTACT "the querent authors <querent@localhost>")
 
-# what Debian wants beside every package, and lintian reads (tests/package/cpack.cmake): copyright, changelog, overrides
+# Debian requires these beside every package, and lintian reads them (tests/package/cpack.cmake): copyright, changelog,
+# overrides.
 find_program(GZIP_PROGRAM gzip)
 file(STRINGS CHANGELOG.md heading REGEX "^## ${PROJECT_VERSION} — " LIMIT_COUNT 1)
-set(QUERENT_DATE "Thu, 01 Jan 1970 00:00:00 +0000")  # as long as it is not released
+set(QUERENT_DATE "Thu, 01 Jan 1970 00:00:00 +0000")  # until the first release
 if(heading MATCHES "([0-9]+-[0-9]+-[0-9]+)$")
   execute_process(COMMAND date -uRd ${CMAKE_MATCH_1} OUTPUT_VARIABLE QUERENT_DATE OUTPUT_STRIP_TRAILING_WHITESPACE)
 endif()
@@ -54,7 +55,7 @@ if(QUERENT_PYTHON_MODULE)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3-numpy")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy, python3-sklearn, python3-networkx, python3-pandas, python3-matplotlib")
-  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "learns graphs and rows from few labels: import querent\n${about}")
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "learns on graphs and rows from few labels: import querent\n${about}")
 endif()
 
 set(CPACK_SOURCE_GENERATOR TGZ)
@@ -69,11 +70,11 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME querent)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "ca-certificates, gnuplot-nox")
-set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "learns graphs and rows from few labels: the program\n${about}")
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "learns on graphs and rows from few labels: the program\n${about}")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libquerent-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_DESCRIPTION "learns graphs and rows from few labels: the C++ library\n${about}")
-# what public headers include, and what the archives are linked with, which dpkg-shlibdeps cannot see
+set(CPACK_DEBIAN_DEV_DESCRIPTION "learns on graphs and rows from few labels: the C++ library\n${about}")
+# Packages that public headers include or that the archives link to; dpkg-shlibdeps cannot see these.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS libeigen3-dev)
 if(NOT BUILD_SHARED_LIBS)
   string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libarchive-dev, libbz2-dev, libcurl4-openssl-dev | libcurl-dev, "

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The page of `querent ask --web` as C++: the files of FOLDER, its modules and those of D3 as one script, /page.js: fetched
-# one by one they made somebody wait. cmake -DFOLDER=… -DD3=a.js,b.js -DOUT=page.cpp -P QuerentPage.cmake
+# Embeds the page of `querent ask --web` as C++: the files of FOLDER, with its modules and those of D3 joined into one
+# script, /page.js, to save requests. cmake -DFOLDER=… -DD3=a.js,b.js -DOUT=page.cpp -P QuerentPage.cmake
 cmake_minimum_required(VERSION 3.25)
 
 set(types_html "text/html; charset=utf-8")
@@ -10,7 +10,7 @@ set(types_svg "image/svg+xml")
 set(types_txt "text/plain; charset=utf-8")
 
 set(entries)
-# no file is longer than the 65,536 bytes that every compiler must take as one string
+# Every compiler accepts string literals of up to 65,536 bytes; longer files are split.
 function(add_entry path file_type text)
   string(APPEND entries "    {\"${path}\", {\"${file_type}\", R\"~page~(${text})~page~\"}},\n")
   set(entries "${entries}" PARENT_SCOPE)
@@ -19,7 +19,7 @@ function(add_to_script text)
   set_property(GLOBAL APPEND_STRING PROPERTY script " +\n        R\"~page~(${text})~page~\"")
 endfunction()
 
-# A module becomes a function that gives its exports, after the modules that it imports:
+# A module becomes a function that returns its exports. Imported modules come first.
 #   import { a, b as c } from "/x.js"       const { a, b: c } = of_x;
 #   export const d, export { e as f }       const of_this = (() => { …; return { d, f: e }; })();
 function(add_module name)

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every folder's CMakeLists.txt uses. A file that lies in a folder belongs to its target: sources and
-# headers are globbed, so that adding an algorithm is adding a file.
+# Functions for the CMakeLists.txt of every folder. Sources and headers of a folder are globbed, so a new algorithm
+# needs only a new file.
 
-# <querent/graph/graph.hpp> is the same inside, outside and installed: cmake/include/querent/graph is a link to graph/.
-# compile_flags.txt names the same folder to editors
+# <querent/graph/graph.hpp> is the same path inside the project, outside and installed: cmake/include/querent/graph is a
+# symbolic link to graph/. compile_flags.txt names the same folder for editors.
 set(QUERENT_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/cmake/include)
 
 add_library(querent_warnings INTERFACE)
-if(QUERENT_DEVELOPER_MODE)  # who builds a release is not asked to read g++ 12's false alarms
+if(QUERENT_DEVELOPER_MODE)  # release builds omit false positives of g++ 12
   target_compile_options(querent_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
     -Wnon-virtual-dtor -Wold-style-cast -Wcast-qual)
 endif()
-if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # a .cpp in a batch looks to g++ like a header
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # g++ treats a batched .cpp as a header
   target_compile_options(querent_warnings INTERFACE -Wno-subobject-linkage)
 endif()
-# the same bits whether or not a compiler would fuse a product and a sum
+# Results must not depend on whether a compiler fuses a multiplication and an addition.
 target_compile_options(querent_warnings INTERFACE -ffp-contract=off)
 
-# headers that nearly every file reads and none of ours changes
+# Headers that nearly every file includes and that rarely change.
 set(QUERENT_READ_BY_ALL <algorithm> <cmath> <cstdint> <filesystem> <functional> <memory> <optional> <span> <stdexcept> <string>
   <string_view> <utility> <vector>)
 
@@ -25,12 +25,12 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(QUERENT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/querent)
 
-# querent_library(NAME LINK public... PRIVATE private... HEADERS_OF header-only... PRECOMPILE headers... PKG_CONFIG words...
-# LIBS -l...): the library of one folder, querent::NAME, installed as the component NAME of the package and as querent-NAME.pc,
-# which requires PKG_CONFIG and, linked statically, LIBS. PRECOMPILE names headers of others that most of its files read
-# beside those that every file reads: parsed once. It takes up to a fifth from what its files take to compile.
-# A public header opens its namespace with default visibility; it is installed and what it declares is exported. What else
-# lies in the folder stays inside. A folder of headers alone is public throughout.
+# querent_library(NAME LINK public... PRIVATE private... HEADERS_OF header-only... PRECOMPILE headers... PKG_CONFIG
+# words... LIBS -l...): the library of one folder, querent::NAME, installed as the component NAME of the package and as
+# querent-NAME.pc, which requires PKG_CONFIG and, for static linking, LIBS. PRECOMPILE names further external headers to
+# precompile, which saves up to a fifth of the compile time. A public header opens its namespace with default
+# visibility; it is installed and its declarations are exported. Everything else in the folder is private. A folder of
+# headers only is entirely public.
 function(querent_library name)
   cmake_parse_arguments(arg "" "" "LINK;PRIVATE;HEADERS_OF;PRECOMPILE;PKG_CONFIG;LIBS" ${ARGN})
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
@@ -54,13 +54,13 @@ function(querent_library name)
         list(APPEND headers ${header})
       endif()
     endforeach()
-    if(QUERENT_OBJECTS)  # of another build of the same sources: tests/package links them a second time, shared
+    if(QUERENT_OBJECTS)  # objects of another build: tests/package links them again as shared libraries
       file(GLOB_RECURSE sources ${QUERENT_OBJECTS}/${folder}/CMakeFiles/querent_${name}.dir/*.o)
     endif()
     add_library(querent_${name} ${sources})
     list(TRANSFORM arg_HEADERS_OF REPLACE "(.+)" "$<BUILD_INTERFACE:\\1>")
     target_link_libraries(querent_${name} PRIVATE $<BUILD_INTERFACE:querent_warnings> ${arg_PRIVATE} ${arg_HEADERS_OF})
-    # archives, too, serve in a shared library of yours; nobody there replaces a function of ours
+    # Archives may also be linked into a user's shared library; symbols of this library are never interposed.
     target_compile_options(querent_${name} PRIVATE -fno-semantic-interposition)
     set_target_properties(querent_${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
       POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX INSTALL_RPATH $ORIGIN VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -90,14 +90,14 @@ function(querent_library name)
   set(PKG_CONFIG_LIBS_PRIVATE)
   if(sources)
     set(PKG_CONFIG_LIBS "-L\${libdir} -lquerent_${name}")
-    if(NOT BUILD_SHARED_LIBS)  # a shared library names what it needs itself
+    if(NOT BUILD_SHARED_LIBS)  # a shared library records its own dependencies
       list(JOIN arg_LIBS " " PKG_CONFIG_LIBS_PRIVATE)
     endif()
   endif()
   querent_pkg_config(querent-${name})
 endfunction()
 
-# NAME.pc, by the caller's PKG_CONFIG_REQUIRES, _LIBS and _LIBS_PRIVATE; its paths are relative to itself
+# Writes NAME.pc from the caller's PKG_CONFIG_REQUIRES, _LIBS and _LIBS_PRIVATE, with paths relative to the file.
 function(querent_pkg_config package)
   file(RELATIVE_PATH up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
   string(REGEX REPLACE "/$" "" up "${up}")
@@ -105,16 +105,16 @@ function(querent_pkg_config package)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 endfunction()
 
-# querent_headers(NAME HEADER): NAME::headers, for a library that is headers and no more
+# querent_headers(NAME HEADER): defines NAME::headers for a header-only library.
 function(querent_headers name header)
   find_path(${name}_INCLUDE_DIR ${header} REQUIRED)
   add_library(${name}::headers INTERFACE IMPORTED GLOBAL)
   target_include_directories(${name}::headers INTERFACE ${${name}_INCLUDE_DIR})
 endfunction()
 
-# querent_test_target(NAME [AS_IT_STANDS] [HEADERS_OF TEST]): how tests are compiled. AS_IT_STANDS, where the library does the
-# work and the test asks and compares: the tests' build leaves such a file as it stands, which spares a fifth to two fifths of its compile time.
-# HEADERS_OF names a target of the same flags that has precompiled headers
+# querent_test_target(NAME [AS_IT_STANDS] [HEADERS_OF TEST]): compile options of tests. AS_IT_STANDS compiles the test
+# without optimisation, which saves 20 to 40 % of its compile time; use it where the library does the work. HEADERS_OF
+# names a target with the same flags whose precompiled headers are reused.
 function(querent_test_target target)
   cmake_parse_arguments(arg "AS_IT_STANDS" "HEADERS_OF" "" ${ARGN})
   target_link_libraries(${target} PRIVATE doctest::doctest querent_warnings)
@@ -133,8 +133,8 @@ function(querent_test_target target)
   endif()
 endfunction()
 
-# querent_test(NAME [AS_IT_STANDS] [HEADERS_OF TEST] LINK ... [WITHOUT files...]): tests/NAME/*.cpp become the executable
-# test_NAME, its cases ctest's cases
+# querent_test(NAME [AS_IT_STANDS] [HEADERS_OF TEST] LINK ... [WITHOUT files...]): builds tests/NAME/*.cpp into the
+# executable test_NAME and registers each of its test cases with ctest.
 function(querent_test name)
   cmake_parse_arguments(arg "" "" "WITHOUT;LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
@@ -142,9 +142,9 @@ function(querent_test name)
   add_executable(test_${name} ${sources} $<TARGET_OBJECTS:test_main>)
   target_link_libraries(test_${name} PRIVATE ${arg_LINK})
   querent_test_target(test_${name} ${arg_UNPARSED_ARGUMENTS})
-  # a name that CMake splits finds no case, which doctest calls a success
+  # CMake splits a name at ";", then no case matches, which doctest would report as success.
   set(properties LABELS ${name} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
-  if(CMAKE_CXX_FLAGS MATCHES "coverage" AND TARGET querent::${name})  # what other programs count is dropped
+  if(CMAKE_CXX_FLAGS MATCHES "coverage" AND TARGET querent::${name})  # counts of other programs are discarded
     list(APPEND properties ENVIRONMENT LLVM_PROFILE_FILE=${PROJECT_BINARY_DIR}/coverage/${name}-%m.profraw)
   endif()
   doctest_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})

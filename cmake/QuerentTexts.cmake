@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The files of a folder become one .cpp, built_in_text(): cmake -DFOLDER=… -DOUT=texts.cpp -P QuerentTexts.cmake
+# Embeds the files of a folder into one .cpp with built_in_text(): cmake -DFOLDER=… -DOUT=texts.cpp -P
+# QuerentTexts.cmake
 cmake_minimum_required(VERSION 3.25)
 file(GLOB names RELATIVE ${FOLDER} ${FOLDER}/*)
 foreach(name ${names})

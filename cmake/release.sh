@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# release.sh OUT [--sources]: what a release is made of, from the commit that is checked out: the archive of the sources, the
-# Debian packages (not with --sources), their checksums, and the signature of those if QUERENT_RELEASE_KEY names a secret
-# key of minisign. OUT appears whole or not at all. The changelog must say what the version brings and when.
+# release.sh OUT [--sources]: builds the files of a release from the commit that is checked out: the source archive, the
+# Debian packages (not with --sources), their checksums, and a signature if QUERENT_RELEASE_KEY names a secret key of
+# minisign. OUT is written completely or not at all. The changelog must describe the version and give its date.
 set -euo pipefail
 out=$(realpath -m "${1:?release.sh OUT [--sources]}")
 sources_only=${2:-}
@@ -10,14 +10,14 @@ cd "$(dirname "$0")/.."
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 version=$(sed -n 's/^project(querent VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-[ ! -e "$out" ] || fail "$out is there already — name another folder"
-[ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed — commit them"
+[ ! -e "$out" ] || fail "$out exists already — name another folder"
+[ -z "$(git status --porcelain)" ] || fail "the checkout has uncommitted changes — commit them"
 grep -qE "^## $version — [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
-  fail "CHANGELOG.md: expected a heading \"## $version — YYYY-MM-DD\", found none — say what the version brings and when"
+  fail "CHANGELOG.md: expected a heading \"## $version — YYYY-MM-DD\", found none — describe the version and give its date"
 work=$(mktemp -d "$out.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# the same bytes from the same commit: no time but the commit's, no name in the gzip
+# The same commit gives the same bytes: only the commit's time is recorded, and gzip stores no name.
 git archive --format=tar --prefix="querent-$version/" HEAD | gzip -9n >"$work/querent-$version.tar.gz"
 if [ "$sources_only" != --sources ]; then
   ./dev package

@@ -19,7 +19,7 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kMaxMember = std::uint64_t{64} << 30;
-// of an archive in memory: deflate itself expands no more than 1032:1
+// For an archive in memory; deflate expands at most 1032:1.
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 27;
 constexpr std::uint64_t kMaxRatio = 100;
 constexpr std::size_t kArchiveBlock = 65536;
@@ -28,7 +28,7 @@ std::string_view last_part(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// The regular files of an archive, one after the other.
+/// The regular files of an archive, in order.
 class Files {
  public:
   explicit Files(std::string name)
@@ -38,19 +38,19 @@ class Files {
     check(archive_read_support_format_zip(reader_.get()));
   }
   void open_file(const std::filesystem::path& path) {
-    archive_read_support_filter_all(reader_.get());  // its warning is of a program that helps
+    archive_read_support_filter_all(reader_.get());  // it warns when it needs an external program
     check(archive_read_open_filename(reader_.get(), path.c_str(), kArchiveBlock));
   }
   void open_memory(std::string_view bytes) {
     check(archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()));
   }
-  /// The path of the next file; null at the end.
+  /// The path of the next file; nullptr at the end.
   const char* next() {
     for (;;) {
       archive_entry* entry = nullptr;
       const int status = archive_read_next_header(reader_.get(), &entry);
       if (status == ARCHIVE_EOF) return nullptr;
-      if (status != ARCHIVE_WARN) check(status);  // a warning is about times and owners
+      if (status != ARCHIVE_WARN) check(status);  // warnings concern times and owners
       const char* path = archive_entry_pathname_utf8(entry);
       if (path == nullptr) path = archive_entry_pathname(entry);
       if (path == nullptr || archive_entry_filetype(entry) != AE_IFREG) continue;
@@ -58,7 +58,7 @@ class Files {
       return path;
     }
   }
-  /// The next bytes of that file, valid until the next call; empty at its end.
+  /// The next bytes of the current file, valid until the next call; empty at its end.
   std::string_view read() {
     const la_ssize_t count = archive_read_data(reader_.get(), block_.data(), block_.size());
     check(count);
@@ -74,13 +74,13 @@ class Files {
                                 why == nullptr ? "unknown" : why));
   }
 
-  std::string name_, place_;  // place_: with the file that is read
+  std::string name_, place_;  // place_: "archive:current file"
   std::unique_ptr<::archive, decltype(&archive_read_free)> reader_;
   std::array<char, kArchiveBlock> block_;
 };
 
-// A zip ends with its directory's record of 22 bytes and a comment: without it the file was cut,
-// though every member may still be whole.
+// A zip ends with its central directory's record of 22 bytes and a comment. Without it the file was
+// cut, even if every member is complete.
 void check_end_of_zip(std::string_view packed, const std::string& name) {
   constexpr std::size_t kRecord = 22, kMostComment = 65535;
   if (!packed.starts_with("PK\x03\x04")) return;
@@ -119,7 +119,7 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
       if (written > kMaxMember)
         throw LimitError(fmt::format("{} in {} is larger than 64 GiB", name, archive.string()));
       file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-      if (!file.stream()) break;  // commit says why
+      if (!file.stream()) break;  // commit() reports the reason
     }
   }
   if (!found)

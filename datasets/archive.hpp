@@ -11,10 +11,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Writes one file of a tar or zip archive (compressed or not) as `target`, whole or not at all.
-/// The file is the one whose path in the archive ends in the part `name`; no path of the archive is
-/// ever used for writing. DataError when the archive is damaged or has no such file, or several;
-/// LimitError beyond 64 GiB; IoError.
+/// Extracts one file of a tar or zip archive (compressed or not) to `target`, completely or not at
+/// all. The path of that file in the archive must end in the component `name`; paths of the archive
+/// never determine where files are written. Throws DataError if the archive is damaged or has no
+/// such file or several; LimitError beyond 64 GiB; IoError.
 void extract_member(const std::filesystem::path& archive, const std::string& name,
                     const std::filesystem::path& target);
 
@@ -22,23 +22,23 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
 struct UnpackedFile {
   std::string path;   ///< as the archive spells it
   std::string name;   ///< "archive:path", for messages
-  std::string bytes;  ///< as it was before it was packed
+  std::string bytes;  ///< after decompression
 };
 
-/// Whether the unpacked bytes that begin with `head` (512 are enough) are a zip or tar archive.
+/// True if the unpacked bytes that begin with `head` (512 are enough) are a zip or tar archive.
 bool is_archive(std::string_view head);
 
-/// Unpacks the files of the tar or zip archive in `input` whose path is `wanted`, one after the
-/// other in the archive's order. Damaged or encrypted archives are a DataError that names the file,
-/// one that expands beyond 100:1 after 128 MiB a LimitError.
+/// Unpacks the files of the tar or zip archive in `input` whose path is `wanted`, one at a time, in
+/// the archive's order. Throws DataError naming the file if the archive is damaged or encrypted,
+/// and LimitError if it expands beyond 100:1 after 128 MiB.
 void for_each_file(Input& input, const std::function<bool(std::string_view path)>& wanted,
                    const std::function<void(UnpackedFile&&)>& take);
 
-/// All of them at once.
+/// Unpacks all wanted files at once.
 std::vector<UnpackedFile> unpack(Input& input,
                                  const std::function<bool(std::string_view path)>& wanted);
 
-/// The first few arrays of an unpacked .npz file, for a message: "'X', 'y' and 3 more"; "none".
+/// The first few arrays of an unpacked .npz file for a message: "'X', 'y' and 3 more", or "none".
 std::string array_names(const std::vector<UnpackedFile>& files);
 
 }  // namespace querent

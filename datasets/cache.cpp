@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string environment(const char* variable) {
-  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody here sets one
+  const char* value =
+      std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): setenv is never called
   return value == nullptr ? std::string() : std::string(value);
 }
 
@@ -25,7 +26,7 @@ namespace {
 
 std::optional<fs::path> find_cache_directory() {
   if (const auto own = environment("QUERENT_CACHE"); !own.empty()) return fs::absolute(own);
-  // the XDG base directory specification: a relative path is invalid and is ignored
+  // The XDG base directory specification: a relative path is invalid and is ignored.
   if (const fs::path xdg = environment("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "querent";
   if (const fs::path home = environment("HOME"); home.is_absolute())
     return home / ".cache" / "querent";
@@ -52,7 +53,7 @@ std::optional<fs::path> embedded_directory() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error)
     places.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
-  // of a shared library its own file; linked statically, the program again
+  // The file of the shared library or, if linked statically, of the program again.
   if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&cache_directory), &here) != 0)
     places.push_back(fs::path(here.dli_fname).parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
   places.emplace_back(QUERENT_DATASETS_DIRECTORY);

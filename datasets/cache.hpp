@@ -6,17 +6,18 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// $QUERENT_CACHE, else $XDG_CACHE_HOME/querent, else ~/.cache/querent. It need not exist.
-/// Data sets lie below data/, what a person added in added/. IoError when no variable says where.
+/// $QUERENT_CACHE, else $XDG_CACHE_HOME/querent, else ~/.cache/querent. The directory need not
+/// exist. Data sets lie in data/, the user's own in added/. Throws IoError if none of the variables
+/// is set.
 std::filesystem::path cache_directory();
-/// Whether one of them says where.
+/// True if one of these variables is set.
 bool has_cache_directory();
 
-/// Where the embedded data sets lie: $QUERENT_DATASETS/embedded, else beside the installed program
-/// (../share/querent/datasets/embedded), else beside the shared library, else where the library was
-/// to be installed. Nothing when all of these are missing. A program of yours that is linked
-/// statically and whose library was moved sets the variable: querent_DATASETS of find_package, or
-/// `pkg-config --variable=datasets querent`.
+/// Directory of the embedded data sets: $QUERENT_DATASETS/embedded, else beside the installed
+/// program (../share/querent/datasets/embedded), else beside the shared library, else the
+/// installation directory; nullopt if none of these exists. A statically linked program whose
+/// library was moved must set the variable: querent_DATASETS of find_package, or `pkg-config
+/// --variable=datasets querent`.
 std::optional<std::filesystem::path> embedded_directory();
 
 }  // namespace querent

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kUci = "UCI repository, CC BY 4.0";
 const std::string kLibsvm = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/";
 
-/// A set that is one svmlight file: vectors/NAME.xz on a mirror, LIBSVM's own file at its public
+/// A data set of one svmlight file: vectors/NAME.xz on a mirror, LIBSVM's own file at its public
 /// address.
 struct Svmlight {
   std::string name;
@@ -18,11 +18,11 @@ struct Svmlight {
   std::uint64_t rows = 0;
   std::uint64_t features = 0;
   std::uint64_t classes = 0;
-  std::string libsvm = {};    ///< below kLibsvm; empty: not there, or only another version of it
-  std::string homepage = {};  ///< when that is not LIBSVM's page
+  std::string libsvm = {};    ///< path below kLibsvm; empty if absent or another version
+  std::string homepage = {};  ///< if it is not LIBSVM's page
   std::string paper_rows = {};
   std::string note = {};
-  std::uint64_t bytes = 0;  ///< of the mirror's file, with its checksum; 0: no mirror has it
+  std::uint64_t bytes = 0;  ///< of the mirror's file, with checksum; 0: not on mirrors
   std::string sha256 = {};
 };
 
@@ -607,7 +607,7 @@ DatasetInfo described(const Svmlight& set) {
   return info;
 }
 
-/// The sets that are more than one file, or another format.
+/// Data sets of several files or in another format.
 std::vector<DatasetInfo> other_sets() {
   return {
       {.name = "digits",
@@ -697,7 +697,7 @@ std::vector<DatasetInfo> other_sets() {
        .licence = "academic use",
        .homepage = "https://cbcl.mit.edu/software-datasets/FaceData2.html",
        .paper_rows = "duol: Table 2",
-       .note = "has to be asked for: get it from its page and add it by "
+       .note = "available on request: get it from its page and add it by "
                "`querent datasets add mitface --rows svm.train.normgrey`",
        .facts = {.nodes = 6977, .classes = 2, .features = 361}},
   };

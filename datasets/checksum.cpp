@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include <fmt/format.h>
-// OpenSSL's low-level SHA-256 allocates nothing and cannot fail; its EVP_* looks for a provider
-// first, and libcrypto 3.0 ends with SIGSEGV where an allocation fails in that.
+// OpenSSL's low-level SHA-256 does not allocate and cannot fail. EVP_* first loads a provider,
+// where libcrypto 3.0 crashes (SIGSEGV) if an allocation fails.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
@@ -47,7 +47,7 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& path) {
-  // a device may never end
+  // A device may be endless.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
     throw IoError(fmt::format("{} is not a regular file — name a file", path.string()));
   std::ifstream in(path, std::ios::binary);

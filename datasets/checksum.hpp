@@ -9,7 +9,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// SHA-256 of bytes that come in pieces.
+/// SHA-256 of bytes given in pieces.
 class Sha256 {
  public:
   Sha256();
@@ -18,7 +18,7 @@ class Sha256 {
   ~Sha256();
 
   void update(std::span<const char> bytes);
-  /// 64 lower-case hexadecimal digits; the object is then done with.
+  /// 64 lower-case hexadecimal digits; the object must not be used afterwards.
   std::string hex();
 
  private:
@@ -27,11 +27,11 @@ class Sha256 {
 };
 
 std::string sha256(std::string_view bytes);
-/// Of the bytes as stored. IoError.
+/// SHA-256 of the bytes as stored. Throws IoError.
 std::string sha256_of_file(const std::filesystem::path& path);
 
-/// Of the decompressed bytes (gzip, bzip2, xz, zstd or plain). IoError; DataError when the stream
-/// is damaged.
+/// SHA-256 of the decompressed bytes (gzip, bzip2, xz, zstd or plain). Throws IoError, or DataError
+/// if the stream is damaged.
 std::string sha256_of_content(const std::filesystem::path& path);
 
 }  // namespace querent

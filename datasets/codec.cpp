@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four decoders drive zlib, libbz2, liblzma and libzstd directly rather than through
-// Boost.Iostreams 1.74: its zstd filter ends silently wherever the data is cut, and its other
-// filters do not tell data that is cut from data that is damaged.
+// The four decoders use zlib, libbz2, liblzma and libzstd directly instead of Boost.Iostreams 1.74:
+// its zstd filter ends silently at truncated data, and its other filters do not distinguish
+// truncated from damaged data.
 #include <querent/datasets/codec.hpp>
 
 #include <array>
@@ -32,7 +32,7 @@ class Gzip final : public Codec {
   Gzip& operator=(const Gzip&) = delete;
 
   std::size_t decode(std::string_view& in, bool, std::span<char> out) override {
-    // tapes and some writers fill the end of a file with zeros
+    // Tapes and some writers pad the end of a file with zeros.
     if (at_end_) in.remove_prefix(std::min(in.find_first_not_of('\0'), in.size()));
     if (at_end_ && in.empty()) return 0;
     if (at_end_) {
@@ -174,7 +174,7 @@ class Zstd final : public Codec {
       throw CodecError(fmt::format("zstd: {}", reason));
     }
     in.remove_prefix(input.pos);
-    flush_ = output.pos == output.size;  // more may wait inside
+    flush_ = output.pos == output.size;  // the decoder may hold more output
     at_end_ = status == 0;
     return output.pos;
   }

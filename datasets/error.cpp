@@ -34,7 +34,8 @@ void ErrorList::throw_if_any() const {
 namespace {
 
 // Damerau's distance (optimal string alignment): 2 for an insertion, a deletion or a substitution,
-// 1 for the likeliest slips of a hand: a swap of neighbours, a hyphen or underscore more or less.
+// 1 for the likeliest typing errors: two swapped neighbours, a missing or extra hyphen or
+// underscore.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> distance((a.size() + 1) * width);
@@ -59,7 +60,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
-  constexpr std::size_t kLongest = 256,  // what a hand may have typed
+  constexpr std::size_t kLongest = 256,  // longest name that was plausibly typed
       kMost = 4096, kMostWork = std::size_t{1} << 20;
   std::string best;
   if (name.size() > kLongest || known.size() > kMost) return best;
@@ -80,7 +81,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShown = 40;  // bytes
   std::size_t shown = std::min(text.size(), kShown);
-  // not in the middle of a character
+  // Do not cut inside a character.
   while (shown > 0 && shown < text.size() &&
          (static_cast<unsigned char>(text[shown]) & 0xc0) == 0x80)
     --shown;

@@ -24,9 +24,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr long kMaxRedirects = 5;
-constexpr long kStalledSpeed = 100;  // bytes a second
-constexpr int kMaxRequests =
-    1000;  // a server that cuts after every few bytes does not keep us forever
+constexpr long kStalledSpeed = 100;  // bytes per second
+constexpr int kMaxRequests = 1000;   // bounds the retries if the server sends few bytes at a time
 constexpr std::size_t kErrorPage = 16;
 
 using Curl = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
@@ -39,7 +38,7 @@ Curl new_curl() {
   return curl;
 }
 
-/// One request: what its callbacks need, and what they found.
+/// One request with the state of its callbacks.
 struct Request {
   const std::string& url;
   const FetchOptions& options;
@@ -48,10 +47,10 @@ struct Request {
   std::uint64_t resume_from;  // the first byte asked for
   std::uint64_t written = 0;  // size of the file
   std::uint64_t total = 0;
-  bool first = true;  // nothing of the body has come yet
+  bool first = true;  // no byte of the body has arrived yet
   bool cancelled = false;
   bool too_long = false;
-  std::string failure = {};  // ours, when a callback stopped the transfer
+  std::string failure = {};  // our error, if a callback stopped the transfer
 };
 
 std::size_t on_body(char* bytes, std::size_t, std::size_t count, void* user) {
@@ -60,7 +59,7 @@ std::size_t on_body(char* bytes, std::size_t, std::size_t count, void* user) {
     request.first = false;
     long status = 0;
     curl_easy_getinfo(request.curl, CURLINFO_RESPONSE_CODE, &status);
-    // 200 to a request for the rest: the server knows no ranges and begins anew
+    // 200 in reply to a range request: the server does not support ranges and sends everything.
     if (status != 206 && request.written > 0) {
       if (std::fflush(request.file) != 0 || ::ftruncate(::fileno(request.file), 0) != 0) {
         request.failure = std::strerror(errno);
@@ -94,10 +93,10 @@ int on_progress(void* user, curl_off_t expected, curl_off_t, curl_off_t, curl_of
 }
 
 struct Outcome {
-  std::string error = {};  // empty: the transfer is complete
+  std::string error = {};  // empty if the transfer is complete
   bool worth_retrying = false;
   bool stalled = false;
-  bool useless = false;  // what came cannot be part of the file
+  bool useless = false;  // the received bytes cannot belong to the file
 };
 
 Outcome perform(Request& request) {
@@ -153,7 +152,7 @@ std::uint64_t size_of(const fs::path& path) {
   return missing ? 0 : size;
 }
 
-/// Asks once, for what is missing of `part`.
+/// Sends one request for the missing bytes of `part`.
 Outcome request_rest(const std::string& url, const fs::path& part, const FetchOptions& options) {
   const std::uint64_t have = size_of(part);
   const File file(std::fopen(part.c_str(), "ab"), &std::fclose);
@@ -172,7 +171,7 @@ Outcome request_rest(const std::string& url, const fs::path& part, const FetchOp
   return outcome;
 }
 
-/// Without a checksum the least one can see: an error page where data should be.
+/// Minimal check without a checksum: an error page in place of data.
 bool is_web_page(const fs::path& path) {
   const File file(std::fopen(path.c_str(), "rb"), &std::fclose);
   std::array<char, kErrorPage> head{};
@@ -191,18 +190,18 @@ std::string fetch(const std::string& url, const fs::path& part, const FetchOptio
   const auto fail = [&](std::string_view why) {
     throw IoError(fmt::format("cannot fetch {}: {}", url, why));
   };
-  // what is there from another time may be of another version; only a checksum can tell
+  // Existing bytes may be of another version; only a checksum can detect that.
   if (options.sha256.empty() || (options.bytes > 0 && size_of(part) > options.bytes)) discard();
 
   auto pause = options.pause;
-  bool fresh = size_of(part) == 0;  // nothing of `part` is from an earlier call
+  bool fresh = size_of(part) == 0;  // `part` has no bytes of an earlier call
   int vain = 0;
   for (int requests = 1;; ++requests) {
     const std::uint64_t before = size_of(part);
     const bool complete = options.bytes > 0 && before == options.bytes;
     Outcome outcome = complete ? Outcome{} : request_rest(url, part, options);
     const std::uint64_t after = size_of(part);
-    if (outcome.error.empty() && after < options.bytes) {  // a cut that looks like the end
+    if (outcome.error.empty() && after < options.bytes) {  // a premature end
       outcome = {fmt::format("the transfer ended after {} of {} bytes", after, options.bytes),
                  true};
     }
@@ -218,7 +217,7 @@ std::string fetch(const std::string& url, const fs::path& part, const FetchOptio
         fail(fmt::format(
             "its SHA-256 is {}, expected {} — the file differs: get it from another source", found,
             options.sha256));
-      fresh = true;  // perhaps what was there before was not of this file: once more, from the
+      fresh = true;  // perhaps the earlier bytes belong to another file: try again from the
                      // beginning
       continue;
     }

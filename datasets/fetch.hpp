@@ -9,32 +9,32 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How far a download is.
+/// Progress of a download.
 struct FetchProgress {
-  std::string url;             ///< as it was asked for
-  std::uint64_t received = 0;  ///< bytes, those of an earlier, cut download included
-  std::uint64_t total = 0;     ///< 0: not known
+  std::string url;             ///< as requested
+  std::uint64_t received = 0;  ///< bytes, including those of an earlier, interrupted download
+  std::uint64_t total = 0;     ///< 0: unknown
 };
 
-/// Called now and then while a file is fetched or waited for; false stops, with Cancelled.
+/// Called regularly while a file is fetched or waited for; returning false throws Cancelled.
 using FetchObserver = std::function<bool(const FetchProgress&)>;
 
-/// What is expected of a download, and how long it is waited for.
+/// Expected content, and limits, of a download.
 struct FetchOptions {
-  std::string sha256 = {};                   ///< expected, in lower case; empty: not known
-  std::uint64_t bytes = 0;                   ///< expected; 0: not known
-  FetchObserver progress = {};               ///< told how far it is
-  int attempts = 4;                          ///< in a row that bring nothing new, or stall
-  std::chrono::milliseconds pause{500};      ///< before the second attempt; doubled each time
-  std::chrono::seconds connect_timeout{15};  ///< of each attempt
-  std::chrono::seconds stall_timeout{30};    ///< below 100 bytes a second
+  std::string sha256 = {};                   ///< expected, in lower case; empty: unknown
+  std::uint64_t bytes = 0;                   ///< expected; 0: unknown
+  FetchObserver progress = {};               ///< receives the progress
+  int attempts = 4;                          ///< consecutive attempts without new bytes
+  std::chrono::milliseconds pause{500};      ///< before the second attempt, then doubled
+  std::chrono::seconds connect_timeout{15};  ///< per attempt
+  std::chrono::seconds stall_timeout{30};    ///< below 100 bytes per second
 };
 
-/// Downloads an http or https address into the file `part` and returns the SHA-256 of what came,
-/// which is the expected one when one is given. Certificates are verified; a redirection leads to
-/// http or https only, from https to https only. With a known checksum a `part` that is there
-/// already is continued, and it stays behind after a cut, for the next call; bytes with a wrong
-/// checksum never stay. IoError says why, after the attempts; Cancelled.
+/// Downloads an http or https address into the file `part` and returns the SHA-256 of the content,
+/// which equals the expected one if given. Certificates are verified; redirections are followed
+/// only to http or https, and from https only to https. With a known checksum an existing `part` is
+/// continued, and it is kept for the next call after an interruption; bytes with a wrong checksum
+/// are never kept. Throws IoError with the reason after the last attempt, or Cancelled.
 std::string fetch(const std::string& url, const std::filesystem::path& part,
                   const FetchOptions& options);
 

@@ -39,8 +39,8 @@ void FieldSplitter::add(std::string_view raw) {
   starts_.push_back(fields_.back());
 }
 
-// Beginning with the quote at `begin`; the position behind the field. With separators of CSV a
-// quote that is not well used is refused, with others it is text: 0.
+// Parses a field that begins with the quote at `begin`; returns the position after the field. A
+// misplaced quote is an error with CSV separators; with others it is text, and 0 is returned.
 std::size_t FieldSplitter::add_quoted(std::string_view line, std::size_t begin,
                                       std::string_view separators, const LineReader& reader) {
   const bool csv = separators.find_first_of(" \t") == separators.npos;

@@ -10,27 +10,27 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How the columns of a text are told apart: by one of these, or by any other character.
+/// Separator of the columns of a text: one of these, or any other character.
 enum class Separator : char { kBlanks = ' ', kTab = '\t', kComma = ',', kSemicolon = ';' };
 
-/// "a comma", for messages.
+/// Its name in messages: "a comma".
 std::string name_of(Separator separator);
 
-/// What separates the columns of a line: tabs where there are any, else commas, else blanks.
+/// Guesses the separator of a line: tab if it has any, else comma, else blanks.
 Separator separator_in(std::string_view line);
 
-/// Splits a line into trimmed columns. kBlanks: at runs of blanks and tabs; kTab: at each tab;
-/// others: as CSV, a column may stand in quotes, "" is a quote within. At blanks and
-/// tabs, too, what begins with a quote and ends with one before a separator is one column; any
-/// other quote is text. The views live as long as the line and this object.
+/// Splits a line into trimmed columns. kBlanks splits at runs of blanks and tabs, kTab at each tab,
+/// others as in CSV: a column may be quoted, "" is a quote within it. At blanks and tabs, too, a
+/// token that begins with a quote and ends with one before a separator is one column; any other
+/// quote is text. The views are valid as long as the line and this object.
 class FieldSplitter {
  public:
-  /// DataError when a quote does not end on its line or text follows it. `reader` gives the place.
+  /// Throws DataError if a quote does not end on its line or text follows it, at `reader`'s place.
   const std::vector<std::string_view>& split(std::string_view line, Separator separator,
                                              const LineReader& reader);
   /// The columns of the last line.
   const std::vector<std::string_view>& fields() const { return fields_; }
-  /// Where column k of the last line begins, its quote included.
+  /// Offset of column k in the last line, including its quote.
   Place place(std::size_t k, const LineReader& reader) const { return reader.place_of(starts_[k]); }
 
  private:
@@ -39,11 +39,11 @@ class FieldSplitter {
                          const LineReader& reader);
 
   std::vector<std::string_view> fields_;
-  std::vector<std::string_view> starts_;  // the columns as they stand in the line
-  std::deque<std::string> unquoted_;      // columns whose quotes had to be undone
+  std::vector<std::string_view> starts_;  // the columns as written in the line
+  std::deque<std::string> unquoted_;      // columns that were unquoted
 };
 
-/// `text` without blanks and tabs at its ends.
+/// `text` without leading and trailing blanks and tabs.
 std::string_view trimmed(std::string_view text);
 
 }  // namespace querent

@@ -21,14 +21,14 @@ std::optional<FileLock> FileLock::try_lock(const std::filesystem::path& lock_fil
   for (;;) {
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0) throw IoError(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
-    FileLock lock({}, fd);  // closes, but does not yet own the name
+    FileLock lock({}, fd);  // closes fd, but does not yet own the name
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno == EWOULDBLOCK) return std::nullopt;
       if (errno == EINTR) continue;
       throw IoError(fmt::format("cannot lock {}: {}", path, std::strerror(errno)));
     }
-    // its last holder may have removed the file between our open and our lock: then the name is
-    // another file's, or free
+    // The last holder may have removed the file between our open and our lock; the name then
+    // belongs to another file or is free.
     struct stat held {};
     struct stat named {};
     if (::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
@@ -51,7 +51,7 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
 FileLock::~FileLock() {
   if (fd_ < 0) return;
   if (!path_.empty())
-    ::unlink(path_.c_str());  // before the lock is given up: the file is still ours
+    ::unlink(path_.c_str());  // before the lock is released, while the file is ours
   ::close(fd_);
 }
 

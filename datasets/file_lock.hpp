@@ -7,11 +7,11 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Keeps other processes (and other FileLocks of this one) out, for as long as it lives; a dead
-/// process holds nothing. The lock file is removed with the lock.
+/// Excludes other processes, and other FileLocks of this one, during its lifetime; the lock of a
+/// dead process is released. The lock file is removed with the lock.
 class FileLock {
  public:
-  /// Nothing when another one holds it. IoError when the lock file cannot be created.
+  /// Returns nullopt if the lock is held elsewhere. Throws IoError if the file cannot be created.
   static std::optional<FileLock> try_lock(const std::filesystem::path& lock_file);
 
   FileLock(FileLock&& other) noexcept;
@@ -24,11 +24,11 @@ class FileLock {
   int fd_;
 };
 
-/// One writer a directory: creates the directory when it is missing, and takes its lock.
+/// Allows one writer per directory: creates the directory if it is missing, and locks it.
 class DirectoryLock {
  public:
   static constexpr const char* kFileName = ".querent.lock";  ///< in the directory that is locked
-  /// IoError when another process is writing there, or the directory cannot be created.
+  /// Throws IoError if another process is writing there or the directory cannot be created.
   explicit DirectoryLock(const std::filesystem::path& directory);
 
  private:

@@ -29,21 +29,21 @@ struct Input::Impl {
   std::string name;
   int fd = -1;
   bool owns_fd = false;
-  std::string_view memory;     // of from_memory
-  std::uint64_t size = 0;      // of a regular file
-  std::uint64_t consumed = 0;  // bytes got from the file or the memory
+  std::string_view memory;     // given to from_memory()
+  std::uint64_t size = 0;      // size of a regular file
+  std::uint64_t consumed = 0;  // bytes taken from the file or from memory
   std::uint64_t produced = 0;  // bytes after decompression
-  std::vector<char> raw;       // a block of the file
-  std::string_view raw_left;   // what of it the codec has not taken
+  std::vector<char> raw;       // one block of the file
+  std::string_view raw_left;   // its part not yet given to the codec
   bool raw_end = false;
-  std::unique_ptr<Codec> codec;  // null: the bytes are the content
-  std::vector<char> block;       // decompressed
+  std::unique_ptr<Codec> codec;  // nullptr: not compressed
+  std::vector<char> block;       // decompressed bytes
   std::string peeked;            // bytes that peek() has read ahead
-  bool serving_peeked = false;   // `peeked` was handed out by read() and is to be dropped
+  bool serving_peeked = false;   // `peeked` was returned by read() and must be dropped
   bool started = false;
   bool utf16 = false;  // accept_utf16()
   std::function<void()> progress;
-  ReadHash hash;  // of what read_raw() got
+  ReadHash hash;  // of the bytes from read_raw()
 
   ~Impl() {
     hash.finish();  // before its descriptor is closed
@@ -68,20 +68,20 @@ struct Input::Impl {
     if (count == 0) {
       raw_end = true;
       if (consumed < size) {
-        throw DataError({name}, fmt::format("truncated at byte {}: the file had {} bytes when it "
-                                            "was opened — read it when no program writes it",
-                                            consumed, size));
+        throw DataError({name},
+                        fmt::format("truncated at byte {}: the file had {} bytes when it "
+                                    "was opened — read it when no other program is writing it",
+                                    consumed, size));
       }
     }
     return {raw.data(), static_cast<std::size_t>(count)};
   }
 
-  /// The codec is chosen by the first bytes; a file too short to show them all betrays itself by
-  /// its suffix.
+  /// The first bytes determine the codec; the suffix decides for a file too short to be recognised.
   void start() {
     started = true;
     raw_left = read_raw();
-    std::string first;  // pipes may give a byte at a time
+    std::string first;  // pipes may return single bytes
     while (raw_left.size() < Codec::kMagic && !raw_end) {
       first.append(raw_left);
       raw_left = read_raw();
@@ -168,7 +168,7 @@ Input Input::open(const std::filesystem::path& path) {
   if (::fstat(impl->fd, &status) != 0)
     throw IoError(fmt::format("{}: {}", impl->name, std::strerror(errno)));
   if (S_ISDIR(status.st_mode))
-    throw IoError(fmt::format("{}: is a directory, a file is needed", impl->name));
+    throw IoError(fmt::format("{}: is a directory, expected a file", impl->name));
   if (S_ISREG(status.st_mode)) impl->size = static_cast<std::uint64_t>(status.st_size);
   impl->hash = ReadHash(impl->name, impl->fd, S_ISREG(status.st_mode));
   return Input(std::move(impl));
@@ -184,7 +184,7 @@ Input Input::from_memory(std::string_view bytes, std::string name) {
 
 Input Input::from_text(std::string_view text, std::string name) {
   Input input = from_memory(text, std::move(name));
-  input.impl_->started = true;  // no codec is looked for
+  input.impl_->started = true;  // skips the detection of a codec
   return input;
 }
 
@@ -226,7 +226,7 @@ std::string_view Input::peek(std::size_t limit) {
   }
   if (!impl_->started) impl_->start();
   if (impl_->fd < 0 && !impl_->codec)
-    return impl_->raw_left.substr(0, limit);  // memory is looked at in place
+    return impl_->raw_left.substr(0, limit);  // memory is viewed in place
   while (impl_->peeked.size() < limit) {
     const auto bytes = impl_->next();
     if (bytes.empty()) break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that this program wrote once and that may have been damaged, or made by somebody else,
-// since: read within bounds, then field by field, each with its type. What is not as expected is a
-// CorruptError with the file, the place in it and the remedy.
+// JSON files of this program, which may have been damaged or edited since they were written: read
+// within limits, then field by field with type checks. An unexpected value throws CorruptError with
+// the file, the place in it and the remedy.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@
 
 namespace querent {
 
-/// A value in such a file. Cheap to copy; the JSON must stay where it is.
+/// A value in such a file. Cheap to copy; the JSON must outlive it.
 class JsonField {
  public:
   using Json = nlohmann::ordered_json;
 
-  /// `remedy` is what a person does about damage: "remove it, and sweep again".
+  /// `remedy` tells the user how to recover: "remove it, and sweep again".
   JsonField(const Json& value, std::string file, std::string remedy)
       : value_(&value), about_(std::make_shared<About>(std::move(file), std::move(remedy))) {}
 
@@ -104,7 +104,7 @@ class JsonField {
   std::string path_ = {};
 };
 
-/// Reads the file, of at most `most` bytes and 64 levels.
+/// Reads the file, limited to `most` bytes and 64 levels.
 inline nlohmann::ordered_json read_json_file(const std::filesystem::path& file,
                                              std::string_view remedy,
                                              std::size_t most = std::size_t{64} << 20) {
@@ -133,7 +133,7 @@ inline nlohmann::ordered_json read_json_file(const std::filesystem::path& file,
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
     throw refuse(fmt::format(":{}:{}", line, column), "expected JSON, found damage");
-  } catch (const Json::exception&) {  // a number beyond a double
+  } catch (const Json::exception&) {  // a number out of range of a double
     throw refuse("", "expected JSON with numbers that a double holds");
   }
 }

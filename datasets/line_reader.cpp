@@ -12,13 +12,13 @@ namespace {
 constexpr std::uint64_t kOnes = 0x0101010101010101;
 constexpr std::uint64_t kHighs = 0x8080808080808080;
 
-/// True when some of the 8 bytes is NUL or not ASCII (and now and then when a byte 1 follows a NUL:
-/// never falsely false).
+/// True if one of the 8 bytes is NUL or not ASCII, and sometimes if a byte 1 follows a NUL; a false
+/// result is always correct.
 bool odd(std::uint64_t bytes) {
   return ((bytes | (bytes - kOnes)) & kHighs) != 0;
 }
 
-/// True for text that is ASCII without NUL: 8 bytes at a time.
+/// True for ASCII text without NUL, checking 8 bytes at a time.
 bool plain(std::string_view text) {
   const char* p = text.data();
   std::size_t left = text.size();
@@ -42,7 +42,7 @@ std::size_t valid_utf8_prefix(std::string_view text) {
     return byte(i) >= low && byte(i) <= high;
   };
   std::size_t i = 0;
-  while (i < text.size()) {  // Unicode 15, table 3-7: no overlong forms, no surrogates, nothing
+  while (i < text.size()) {  // Unicode 15, table 3-7: no overlong forms, no surrogates, none
                              // beyond U+10FFFF
     const unsigned lead = byte(i);
     std::size_t length = 0;

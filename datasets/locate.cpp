@@ -27,8 +27,8 @@ fs::path with_suffix(fs::path path, const char* suffix) {
   return path += suffix;
 }
 
-/// The checksum that a cached file must have: the catalogue's, else the one written down when it
-/// was fetched.
+/// The checksum expected of a cached file: the catalogue's, else the one recorded when it was
+/// fetched.
 std::string expected_checksum(const std::string& known, const fs::path& cached) {
   if (!known.empty()) return known;
   std::string recorded;
@@ -50,15 +50,16 @@ fs::path cached_path(const DatasetFile& file) {
   return cache_directory() / "data" / file.path;
 }
 
-/// What one call of locate() has found out.
+/// Results of one call of locate().
 struct Search {
   const DatasetInfo& dataset;
   const LocateOptions& options;
-  std::vector<std::string> tried = {};  // and why it failed, for the error
+  std::vector<std::string> tried = {};  // sources and their errors
   std::vector<std::string> notes = {};
 };
 
-/// Adds what `file`, intact at `path`, gives. Members of an archive are kept unpacked in the cache.
+/// Adds the files of `file`, which is intact at `path`. Archive members are unpacked into the
+/// cache.
 void add_local(const DatasetFile& file, const fs::path& path, const std::string& checksum,
                LocatedDataset& found) {
   if (file.members.empty()) {
@@ -85,13 +86,12 @@ void add_local(const DatasetFile& file, const fs::path& path, const std::string&
   }
 }
 
-/// The edition, when every file of it lies below `root` with its known checksum.
+/// The edition, if each of its files lies below `root` with its known checksum.
 std::optional<LocatedDataset> in_place(const Edition& edition, const fs::path& root,
                                        Search& search) {
   LocatedDataset found{.format = edition.format};
   for (const DatasetFile& file : edition.files) {
-    const fs::path path =
-        root / file.path;  // a file that a person added has an absolute path: `path` is just that
+    const fs::path path = root / file.path;  // the absolute path of a user's file replaces root
     std::error_code missing;
     const fs::file_status status = fs::status(path, missing);
     if (!fs::is_regular_file(status)) {
@@ -135,8 +135,7 @@ FileLock wait_for_lock(const fs::path& lock_file, const std::string& url,
   }
 }
 
-/// Fetches one file into the cache; of several processes that want it one fetches and the others
-/// wait.
+/// Fetches one file into the cache; if several processes want it, one fetches and the others wait.
 void fetch_into_cache(const DatasetFile& file, const std::string& url, const Search& search) {
   const fs::path target = cached_path(file);
   std::error_code error;
@@ -160,7 +159,7 @@ void fetch_into_cache(const DatasetFile& file, const std::string& url, const Sea
   publish(part, target);
 }
 
-/// The edition by way of the cache; `address` says where a file is.
+/// Gets the edition through the cache; `address` returns the address of a file.
 template <typename Address>
 std::optional<LocatedDataset> fetched(const Edition& edition, Search& search,
                                       const Address& address) {
@@ -169,14 +168,13 @@ std::optional<LocatedDataset> fetched(const Edition& edition, Search& search,
     return in_cache(edition, search);
   } catch (const IoError& error) {
     search.tried.emplace_back(error.what());
-  } catch (const DataError& error) {  // an archive or a compressed file that is damaged
+  } catch (const DataError& error) {  // a damaged archive or compressed file
     search.tried.emplace_back(error.what());
   }
   return std::nullopt;
 }
 
-/// The directory of a file:// address; nothing when it is another kind of address. Percent escapes
-/// are undone.
+/// The directory of a file:// address, percent escapes decoded; nullopt for other addresses.
 std::optional<fs::path> local_root(const std::string& mirror) {
   std::string_view rest = mirror;
   if (!rest.starts_with("file://")) return std::nullopt;
@@ -197,8 +195,8 @@ std::optional<fs::path> local_root(const std::string& mirror) {
 }
 
 std::optional<LocatedDataset> on_mirror(Search& search) {
-  const char* variable =
-      std::getenv("QUERENT_MIRROR");  // NOLINT(concurrency-mt-unsafe): nobody here sets one
+  const char* variable = std::getenv(
+      "QUERENT_MIRROR");  // NOLINT(concurrency-mt-unsafe): the program never calls setenv
   if (variable == nullptr || *variable == '\0') return std::nullopt;
   const std::string mirror = variable;
   const auto directory = local_root(mirror);
@@ -225,7 +223,7 @@ std::optional<LocatedDataset> search_everywhere(Search& search) {
     const auto root = embedded_directory();
     if (!root)
       throw IoError(
-          fmt::format("the embedded data sets are not found — set QUERENT_DATASETS to the "
+          fmt::format("the embedded data sets were not found — set QUERENT_DATASETS to the "
                       "directory that has embedded/"));
     return in_place(dataset.editions.front(), *root, search);
   }
@@ -267,7 +265,7 @@ LocatedDataset locate(const DatasetInfo& dataset, const LocateOptions& options) 
     found->notes = std::move(search.notes);
     return std::move(*found);
   }
-  std::string text = fmt::format("the data set '{}' is not here", dataset.name);
+  std::string text = fmt::format("the data set '{}' is not available", dataset.name);
   for (const std::string& attempt : search.tried) text += "\n  " + attempt;
   const bool public_address =
       std::any_of(dataset.editions.begin(), dataset.editions.end(),

@@ -10,44 +10,44 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How the files of a data set are looked for.
+/// Options for finding the files of a data set.
 struct LocateOptions {
-  FetchObserver progress = {};  ///< told how far a download is
-  bool allow_network = true;    ///< false: nothing is fetched, a file:// mirror is still read
+  FetchObserver progress = {};  ///< receives the progress of a download
+  bool allow_network = true;    ///< false: no downloads; file:// mirrors are still used
 };
 
-/// A file that is here, with a checksum that was compared.
+/// A local file whose checksum was verified.
 struct LocalFile {
   FileRole role = FileRole::kEdges;  ///< as in the catalogue
-  std::filesystem::path path;        ///< where it lies
+  std::filesystem::path path;        ///< path of the file
   std::string sha256;                ///< of the stored bytes
 };
 
-/// A data set that is here.
+/// A data set whose files are all local.
 struct LocatedDataset {
-  std::string format = {};            ///< of its edition; empty: recognised by content
-  std::vector<LocalFile> files = {};  ///< one a role
+  std::string format = {};            ///< format of its edition; empty: recognised by content
+  std::vector<LocalFile> files = {};  ///< one per role
   std::vector<std::string> notes =
-      {};  ///< what a person should know: a damaged file in the cache that was fetched again
-  /// The file of a role, or an empty path.
+      {};  ///< remarks for the user: a damaged cached file was fetched again
+  /// The file with a role, or an empty path.
   std::filesystem::path file(FileRole role) const;
 };
 
 /// Finds the files of a data set: embedded, in the cache, on the mirror ($QUERENT_MIRROR; file://
-/// is used in place), at the public address; the last two go through the cache. Every file's
-/// checksum is compared each time; one without a known checksum (a public address that states none)
-/// is compared with what was first fetched. IoError that lists what was tried; Cancelled.
+/// is used in place), or at the public address; the last two go through the cache. Each file's
+/// checksum is verified every time; a file without a known checksum is compared with its first
+/// download. Throws IoError listing all attempts, or Cancelled.
 LocatedDataset locate(const DatasetInfo& dataset, const LocateOptions& options = {});
 
-/// What is known of one file, here and now; nothing is fetched.
+/// State of one file at present; nothing is fetched.
 struct FileState {
   FileRole role = FileRole::kEdges;  ///< as in the catalogue
   std::string path;                  ///< as in the catalogue
-  std::filesystem::path where;       ///< empty: not here
-  bool intact = false;               ///< its checksum is the expected one
+  std::filesystem::path where;       ///< empty: not present
+  bool intact = false;               ///< its checksum is as expected
 };
 
-/// The files of the edition of which most is here.
+/// The files of the edition with the most files present.
 std::vector<FileState> verify(const DatasetInfo& dataset);
 
 }  // namespace querent

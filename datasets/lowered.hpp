@@ -6,7 +6,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A small letter for A–Z, whatever the locale; any other byte as it is.
+/// Lower case for A–Z in any locale; other bytes are unchanged.
 constexpr char lowered(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

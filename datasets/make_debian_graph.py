@@ -5,13 +5,13 @@ archive sections are classes.
 
     apt-get update                            # fetches the machine's package lists
     datasets/make_debian_graph.py             # the list of the machine's own release, main, amd64
-    datasets/make_debian_graph.py Packages    # or any package list, uncompressed; "-" is standard input
+    datasets/make_debian_graph.py Packages    # any uncompressed package list; "-" is standard input
 
 Writes edges.tsv.xz and labels.tsv.xz into datasets/embedded/graphs/debian (--out elsewhere) and prints the counts, and the
 checksums that datasets/catalogue_graphs.cpp and datasets/README.md state.
 
-What is an edge: package and dependency, each pair once, when the dependency is a package of the same list. Of alternatives
-"a | b" each one that exists is an edge; version restrictions are not looked at; names that packages only Provide are not
+Edges join a package and its dependency, each pair once, if the dependency is a package of the same list. For alternatives
+"a | b" each existing one gives an edge; version restrictions are ignored; names that packages only Provide are not
 followed. A name that occurs in several stanzas (several versions of a package) has the dependencies of all of them.
 Packages without any edge are left out, so every label has its node. Standard library only; the same list gives the same text.
 """
@@ -37,12 +37,12 @@ def own_package_list():
     files = sorted({line.split(" ", 1)[1] for line in files if line.startswith("amd64 ")})
     if len(files) != 1:
         sys.exit(f"expected one package list of {release}/main amd64, found {len(files)} — run apt-get update, or name a file")
-    helper = "/usr/lib/apt/apt-helper"  # undoes whatever compression apt keeps its lists in
+    helper = "/usr/lib/apt/apt-helper"  # decompresses apt's lists
     return subprocess.run([helper, "cat-file", files[0]], capture_output=True, check=True).stdout.decode("utf-8")
 
 
 def stanzas(text):
-    """The fields we need of each stanza. A continuation line starts with a blank; none of these fields has one."""
+    """The fields needed of each stanza. A continuation line starts with a blank; none of these fields has one."""
     for stanza in text.split("\n\n"):
         fields = dict(re.findall(r"^(Package|Section|Depends|Pre-Depends):[ \t]*(.*?)[ \t]*$", stanza, re.M))
         if fields:
@@ -65,7 +65,7 @@ def graph(text):
         section[package] = fields["Section"].rpartition("/")[2]
         depends.setdefault(package, set()).update(dependencies(fields))
     edges = set()
-    for package in sorted(depends):  # sorted: of a pair that depends on each other, the first direction is written
+    for package in sorted(depends):  # sorted: for mutual dependencies, the first direction is written
         for other in depends[package]:
             if other in section and other != package and (other, package) not in edges:
                 edges.add((package, other))

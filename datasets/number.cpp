@@ -11,8 +11,8 @@ namespace querent {
 
 namespace {
 
-/// from_chars says "out of range" for both ends of the range: the decimal exponent of the first
-/// digit tells them apart.
+/// from_chars reports "out of range" at both ends of the range; the decimal exponent of the first
+/// digit distinguishes them.
 bool is_huge(std::string_view token) {
   std::int64_t exponent = 0;
   if (const auto e = token.find_first_of("eE"); e != std::string_view::npos) {
@@ -101,7 +101,7 @@ bool is_date(std::string_view token) {
 
 namespace {
 
-// "39,626" may be meant either way, "1,039,626" and "39,626.5" may not.
+// "39,626" is ambiguous; "1,039,626" and "39,626.5" are not.
 std::string thousands_complaint(std::string_view token) {
   std::string without(token), with_point(token);
   std::erase(without, ',');

@@ -12,7 +12,7 @@ namespace querent {
 
 std::optional<OwnFile> OwnFile::open(const std::filesystem::path& path, std::string& why) {
   why.clear();
-  // a pipe without a writer must not be waited for
+  // Do not block on a pipe without a writer.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) {
     if (errno != ENOENT) why = "cannot be opened";

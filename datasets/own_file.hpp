@@ -9,20 +9,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A regular file that nobody but the user of this process can have written, open for reading: it
-/// belongs to that user, and its permissions let neither group nor others write. A checksum proves
-/// nothing to the contrary: who writes the file writes the checksum, too.
+/// A regular file, open for reading, that only the user of this process can have written: it
+/// belongs to that user, and neither group nor others may write it. A checksum is no protection: an
+/// attacker who writes the file also writes the checksum.
 class OwnFile {
  public:
-  /// Nothing when there is no such file; `why` then says what is wrong with it, "" if absent.
+  /// Returns nullopt on failure, with the reason in `why`, "" if the file is absent.
   static std::optional<OwnFile> open(const std::filesystem::path& path, std::string& why);
   OwnFile(OwnFile&& other) noexcept;
   OwnFile& operator=(OwnFile&& other) noexcept;
   ~OwnFile();
 
-  std::uint64_t size() const { return size_; }  ///< when it was opened, bytes
-  /// Fills `to` with the bytes from `at` on; false when there are not so many, or they cannot be
-  /// read.
+  std::uint64_t size() const { return size_; }  ///< in bytes, when it was opened
+  /// Fills `to` with the bytes from offset `at`; false if there are too few or they cannot be read.
   bool read(void* to, std::size_t bytes, std::uint64_t at) const;
 
  private:

@@ -16,8 +16,8 @@ namespace {
 struct Range {
   std::uint32_t first, last;
 };
-// Beside the control characters: what Unicode gives to turn lines around (UAX 9), to hide, and to
-// end a line or paragraph.
+// Besides control characters: Unicode characters that change the text direction (UAX 9), are
+// invisible, or end a line or paragraph.
 constexpr std::array<Range, 10> kUnseen{{{0x80, 0x9f},
                                          {0xad, 0xad},
                                          {0x61c, 0x61c},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an Input tells the ReadLog of its thread.
+// Connects an Input to the ReadLog of its thread.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace querent {
 
-/// The checksum of one input on its way; of no use, and free, where no ReadLog lives.
+/// The running checksum of one input; does nothing, at no cost, without a ReadLog.
 class ReadHash {
  public:
   ReadHash() = default;
-  /// `fd` stays the caller's, and open until finish().
+  /// The caller owns `fd` and keeps it open until finish().
   ReadHash(std::string name, int fd, bool regular);
   ReadHash(const ReadHash&) = delete;
   ReadHash& operator=(const ReadHash&) = delete;
@@ -22,9 +22,9 @@ class ReadHash {
   ~ReadHash();
 
   void add(std::string_view bytes);
-  /// The content was asked for: an input that was only looked at is none that was read.
+  /// Marks the input as read; an input that was only peeked at is not logged.
   void used();
-  /// The last byte was read, or the input is about to be closed.
+  /// Call after the last byte, or before the input is closed.
   void finish() noexcept;
 
  private:

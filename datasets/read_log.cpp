@@ -20,7 +20,7 @@ namespace querent {
 struct ReadLog::Entry {
   std::string name;
   int fd = -1;
-  bool regular = false;  // what is left unread can be read without disturbing the reader
+  bool regular = false;  // unread bytes can be read without affecting the reader
   bool used = false, finished = false;
   std::uint64_t bytes = 0;
   Sha256 sum;
@@ -49,7 +49,7 @@ struct ReadLog::Entries {
 
 namespace {
 
-// Readers open their files by themselves: the log of a thread is found, not passed to each.
+// Readers open their own files, so the log is found by thread instead of being passed to each.
 template <class Entries>
 std::shared_ptr<Entries>& current() {
   thread_local std::shared_ptr<Entries> entries;
@@ -79,9 +79,9 @@ std::vector<ReadLog::File> ReadLog::files() const {
     if (before == files.end()) {
       files.push_back({entry->name, entry->hex});
     } else if (before->sha256 != entry->hex) {
-      throw DataError(
-          {entry->name},
-          "the file was changed while it was read — repeat the command when no program writes it");
+      throw DataError({entry->name},
+                      "the file was changed while it was read — repeat the command when no other "
+                      "program writes it");
     }
   }
   return files;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checksum of an input is that of the bytes that were read, taken as they were read: a file
-// looked at again later may be another one, and a pipe is empty by then.
+// The checksum of an input is computed while it is read: a file read again later may have changed,
+// and a pipe is then empty.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What the thread that made it reads by Input while it lives. One at a time; they may be nested.
+/// Logs the files that its thread reads through Input during its lifetime. Logs may be nested.
 class ReadLog {
  public:
   struct File {
-    std::string name;    ///< as it was given, "<stdin>" for standard input
-    std::string sha256;  ///< of its bytes as stored
+    std::string name;    ///< as given, "<stdin>" for standard input
+    std::string sha256;  ///< of the bytes as stored
   };
 
   ReadLog();
@@ -22,9 +22,9 @@ class ReadLog {
   ReadLog& operator=(const ReadLog&) = delete;
   ~ReadLog();
 
-  /// Every input that was read, by the order of opening, once. What a reader left unread of a
-  /// regular file is read now; of a pipe it does not count. DataError when two readings of one file
-  /// found different bytes; IoError.
+  /// Every input that was read, once, in the order of opening. The unread rest of a regular file is
+  /// read now; that of a pipe is ignored. Throws DataError if two readings of one file found
+  /// different bytes; IoError.
   std::vector<File> files() const;
 
  private:

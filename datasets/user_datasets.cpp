@@ -70,7 +70,7 @@ DatasetInfo read_registration(const fs::path& path) {
                              .bytes = file["bytes"].count(),
                              .sha256 = checksum_of(file["sha256"])});
   });
-  if (edition.files.empty()) all["files"].refuse("a file or more");
+  if (edition.files.empty()) all["files"].refuse("at least one file");
   info.editions.push_back(std::move(edition));
   return info;
 }

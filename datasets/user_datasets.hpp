@@ -12,21 +12,22 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The data sets that were added on this machine, by name. IoError. What is wrong with a
-/// registration that cannot be read goes to `damaged`; without that place it is a CorruptError.
+/// The data sets that the user added on this machine, by name. Errors of damaged registrations go
+/// to `damaged`; without it they throw CorruptError. Throws IoError.
 std::vector<DatasetInfo> user_datasets(std::vector<std::string>* damaged = nullptr);
 
-/// Their names alone: no registration is read.
+/// Only their names; no registration is read.
 std::vector<std::string> user_dataset_names();
 
-/// By name, ignoring case; no other registration is read. IoError; CorruptError.
+/// Finds a set by name, ignoring case, without reading other registrations. Throws IoError or
+/// CorruptError.
 std::optional<DatasetInfo> find_user_dataset(std::string_view name);
 
-/// Registers a person's own files under a name: their absolute paths and checksums, in the cache.
-/// The files stay where they are; one that changes later is refused until it is added again. An
-/// earlier registration of the name is replaced. A name of the catalogue may be used when the
-/// catalogue only describes that set, or knows an address but no checksum. std::invalid_argument
-/// for a name of other than 1 … 64 letters, digits and ._-, or no files; IoError.
+/// Registers the user's own files under a name: their absolute paths and checksums, in the cache.
+/// The files are not copied; a file that changes later is rejected until it is added again. An
+/// earlier registration of the name is replaced. A name of the catalogue is allowed only if the
+/// catalogue has no files of the set or no checksum. Throws std::invalid_argument for a name that
+/// is not 1 … 64 letters, digits and ._-, or for no files; IoError.
 DatasetInfo add_user_dataset(std::string_view name, DatasetKind kind,
                              const std::vector<std::pair<FileRole, std::filesystem::path>>& files);
 

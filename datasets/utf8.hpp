@@ -6,8 +6,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The character that a text of at least one byte begins with, and its bytes (RFC 3629); U+FFFD and
-/// 1 where it begins with none.
+/// The first character of a non-empty text and its number of bytes (RFC 3629); U+FFFD and 1 if the
+/// text does not begin with a valid character.
 std::pair<char32_t, std::size_t> first_character(std::string_view text);
 
 }  // namespace querent

@@ -33,7 +33,7 @@ void sync_path(const fs::path& path, int flags) {
   const int error = ::fsync(fd) == 0 ? 0 : errno;
   ::close(fd);
   if (error != 0 && error != EINVAL)
-    fail("sync", path, error);  // EINVAL: this file system syncs no directories
+    fail("sync", path, error);  // EINVAL: this file system does not sync directories
 }
 
 /// Output to a descriptor that remembers the first error.
@@ -106,7 +106,7 @@ struct WholeFile::Impl {
 
 namespace {
 
-// ".NAME.querent-PID-N.SUFFIX" is a file on its way to NAME.SUFFIX.
+// ".NAME.querent-PID-N.SUFFIX" is the temporary file of NAME.SUFFIX.
 constexpr std::string_view kMark = ".querent-";
 
 fs::path name_beside(const fs::path& target, unsigned number) {
@@ -136,27 +136,27 @@ bool is_beside(std::string_view name) {
   return digits() && (name.empty() || name.front() == '.');
 }
 
-// A new file, locked; -1 with errno.
+// Creates a new, locked file; -1 with errno on failure.
 int open_locked(const fs::path& file) {
   for (;;) {
     const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) return fd;
     struct stat status {};
-    // between the two calls it may have been swept
+    // It may have been swept between the two calls.
     if (::flock(fd, LOCK_EX) != 0 || ::fstat(fd, &status) != 0 || status.st_nlink > 0) return fd;
     ::close(fd);
   }
 }
 
-// Where a target leads; of a link that leads nowhere, where its file would be.
+// Resolves the symbolic links of a target; for a dangling link, the path it names.
 fs::path end_of_links(fs::path target) {
-  constexpr int kMost = 40;  // as the kernel follows
+  constexpr int kMost = 40;  // the kernel's limit
   std::error_code error;
   for (int k = 0; fs::is_symlink(target, error); ++k) {
     if (k == kMost) fail("write", target, ELOOP);
     const fs::path to = fs::read_symlink(target, error);
     if (error) fail("write", target, error.value());
-    target = target.parent_path() / to;  // an absolute path stays itself
+    target = target.parent_path() / to;  // an absolute path replaces it
   }
   return target;
 }
@@ -180,10 +180,9 @@ WholeFile::WholeFile(const fs::path& target, Links links) {
   static std::atomic<unsigned> counter{0};
   for (;;) {
     impl_ = std::make_unique<Impl>(
-        real, name_beside(real, counter++));  // nothing fails between the file and its owner
+        real, name_beside(real, counter++));  // nothing can fail before the file has an owner
     impl_->fd = open_locked(impl_->temporary);
-    if (impl_->fd < 0 && errno == EEXIST)
-      continue;  // left by a process of the same id that was killed
+    if (impl_->fd < 0 && errno == EEXIST) continue;  // left by a killed process with the same id
     if (impl_->fd < 0) fail("write", target, errno);
     if (links == Links::kPrivate) {
       static_cast<void>(::fchmod(impl_->fd, S_IRUSR | S_IWUSR));

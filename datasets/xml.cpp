@@ -15,9 +15,9 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{1} << 16;  // what Expat is given at a time
+constexpr std::size_t kPiece = std::size_t{1} << 16;  // bytes given to Expat at a time
 
-/// Where the lines begin, in bytes from the start; Expat counts columns in characters.
+/// Offsets of the lines in bytes; Expat counts columns in characters.
 class LineStarts {
  public:
   void add(std::string_view bytes) {
@@ -52,7 +52,7 @@ class LineStarts {
   bool after_cr_ = false;
 };
 
-// Of U+00A0 and those that follow.
+// Names of U+00A0 and the following characters.
 constexpr std::array<std::string_view, 96> kLatin{
     "nbsp",   "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",
     "copy",   "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn",
@@ -66,7 +66,7 @@ constexpr std::array<std::string_view, 96> kLatin{
     "ntilde", "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide", "oslash", "ugrave",
     "uacute", "ucirc",  "uuml",   "yacute", "thorn",  "yuml"};
 
-// Its character in UTF-8; "" for another name.
+// The named character in UTF-8; "" for an unknown name.
 std::string latin_entity(std::string_view name) {
   const auto* const found = std::find(kLatin.begin(), kLatin.end(), name);
   if (found == kLatin.end()) return {};
@@ -89,7 +89,7 @@ struct XmlReader::Impl {
     XML_SetSkippedEntityHandler(parser.get(), &Impl::on_skipped);
   }
 
-  /// An exception must not cross Expat, which is C: it is kept, and thrown again behind XML_Parse.
+  /// An exception must not cross Expat, which is C: it is stored and rethrown after XML_Parse.
   template <class Call>
   static void guarded(void* user, Call call) {
     Impl& self = *static_cast<Impl*>(user);
@@ -168,7 +168,7 @@ struct XmlReader::Impl {
         std::max<XML_Index>(XML_GetCurrentByteIndex(parser.get()), 0));
   }
   Place place(std::size_t skip) const { return lines.place(input.name(), byte() + skip); }
-  /// What Expat holds from the current place on.
+  /// The bytes that Expat holds from the current place on.
   std::string_view context() const {
     int offset = 0, size = 0;
     const char* buffer = XML_GetInputContext(parser.get(), &offset, &size);
@@ -215,7 +215,7 @@ Place XmlReader::place(std::size_t skip) const {
 }
 
 Place XmlReader::place_of(std::string_view attribute) const {
-  // the tag as it stands: <name a="…" b='…'>; it is well-formed when start() is called
+  // The tag as written: <name a="…" b='…'>; it is well-formed when start() is called.
   constexpr std::string_view kBlank = " \t\r\n";
   const std::string_view tag = impl_->context();
   for (std::size_t at = tag.find_first_of(" \t\r\n>"); at < tag.size() && tag[at] != '>';) {

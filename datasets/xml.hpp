@@ -10,28 +10,28 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What an XML document says, in its order. What a call throws ends the reading and reaches the
-/// caller of XmlReader::read.
+/// Receives the parts of an XML document in order. Exceptions end the reading and reach the caller
+/// of XmlReader::read.
 class XmlHandler {
  public:
   virtual ~XmlHandler() = default;
-  /// A start tag; its attributes are had from XmlReader::attribute().
+  /// A start tag; read its attributes with XmlReader::attribute().
   virtual void start(std::string_view name) = 0;
   virtual void end(std::string_view name) = 0;
-  /// A piece of text: what stands between two tags may come in several.
+  /// A piece of text; the text between two tags may come in several pieces.
   virtual void text(std::string_view piece) = 0;
 };
 
-/// Which entities a document may need without declaring them.
+/// Entities that a document may use without declaring them.
 enum class XmlEntities {
-  kNone,       ///< XML's own five; the document is UTF-8
-  kHtmlLatin,  ///< those of HTML's Latin-1 too (&uuml;): of a DTD that is elsewhere; the document may
-               ///< say that it is ISO-8859-1, its text is handed out as UTF-8
+  kNone,       ///< the five of XML; the document is UTF-8
+  kHtmlLatin,  ///< also those of HTML's Latin-1 (&uuml;), from an external DTD; the document may
+               ///< declare ISO-8859-1; its text is passed on as UTF-8
 };
 
-/// Streams an XML document by Expat. A document that is not well-formed, declares an entity or
-/// needs one that is not known is a DataError; one with elements deeper than 64 or a tag longer
-/// than 4 MiB is a LimitError.
+/// Streams an XML document using Expat. Throws DataError if the document is not well-formed, or
+/// declares or uses an unknown entity; LimitError for elements nested deeper than 64 or a tag
+/// longer than 4 MiB.
 class XmlReader {
  public:
   static constexpr int kMaxDepth = 64;
@@ -41,12 +41,11 @@ class XmlReader {
   ~XmlReader();
   void read(XmlHandler& handler);
 
-  /// Of the start tag that start() was called for.
+  /// An attribute of the current start tag.
   std::optional<std::string_view> attribute(std::string_view name) const;
-  /// Where the tag or text begins that the handler was called for, or its byte number `skip`.
+  /// The place where the current tag or text begins, or of its byte number `skip`.
   Place place(std::size_t skip = 0) const;
-  /// Where the value of an attribute of the start tag begins; the tag when it has no such
-  /// attribute.
+  /// The place of an attribute's value in the start tag; the tag if it has no such attribute.
   Place place_of(std::string_view attribute) const;
 
  private:

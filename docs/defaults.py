@@ -3,7 +3,7 @@
 """defaults.py QUERENT [SET …]: how far each linear learner's defaults are from its best setting, as the Markdown table of docs/learning.md.
 
 Every label is asked, one random order (seed 0), one pass; the best of a grid of powers of two (delta, phi, r, alpha: of the values below).
-Data sets that cannot be had are skipped by name."""
+Missing data sets are skipped by name."""
 
 import itertools
 import json

@@ -15,7 +15,7 @@ LINES = {"auto": "auto", "random + auto's model": "random labels, auto's model",
 
 
 def labels():
-    """A panel a set: the means of the table that `docs/labels.py … compare` wrote."""
+    """One panel per set: the means of the table that `docs/labels.py … compare` wrote."""
     page = open(os.path.join(DOCS, "notes", "auto.md"), encoding="utf-8").read()
     rows = [[cell.strip() for cell in line.strip("|").split("|")]
             for line in re.search(r"<!-- compare -->\n(.*?)<!-- /compare -->", page, re.S)[1].split("\n") if line.startswith("|")]
@@ -26,7 +26,7 @@ def labels():
             if cell := row[head.index(name)]:
                 of_set[name][0].append(float(row[head.index("budget")].split()[0]))
                 of_set[name][1].append(float(cell.split()[0]))
-    last_row = 3 * ((len(sets) - 1) // 3)  # three panels a row: the axes are named at the left and below
+    last_row = 3 * ((len(sets) - 1) // 3)  # three panels per row: axes have titles at the left and below
     return {"title": "error on a third of the nodes that is never asked, against labels asked", "panels": [
         {"title": name, "x_label": "labels asked, % of all nodes" if k >= last_row else "", "y_label": "" if k % 3 else "error",
          "log_x": True, "y_min": 0, "x_ticks": BUDGETS,
@@ -46,7 +46,7 @@ def scaling():
             mine = [row for row in rows[1:] if row[0] == family]
             series.append({"name": title, "x": [float(r[1]) for r in mine], "mean": [float(r[k]) for r in mine], "spread": [0] * len(mine)})
         panels.append({"x_label": "nodes", "y_label": label, "log_x": True, "log_y": True, "x_format": "10^{%L}", "series": series})
-    return {"title": "an embedding of 100 columns, five edges a node", "panels": panels}
+    return {"title": "an embedding of 100 columns, five edges per node", "panels": panels}
 
 
 def main():

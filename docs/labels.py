@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints the tables of docs/notes/auto.md:  docs/labels.py PATH/TO/querent [pool|second-looks|targets|compare|coverage] [SET ...]
 
-pool      few labels that are chosen from all nodes, ten splits (--orders): accuracy on 1,000 nodes
-          that are drawn for each and never asked, or on all that was never asked, and the estimate
-          of the error; --data DIR has the sets that no name has
-second-looks  what --second-looks gains where 0, 10 and 30 % of the answers are wrong, on the same orders:
-          accuracy on 1,000 nodes that are never asked, or on all that was never asked; ten orders
-targets   the numbers that the project set itself, on the sets they are about
-compare   budgets of 2.5 to 35 % of the nodes; a random third never comes and only tests.
-          Finished cells are kept below --cells DIR and never played again; --jobs N at a time;
-          --budgets 2.5,20 and --orders N make it shorter; --kept plays nothing and takes what is
-          finished; --write FILE.md puts the table between its marks (docs/figures.py draws it)
-coverage  how often the 95 % interval of the estimated error covers the true error
+pool      few labels chosen from all nodes, ten splits (--orders): accuracy on 1,000 random nodes per
+          split that are never asked, or on all nodes never asked, and the estimate of the error;
+          --data DIR has the data sets outside the catalogue
+second-looks  the gain of --second-looks if 0, 10 and 30 % of the answers are wrong, on the same orders:
+          accuracy on 1,000 nodes that are never asked, or on all nodes never asked; ten orders
+targets   the goals of the project, on their data sets
+compare   budgets of 2.5 to 35 % of the nodes; a random third never arrives and is the test set.
+          Finished cells are kept below --cells DIR and not played again; --jobs N at a time;
+          --budgets 2.5,20 and --orders N make it shorter; --kept uses only finished cells;
+          --write FILE.md puts the table between its marks (docs/figures.py draws it)
+coverage  how often the 95 % interval of the estimated error contains the true error
 """
 import argparse
 import hashlib
@@ -27,15 +27,14 @@ from pathlib import Path
 TUNED = ["polbooks", "email-eu-core", "cora", "amazon-photo", "mnist.t", "pubmed"]
 SET_ASIDE = ["karate", "football", "polblogs", "imdb5000-first4", "citeseer", "usps",
              "imdb-snbc-4genres", "letter.scale", "harp-dblp", "coauthor-cs", "github-social", "debian"]
-# Orders: 20, but 200 where a node of the held-out third is one to nine per cent of it and orders take no time, and fewer where
-# they take minutes.
+# Orders: 20; 200 if the held-out third has at most a hundred nodes and orders are fast; fewer if they take minutes.
 ORDERS = {"karate": 200, "football": 200, "polbooks": 200, "debian": 2}
 VECTORS = {"mnist.t", "usps", "letter.scale"}
 WITH_WORDS = {"cora", "citeseer", "amazon-photo"}
 BUDGETS = [2.5, 5, 10, 20, 35]
 AUTO, RANDOM, SPREADING = "auto", "random + auto's model", "label spreading, random labels"
 RIVALS = {"MSG": "MSG", "BBQ-eps": "BBQ-eps", "DGS": "DGS"}
-# One process plays the learners that share a way of asking: the source is prepared once for them.
+# One process plays all learners with the same query options, so that the source is prepared once.
 GROUPS = [
     (["--features", "ignore"], {AUTO: "auto", **RIVALS}),
     (["--features", "ignore", "--query", "random"], {RANDOM: "auto"}),
@@ -50,7 +49,7 @@ def command(program, name, *options, runs=20):
 
 
 def played(words):
-    """What a command prints as JSON; the end of this program where it fails."""
+    """The JSON output of a command; exits if the command fails."""
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(words)}\n{done.stderr}")
@@ -62,7 +61,7 @@ def run(program, name, *options, runs=20):
 
 
 def play_group(program, cells, name, budget, orders, group, kept):
-    """The cells of one set, budget and way of asking: {column: runs}; with `kept` none are played."""
+    """The cells of one set, budget and group of options: {column: runs}; with `kept` none are played."""
     options, columns = group
     if name in VECTORS:
         options = [o for o in options if o not in ("--features", "ignore")]
@@ -93,7 +92,7 @@ CRITICAL = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 10: 2.262, 20: 2.
 
 
 def paired_t(a, b):
-    """t of the differences a − b: negative where a errs less."""
+    """t of the differences a − b: negative if a has fewer errors."""
     d = [x - y for x, y in zip(a, b)]
     mean = sum(d) / len(d)
     var = sum((x - mean) ** 2 for x in d) / (len(d) - 1)
@@ -101,7 +100,7 @@ def paired_t(a, b):
 
 
 def test_errors(found):
-    """{column: the error on the held-out third, one an order}, label spreading among them."""
+    """{column: the error on the held-out third, one per order}, including label spreading."""
     errors = {column: [r["test_error"] for r in runs] for column, runs in found.items()}
     errors[SPREADING] = [r["spreading_test_error"] for r in found[RANDOM]]
     return errors
@@ -125,7 +124,7 @@ def compare(program, options):
     table = {cell: found for cell, found in table.items() if {AUTO, RANDOM, *RIVALS} <= set(found)}
     lines = []
     say = lines.append
-    say("Error on the third of the nodes that never comes; ▾ where `auto` is worse and ▴ where it "
+    say("Error on the third of the nodes that never arrives; ▾ where `auto` is worse and ▴ where it "
           "is better by a paired t-test at 5 %.\n")
     say("| set | orders | budget | labels | " + " | ".join(columns) + " |")
     say("| --- " * (len(columns) + 4) + "|")
@@ -186,8 +185,8 @@ def targets(program, _):
 
 
 WORDS, WRONG, ALONE, DIGITS = "words", "words, 30 % of answers wrong", "graph alone", "10-NN of raw pixels"
-# Labels by two, five, ten and twenty a class, with the goals in per cent of accuracy: of 1,000 test nodes where words are used,
-# else of what was never asked.
+# Numbers of labels for two, five, ten and twenty per class, with the goals for the accuracy in per cent: on 1,000 test nodes if words
+# are used, otherwise on all nodes never asked.
 POOL = [("planetoid-cora", WORDS, (14, 72.5), (35, 81), (70, 83.5), (140, 86)),
         ("planetoid-citeseer", WORDS, (12, 65), (30, 69.5), (60, 71.5), (120, 74.3)),
         ("coauthor-cs", WORDS, (30, 88.6), (75, 91), (150, 92.3), (300, 93)),
@@ -202,7 +201,7 @@ SECOND_LOOKS = [("planetoid-cora", True, 140), ("email-eu-core", False, 210), ("
 
 
 def pool_source(name, kind, data):
-    """The words of a command that name the set and what is judged, and the mean that is the error."""
+    """The words of a command for the set and its test nodes, and the name of the error in the results."""
     if kind == DIGITS:
         return [name, "--knn", "10"], "final_error"
     if kind == ALONE:
@@ -218,7 +217,7 @@ def pool_source(name, kind, data):
 
 def pool(program, options):
     orders = options.orders or 10
-    print("| set | what is seen | labels | goal | asked from the pool | asked at random, same model | estimated error, width | s a run |\n"
+    print("| set | what is seen | labels | goal | asked from the pool | asked at random, same model | estimated error, width | s per run |\n"
           + "| --- " * 8 + "|")
     for name, kind, *cells in POOL:
         if options.sets and name not in options.sets:
@@ -237,7 +236,7 @@ def pool(program, options):
                 texts.append(f"{100 - 100 * mean[error]:.1f} ± {100 * std[error]:.1f}")
                 if not asking:
                     width = mean["estimated_error_high"] - mean["estimated_error_low"]
-                    value = mean["estimated_error"]  # none from fewer than ten checks
+                    value = mean["estimated_error"]  # empty with fewer than ten checks
                     estimate, seconds = f"{'–' if value is None else format(value, '.3f')}, {width:.2f}", mean["seconds"]
             print(f"| {name} | {kind} | {labels} | {goal or ''} | {texts[0]} | {texts[1]} | {estimate} | {seconds:.2f} |",
                   flush=True)
@@ -245,7 +244,7 @@ def pool(program, options):
 
 def second_looks(program, options):
     orders = options.orders or 10
-    print("| set | labels | wrong answers | as before | `--second-looks` |\n" + "| --- " * 5 + "|")
+    print("| set | labels | wrong answers | without | `--second-looks` |\n" + "| --- " * 5 + "|")
     for name, with_words, labels in SECOND_LOOKS:
         if options.sets and name not in options.sets:
             continue
@@ -286,8 +285,8 @@ if __name__ == "__main__":
     parser.add_argument("--orders", type=int)
     parser.add_argument("--kept", action="store_true")
     parser.add_argument("--data", default="../shared/data/graphs")
-    parser.add_argument("--option", action="append", default=[], help="a word more of each command of pool")
-    parser.add_argument("--no-random", action="store_true", help="pool without its column of labels asked at random")
+    parser.add_argument("--option", action="append", default=[], help="a further word of each command of pool")
+    parser.add_argument("--no-random", action="store_true", help="pool without the column with random labels")
     parser.add_argument("--write")
     parser.add_argument("--budgets", type=lambda s: [float(b) for b in s.split(",")],
                         default=BUDGETS)

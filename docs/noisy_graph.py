@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/noisy_graph.py SEED NAME: writes NAME.tsv and NAME.labels, a graph of 8,000 nodes whose two classes no model can tell
-apart: 25 communities of power-law degrees, each with its own share of the second class. docs/notes/auto.md uses it. Needs numpy."""
+"""docs/noisy_graph.py SEED NAME: writes NAME.tsv and NAME.labels, a graph of 8,000 nodes whose two classes no model can
+separate: 25 communities of power-law degrees, each with its own share of the second class. docs/notes/auto.md uses it. Needs numpy."""
 import sys
 
 import numpy as np
@@ -10,7 +10,7 @@ NODES, MEAN_DEGREE, COMMUNITIES, INSIDE = 8000, 15, 25, 0.7
 rng = np.random.default_rng(int(sys.argv[1]))
 propensity = np.minimum((1 - rng.random(NODES)) ** (-1 / 1.5), np.sqrt(NODES))
 community = rng.choice(COMMUNITIES, NODES, p=rng.dirichlet(np.full(COMMUNITIES, 2.0)))
-share = rng.beta(0.45, 1.0, COMMUNITIES)  # of the second class: often near 0, sometimes near 1/2 or 1
+share = rng.beta(0.45, 1.0, COMMUNITIES)  # share of the second class: often near 0, sometimes near 1/2 or 1
 label = (rng.random(NODES) < share[community]).astype(int)
 everywhere = propensity / propensity.sum()
 members = [np.flatnonzero(community == c) for c in range(COMMUNITIES)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""notebook.py FILE.ipynb: runs the cells of a notebook in a folder of its own and stores what they show: text, tables, figures.
+"""notebook.py FILE.ipynb: runs the cells of a notebook in a folder of its own and stores their outputs: text, tables, figures.
 
   PYTHONPATH=build/release/python /usr/bin/python3 docs/notebook.py docs/tour.ipynb
 """

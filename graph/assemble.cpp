@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Radix sort of (row, column) keys, from the lowest digit up: every pass reads and writes few
-// streams in sequence, where a counting sort over all nodes would miss the cache at every entry of
-// a large graph. Stable, so "first" stays first.
+// Radix sort of (row, column) keys, from the lowest digit up. Every pass reads and writes few
+// streams in sequence, whereas a counting sort over all nodes would miss the cache at every entry
+// of a large graph. The sort is stable, so "first" stays first.
 #include <querent/graph/assemble.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kDigitBits = 11;
 
-/// One pass: entries into the order of `bits` bits of their keys from bit `shift`.
+/// One pass: sorts the entries by `bits` bits of their keys from bit `shift` on.
 void sort_by_digit(Entries& entries, Entries& other, int shift, int bits) {
   std::array<std::uint64_t, std::size_t{1} << kDigitBits> place{};
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
@@ -34,7 +34,7 @@ void sort_by_digit(Entries& entries, Entries& other, int shift, int bits) {
   std::swap(entries, other);
 }
 
-/// By the 32-bit half of the key that begins at bit `shift`; its values are below n.
+/// Sorts by the 32-bit half of the key that begins at bit `shift`; its values are below n.
 void sort_by_half(Entries& entries, Entries& other, std::uint64_t n, int shift) {
   const int bits = static_cast<int>(std::bit_width(n > 0 ? n - 1 : 0));
   const int passes = (bits + kDigitBits - 1) / kDigitBits;
@@ -61,7 +61,7 @@ SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
     sort_by_half(entries, other, columns, 0);
     sort_by_half(entries, other, n, 32);
   }
-  // entries of weight 1 have no weights until a merge makes another
+  // Entries of weight 1 need no weights until a merge creates another value.
   const auto weight_of = [&](std::size_t k) {
     return entries.weight.empty() ? 1.0 : entries.weight[k];
   };
@@ -69,7 +69,7 @@ SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
   SparseRows rows;
   rows.offsets.assign(n + 1, 0);
   rows.column.reserve(entries.key.size());
-  std::size_t last = 0;  // where the entry was that the next may repeat
+  std::size_t last = 0;  // position of the entry that the next may repeat
   for (std::size_t k = 0; k < entries.key.size(); ++k) {
     const std::uint64_t key = entries.key[k];
     if (k > 0 && entries.key[last] == key) {
@@ -106,7 +106,7 @@ Graph mirrored(const SparseRows& upper) {
   }
   {
     Entries other;
-    sort_by_half(lower, other, n, 32);  // the columns ascend already
+    sort_by_half(lower, other, n, 32);  // the columns are sorted already
   }
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> neighbours;

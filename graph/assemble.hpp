@@ -10,25 +10,25 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A square sparse matrix by rows, the columns of a row ascending; `weight` is empty when every
+/// A square sparse matrix by rows, with ascending columns in each row; `weight` is empty if every
 /// entry is 1.
 struct SparseRows {
   /// Rows + 1 entries; row i is entries offsets[i] … offsets[i + 1] − 1.
   std::vector<std::uint64_t> offsets{0};
-  std::vector<Node> column;                                      ///< one an entry
-  std::vector<double> weight;                                    ///< one an entry, or none
+  std::vector<Node> column;                                      ///< one per entry
+  std::vector<double> weight;                                    ///< one per entry, or empty
   std::uint64_t num_rows() const { return offsets.size() - 1; }  ///< n
 };
 
-/// Entries of a matrix in the order they were read; `weight` is empty when every entry is 1.
+/// Entries of a matrix in reading order; `weight` is empty if every entry is 1.
 struct Entries {
   std::vector<std::uint64_t> key;  ///< the row in the upper 32 bits, the column in the lower
-  std::vector<double> weight;      ///< one an entry, or none
-  /// An entry of weight 1. Where there are weights, the caller adds the one of this entry.
+  std::vector<double> weight;      ///< one per entry, or empty
+  /// Adds an entry of weight 1. If there are weights, the caller adds that of this entry.
   void add(Node row, Node column) { key.push_back(std::uint64_t{row} << 32 | column); }
 };
 
-/// The weight of two entries that name the same place, the earlier one first.
+/// The merged weight of two entries at the same position, the earlier one first.
 using Merge = std::function<double(Node row, Node column, double earlier, double later)>;
 
 /// Sorts the entries of a rows × columns matrix into rows and merges repeated ones; an empty
@@ -39,10 +39,10 @@ inline SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& mer
   return sorted_rows(n, n, std::move(entries), merge);
 }
 
-/// The graph whose matrix is U + Uᵀ, for a matrix U with nothing on or below its diagonal.
+/// The graph whose matrix is U + Uᵀ, for a strictly upper triangular matrix U.
 Graph mirrored(const SparseRows& upper);
 
-/// The graph of the rows `kept` (ascending) and their columns.
+/// The graph of the rows `kept` (ascending) and the same columns.
 Graph induced(const Graph& graph, const std::vector<Node>& kept);
 
 }  // namespace querent

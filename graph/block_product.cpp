@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The product of a sparse symmetric matrix with a block of dense columns, inside a recurrence.
 //
-// A row of the block is gathered for every entry of S: that read at random is all the time there
-// is. So the row is as narrow as pays (32 bytes of floats), it is asked for 256 entries ahead, into
-// the second cache, which has room for so many everywhere, S has no values when it is a pattern,
-// and the recurrence is finished while its row is in registers. Entries are taken by eight, the
-// rest by four, two and one: where nodes are sorted by degree the processor guesses every branch.
-// Two sums take turns, since an addition waits for the one before. Rows of the result are asked for
+// A row of the block is gathered for every entry of S, and these random reads dominate. Rows are
+// therefore 32 bytes of floats and prefetched 256 entries ahead into L2, S has no values if it is a
+// pattern, and the recurrence is completed while its row is in registers. Entries are processed in
+// groups of eight, the rest in four, two and one; if nodes are sorted by degree, all branches are
+// predicted. Two alternating sums hide the latency of additions. Result rows are prefetched for
+// writing, because in shared memory another core may still hold them.
 // to write to: of memory that processes share, another core has read them last and still has them.
 #include <querent/graph/block_product.hpp>
 
@@ -18,8 +18,8 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kAhead = 256;     // entries
-constexpr std::uint64_t kRowsAhead = 32;  // of the result, a kilobyte or two
-constexpr int kSecondCache = 2;           // as __builtin_prefetch calls it
+constexpr std::uint64_t kRowsAhead = 32;  // rows of the result, one or two kilobytes
+constexpr int kSecondCache = 2;           // locality argument of __builtin_prefetch
 
 template <class Real, std::size_t Bytes>
 struct EightColumns {
@@ -61,7 +61,7 @@ struct EightColumns {
     }
   }
 
-  /// `Ghosts`: y is there, and the entries are added to it.
+  /// `Ghosts`: y is already set, and the entries are added to it.
   template <bool Weighted, bool Fresh, bool Ghosts>
   QUERENT_INLINE void rows(std::uint64_t first, std::uint64_t last) const {
     for (std::uint64_t i = first; i < last; ++i) {

@@ -7,23 +7,23 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Columns that one pass over a matrix serves best: a row of floats is 32 bytes, one register of
-/// AVX2 and half a line of the cache.
+/// Best number of columns per pass over a matrix: a row of floats is 32 bytes, one AVX2 register
+/// and half a cache line.
 constexpr std::uint64_t kBlockColumns = 8;
 
 /// One step of a three-term recurrence on rows `first` … `last` − 1 of a block of `columns`:
 ///   out_i ← (α_i in_i + β_i Σ_j S_ij in_j)/2          when `fresh`
 ///   out_i ← α_i in_i + β_i Σ_j S_ij in_j − out_i      otherwise
-/// S of an unweighted graph is read by its pattern alone, four bytes an entry.
+/// An unweighted graph is read as a pattern, four bytes per entry.
 template <class Real>
 [[gnu::visibility("default")]] void recurrence_rows(const Graph& graph, std::uint64_t first,
                                                     std::uint64_t last, std::uint64_t columns,
                                                     const Real* alpha, const Real* beta,
                                                     const Real* in, Real* out, bool fresh);
 
-/// What entries of other processes' rows (share.hpp) add to such a step of kBlockColumns columns:
+/// Adds the entries in other processes' rows (share.hpp) to such a step of kBlockColumns columns:
 ///   out_i ← out_i + β_i Σ_j S_ij in_j, half of it when `fresh`
-/// where `in` is of the ghosts.
+/// where `in` holds the ghost rows.
 template <class Real>
 [[gnu::visibility("default")]] void add_ghost_rows(const Graph& ghosts, std::uint64_t first,
                                                    std::uint64_t last, const Real* beta,

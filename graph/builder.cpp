@@ -110,7 +110,7 @@ void GraphBuilder::set_label(Node node, std::string_view label, const Place& pla
   const int c = class_of(label);
   label_source_ = place.source;
   if (labels_[node] != kUnlabelled && labels_[node] != c) {
-    if (errors_.count() >= ErrorList::kShown) return errors_.add(place, {});  // counted, not shown
+    if (errors_.count() >= ErrorList::kShown) return errors_.add(place, {});  // only counted
     const auto& before = std::find_if(class_ids_.begin(), class_ids_.end(), [&](const auto& entry) {
                            return entry.second == labels_[node];
                          })->first;
@@ -155,7 +155,7 @@ void GraphBuilder::set_features(Node node, std::span<const std::uint32_t> index,
 
 void GraphBuilder::refuse_duplicate(Node u, Node v) {
   if (errors_.count() >= ErrorList::kShown) return errors_.add({source_name_}, {});
-  // an error's path: the records of the pair are looked up by going through all of them
+  // Error path: searches all records for those of the pair.
   std::vector<std::uint64_t> found;
   for (std::uint64_t e = 0; e < edges_.size() && found.size() < 2; ++e) {
     const auto [a, b] = edges_[e];
@@ -209,13 +209,13 @@ Graph GraphBuilder::assemble() {
   if (options_.symmetrize == Symmetrize::kAnd) {
     const std::uint64_t one_way = rows.column.size() - 2 * graph.num_edges();
     report_.duplicate_edges -= one_way;
-    report_.notes.push_back(fmt::format("{} edges that had no edge back were left out", one_way));
+    report_.notes.push_back(fmt::format("{} edges without a reverse edge were left out", one_way));
   }
   return graph;
 }
 
 void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
-  // only the classes that occur among the kept nodes, numbers by value, then names by bytes
+  // Keeps only classes of kept nodes: numbers by value, then names by bytes.
   std::vector<bool> occurs(class_ids_.size());
   for (const Node i : kept) {
     if (i < labels_.size() && labels_[i] != kUnlabelled)
@@ -250,7 +250,7 @@ void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
     data.classes.push_back(found[k].first);
   }
   if (found.size() < class_ids_.size()) {
-    data.report.notes.push_back(fmt::format("{} classes occur only outside the nodes kept",
+    data.report.notes.push_back(fmt::format("{} classes occur only outside the kept nodes",
                                             class_ids_.size() - found.size()));
   }
   const auto renamed = [&](int c) {

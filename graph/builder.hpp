@@ -17,21 +17,21 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A record u u. There is no "keep": a loop cancels in D − S, S_ii = 0 in every paper here, and as
-/// W_ii of the normalized Laplacian it would need a diagonal in Graph that nothing else reads; a
-/// dropped loop is counted.
+/// Treatment of a record u u. There is no "keep": a loop cancels in D − S, S_ii = 0 in all papers
+/// here, and W_ii of the normalized Laplacian would need a diagonal in Graph. Dropped loops are
+/// counted.
 enum class SelfLoops { kDrop, kError };
-/// Two records of one edge (u v again, or v u where the source is undirected).
+/// Treatment of two records of one edge (u v again, or v u if the source is undirected).
 enum class Duplicates {
-  kMergeEqual,  ///< merged when their weights are equal, else an error that names both lines
-  kSum,         ///< weights add up; unweighted records count how often the edge was named
+  kMergeEqual,  ///< merged if the weights are equal, else an error naming both lines
+  kSum,         ///< weights are added; unweighted edges get their number of records
   kMax,
   kFirst,
   kError,
 };
-/// What a source that declares its edges directed becomes.
+/// Treatment of a source that declares its edges directed.
 enum class Symmetrize {
-  kRefuse,  ///< an error that names the choice
+  kRefuse,  ///< an error that names the options
   kOr,      ///< max(S, Sᵀ), the papers' rule
   kAnd,     ///< min(S, Sᵀ): edges named in both directions
   kSum,     ///< S + Sᵀ
@@ -39,63 +39,63 @@ enum class Symmetrize {
 enum class Component {
   kLargest,
   kAll,
-  kAllWithFeatures,  ///< all where nodes have features, which tell of nodes that no edge reaches; else the largest
+  kAllWithFeatures,  ///< all if nodes have features, since these describe isolated nodes
 };
 
-/// How a graph is read; the defaults are the strict policy.
+/// Options for reading a graph; the defaults are the strict policy.
 struct ReadOptions {
   SelfLoops self_loops = SelfLoops::kDrop;          ///< edges from a node to itself
-  Duplicates duplicates = Duplicates::kMergeEqual;  ///< edges that are named more than once
-  Symmetrize symmetrize = Symmetrize::kRefuse;  ///< of sources that declare their edges directed
-  Component component = Component::kLargest;    ///< of equal components the one with the first node
-  bool nodes_from_labels =
-      false;                ///< ids that only the label file names are isolated nodes, not errors
-  bool label_sets = false;  ///< the label file gives sets of labels ("DM,IR")
-  std::string class_attribute = {};  ///< of GML and GraphML nodes; empty: guessed by its name
-  /// Of tables of edges: names of the header, or numbers from 1; empty: as the header says, else
+  Duplicates duplicates = Duplicates::kMergeEqual;  ///< edges with several records
+  Symmetrize symmetrize = Symmetrize::kRefuse;      ///< sources with directed edges
+  Component component = Component::kLargest;        ///< of equal ones, that with the first node
+  bool nodes_from_labels = false;    ///< unknown ids in the label file become isolated nodes
+  bool label_sets = false;           ///< the label file has sets of labels ("DM,IR")
+  std::string class_attribute = {};  ///< class of GML and GraphML nodes; empty: guessed
+  /// Columns of edge tables: header names, or numbers from 1; empty: as the header indicates, else
   /// the first two columns and the third.
   std::string source_column = {}, target_column = {}, weight_column = {};
-  /// Of label files: the same; empty: as the header says, else the first two.
+  /// The same for label files; empty: as the header indicates, else the first two.
   std::string id_column = {}, label_column = {};
-  char delimiter = 0;      ///< that separates the columns of edges and labels; 0: by content
-  bool adjacency = false;  ///< a line of text is a node and all its neighbours, not an edge
-  bool lenient = false;    ///< what can be left out safely is counted instead of an error
+  char delimiter = 0;      ///< column separator of edges and labels; 0: detected
+  bool adjacency = false;  ///< each line is a node and all its neighbours
+  bool lenient = false;    ///< count and skip minor errors
 };
 
-/// What `duplicates` makes of two records of one edge; `refuse` hears of those that may not stand
-/// beside each other.
+/// Merges two records of one edge according to `duplicates`; calls `refuse` for incompatible
+/// records.
 Merge merge_by(Duplicates duplicates, std::function<void(Node, Node)> refuse);
 
-/// A file may have as many nodes that none of its edges names: beyond it, and 64 for each edge
-/// read, a number of nodes is a damaged one.
+/// Maximum number of nodes without an edge, plus 64 per edge read; a larger number of nodes
+/// indicates a damaged file.
 inline constexpr std::uint64_t kFreeNodes = std::uint64_t{1} << 20;
 
-/// Collects nodes, edges, labels and features as a reader meets them, then applies the policy once,
-/// in finish(). Nodes are numbered by first appearance. Errors that a reader can step over go to
-/// errors() and are thrown together.
+/// Collects nodes, edges, labels and features from a reader and applies the policy once, in
+/// finish(). Nodes are numbered by first appearance. Recoverable errors go to errors() and are
+/// thrown together.
 class GraphBuilder {
  public:
-  /// `source_name` is what messages call the source.
+  /// `source_name` names the source in messages.
   explicit GraphBuilder(std::string source_name, ReadOptions options = {});
 
-  const ReadOptions& options() const { return options_; }  ///< as they were given
-  std::uint64_t num_nodes() const { return ids_.size(); }  ///< met so far
+  const ReadOptions& options() const { return options_; }  ///< as given
+  std::uint64_t num_nodes() const { return ids_.size(); }  ///< nodes found so far
 
-  /// Finds or adds. DataError at `place` when the id is empty or longer than NodeIds::kMaxBytes.
+  /// Finds or adds. Throws DataError at `place` if the id is empty or longer than
+  /// NodeIds::kMaxBytes.
   Node node(std::string_view id, const Place& place);
-  /// Finds or adds an id that the reader has checked already: 1 … NodeIds::kMaxBytes bytes.
+  /// Finds or adds an id already checked by the reader: 1 … NodeIds::kMaxBytes bytes.
   Node node(std::string_view id) { return ids_.find_or_add(id); }
   /// The node whose id is `number` in decimal; number < 10^19.
   Node node(std::uint64_t number) { return ids_.find_or_add(number); }
-  /// The ids met so far, by node.
+  /// The ids found so far, by node.
   const NodeNames& names() const { return ids_.names(); }
   const NodeIds& ids() const { return ids_; }
-  /// The node of an id; nothing when no record has named it.
+  /// The node of an id; nullopt if no record has named it.
   std::optional<Node> find(std::string_view id) const { return ids_.find(id); }
 
-  /// A record of the file: counts as one of report().lines. `line` (0 = not known) and `column`
-  /// serve messages. A weight of 0 is no edge, counted; a negative or infinite one or NaN is an
-  /// error. std::invalid_argument for a node that node() has not given.
+  /// Adds a record of the file, counted in report().lines. `line` (0: unknown) and `column` are for
+  /// messages. A weight of 0 is counted and gives no edge; a negative or infinite weight or NaN is
+  /// an error. Throws std::invalid_argument for an unknown node.
   void add_edge(Node u, Node v, double weight, std::uint64_t line, std::uint64_t column = 1) {
     if (u >= ids_.size() || v >= ids_.size()) refuse_unknown(u, v);
     ++report_.lines;
@@ -106,9 +106,9 @@ class GraphBuilder {
     edges_.push_back({u, v});
     if (weight != 1 || !weights_.empty()) weights_.push_back(weight);
   }
-  /// What the file says of itself: with true, u v is the entry S_uv and finish() symmetrises as
-  /// options say. Leave it at false where the papers read the source as undirected (edge lists,
-  /// citation lists). `line`: where it says so.
+  /// Declares the file's edges directed: u v is then the entry S_uv, and finish() symmetrises
+  /// according to the options. Do not call it for sources that the papers read as undirected (edge
+  /// lists, citation lists). `line`: the line of the declaration.
   void set_directed(bool directed, std::uint64_t line = 0) {
     set_directed(directed, Place{source_name_, line, 1});
   }
@@ -117,28 +117,28 @@ class GraphBuilder {
     directed_place_ = std::move(place);
   }
 
-  /// "" and "?" mean unlabelled. A second, different label is an error that names both places.
+  /// "" and "?" mean unlabelled. A second, different label is an error naming both places.
   void set_label(Node node, std::string_view label, const Place& place);
-  /// One label more of a node of a multilabel source.
+  /// Adds a label of a node of a multilabel source.
   void add_label_to_set(Node node, std::string_view label);
-  /// The nodes of a label file's lines.
+  /// The nodes of the lines of a label file.
   void set_label_order(std::vector<std::optional<Node>> order) { label_order_ = std::move(order); }
-  /// Leaves every node without a label; a note says so when there was one.
+  /// Removes all labels, with a note if there were any.
   void forget_labels();
-  /// Number of columns of the feature matrix.
+  /// Sets the number of columns of the feature matrix.
   void set_feature_dim(std::uint64_t dim) { feature_dim_ = dim; }
-  /// The row of a node, once a node: `index` ascends and is below the dimension. Nodes without one
-  /// have a row of zeros.
+  /// Sets the features of a node, at most once: `index` ascends and is below the dimension. Other
+  /// nodes have a row of zeros.
   void set_features(Node node, std::span<const std::uint32_t> index, std::span<const double> value);
 
-  /// What is counted while reading; finish() hands it out.
+  /// Counts during reading; finish() returns them.
   ReadReport& report() { return report_; }
-  ErrorList& errors() { return errors_; }  ///< what finish() throws together
+  ErrorList& errors() { return errors_; }  ///< errors that finish() throws together
 
-  /// The first half of finish(): the edges as one symmetric matrix. Consumes them.
+  /// The first half of finish(): consumes the edges and returns one symmetric matrix.
   Graph assemble();
-  /// Applies the policy, picks the component, counts. Throws what errors() collected. Leaves the
-  /// builder empty.
+  /// Applies the policy, selects the component and counts. Throws the collected errors(). Leaves
+  /// the builder empty.
   GraphData finish();
 
  private:
@@ -167,20 +167,20 @@ class GraphBuilder {
   ReadOptions options_;
   NodeIds ids_;
   std::vector<Edge> edges_;
-  std::vector<double> weights_;  // empty while every weight is 1
-  std::vector<Run> runs_;        // edges on consecutive lines, in the same column, share one
-  std::uint64_t next_line_ = ~std::uint64_t{1};  // no line: the first edge begins a run
+  std::vector<double> weights_;  // empty if all weights are 1
+  std::vector<Run> runs_;        // one per run of edges on consecutive lines in the same column
+  std::uint64_t next_line_ = ~std::uint64_t{1};  // not a line, so the first edge begins a run
   std::uint64_t run_column_ = 1;
   bool directed_ = false;
   Place directed_place_;
 
   std::map<std::string, int, std::less<>> class_ids_;
-  std::vector<int> labels_;  // may be shorter than the number of nodes, as the next three
+  std::vector<int> labels_;  // may be shorter than the number of nodes, like the next three
   std::vector<std::uint64_t> label_lines_;
   std::string label_source_;
   std::vector<std::vector<int>> label_sets_;
   std::vector<std::optional<Node>> label_order_;
-  std::vector<std::uint64_t> feature_row_;  // 1 + row, 0 for none
+  std::vector<std::uint64_t> feature_row_;  // 1 + row; 0: no features
   NodeFeatures features_{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
   std::uint64_t feature_dim_ = 0;
 

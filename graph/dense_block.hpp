@@ -13,12 +13,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A dense n × k matrix by rows, aligned for any vector register. Zero at first.
+/// A dense n × k matrix by rows, aligned for vector registers, initially zero.
 template <class Real>
 class DenseBlock {
  public:
   DenseBlock() = default;
-  /// n × k zeros. std::bad_alloc.
+  /// n × k zeros. Throws std::bad_alloc.
   DenseBlock(std::uint64_t rows, std::uint64_t cols) : rows_(rows), cols_(cols) {
     if (bytes() < kHugePage) {
       constexpr std::uint64_t kAlignment = 64;
@@ -28,18 +28,18 @@ class DenseBlock {
       std::fill_n(data_, rows * cols, Real{0});
       return;
     }
-    // Pages of its own, because a heap does not give back what lies below something in use; huge
-    // ones, because products read rows at random: measured 1.3 times faster at 200,000 nodes.
+    // Uses its own pages, because a heap cannot return memory below a block in use; huge pages are
+    // 1.3 times faster for random row reads (measured at 200,000 nodes).
     mapped_ = (bytes() / kHugePage + 2) * kHugePage;
     map_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map_ == MAP_FAILED) throw std::bad_alloc();
     void* start = map_;
     std::uint64_t space = mapped_;
     data_ = static_cast<Real*>(std::align(kHugePage, bytes(), start, space));
-    madvise(data_, bytes() / kHugePage * kHugePage, MADV_HUGEPAGE);  // the rest in small ones
+    madvise(data_, bytes() / kHugePage * kHugePage, MADV_HUGEPAGE);  // the rest uses small pages
   }
-  /// n × k numbers of a file, from `offset`, a multiple of 64 kB, on: what is written to them goes
-  /// there. The file must be as long. std::bad_alloc.
+  /// Maps n × k numbers of a file from `offset`, a multiple of 64 kB; writes go to the file, which
+  /// must be long enough. Throws std::bad_alloc.
   DenseBlock(int file, std::uint64_t offset, std::uint64_t rows, std::uint64_t cols)
       : rows_(rows), cols_(cols), mapped_(bytes()) {
     map_ = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED, file,
@@ -68,8 +68,8 @@ class DenseBlock {
   Real* row(std::uint64_t i) { return data_ + i * cols_; }
   const Real* row(std::uint64_t i) const { return data_ + i * cols_; }
 
-  /// Gives back the memory of rows first … last − 1, but for what shares a page with others: they
-  /// mean nothing then.
+  /// Releases the memory of rows first … last − 1, except pages shared with other rows; their
+  /// values are then undefined.
   void forget(std::uint64_t first, std::uint64_t last) {
     constexpr std::uintptr_t kWhole = 1 << 16;  // a multiple of every system's page
     const auto at = [&](std::uint64_t i) {
@@ -96,11 +96,11 @@ class DenseBlock {
   std::uint64_t rows_ = 0;
   std::uint64_t cols_ = 0;
   Real* data_ = nullptr;
-  void* map_ = nullptr;       // where its pages begin, and
-  std::uint64_t mapped_ = 0;  // how many bytes; 0 when data_ is of the heap
+  void* map_ = nullptr;       // start of its pages
+  std::uint64_t mapped_ = 0;  // bytes of its pages; 0 if data_ is on the heap
 };
 
-/// to ← from, of the same shape, by up to `threads` threads.
+/// to ← from, of the same shape, using up to `threads` threads.
 template <class From, class To>
 void copy(const DenseBlock<From>& from, DenseBlock<To>& to, int threads) {
   for_rows(threads, from.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats that people have and no reader reads, with the way out.
+// Formats that no reader supports, with advice for conversion.
 #include <array>
 #include <string>
 
@@ -19,7 +19,7 @@ constexpr std::string_view kJson =
     "\"u v\"";
 constexpr std::string_view kGraphviz = "Graphviz — write the edges as lines \"u v\"";
 
-/// The name of the first member of a zip archive, which says what program wrote it.
+/// The name of the first member of a zip archive, which identifies the program that wrote it.
 std::string_view first_member(std::string_view head) {
   constexpr std::size_t kHeader = 30, kLengthAt = 26;
   if (head.size() < kHeader) return {};

@@ -3,8 +3,8 @@
 
 #include <querent/graph/format.hpp>
 
-/// One line a format, in the order in which they are recognised: name() is said at the end of its
-/// reader's file.
+/// One line per format, in the order in which they are recognised. Each is defined at the end of
+/// its reader's file.
 #define QUERENT_GRAPH_FORMATS(FORMAT) \
   FORMAT(npz)                         \
   FORMAT(npy_matrix)                  \

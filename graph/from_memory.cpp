@@ -17,7 +17,7 @@ namespace querent {
 
 namespace {
 
-// Whether it is an edge at all.
+// Checks an edge; false for loops and edges of weight 0.
 bool checked(const Edge& edge, std::uint64_t num_nodes) {
   if (edge.u >= num_nodes || edge.v >= num_nodes) {
     throw std::invalid_argument(
@@ -48,7 +48,7 @@ constexpr auto kTheSame = [](Node u, Node v, double earlier, double later) {
       "graph_of: the edge of {} and {} has two weights, {} and {}", u, v, earlier, later));
 };
 
-// Of an edge, whichever end comes first: a product of 128 bits, folded.
+// Hash of an edge, independent of its direction: a folded 128-bit product.
 inline std::uint64_t hash_of(Node low, Node high, double weight) {
   __extension__ using Product = unsigned __int128;
   const std::uint64_t key = (std::uint64_t{low} << 32 | high) ^ 0x9E3779B97F4A7C15U;
@@ -57,13 +57,13 @@ inline std::uint64_t hash_of(Node low, Node high, double weight) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// What a pass over the rows of a CSR matrix finds.
+// Findings of a pass over the rows of a CSR matrix.
 struct CsrFindings {
   bool rows_ascend = true, diagonal_empty = true, weights_fit = true, all_one = true;
-  std::uint64_t hash = 0;  // of the upper triangle less that of the lower
+  std::uint64_t hash = 0;  // of the upper triangle minus that of the lower
 };
 
-// Row i; its last neighbour is known to be a node.
+// Checks row i, whose last neighbour is known to be a node.
 void look_at_row(std::span<const Node> row, const double* weights, Node i, CsrFindings& found) {
   bool ascend = true, fit = true, one = true;
   const auto weight = [&](std::size_t k) {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of what a program already holds: edges, an Eigen::SparseMatrix, a Boost.Graph, a
-// GrB_Matrix.
+// Graphs from data in memory: edges, an Eigen::SparseMatrix, a Boost.Graph, a GrB_Matrix.
 //
 //   graph_of(5, edges)                     a span of Edge, or of pairs of nodes
 //   graph_of(S)                            a symmetric Eigen::SparseMatrix
 //   graph_of_boost(g)                      any VertexAndEdgeListGraph, by the order of vertices(g)
 //   graph_of_graphblas(S)                  a symmetric GrB_Matrix, values as doubles
-//   graph_of_csr(owner, offsets, …)        a symmetric CSR matrix where it lies, without a copy
+//   graph_of_csr(owner, offsets, …)        a symmetric CSR matrix in place, without a copy
 //
-// One policy for all: a loop is left out, an edge of weight 0 is none; a negative weight, an edge
-// that leads beyond the nodes and a matrix that is not symmetric are std::invalid_argument.
-// Everything but CSR is copied: a Graph keeps 4 bytes an entry where these keep 8 or 16.
+// All use one policy: loops and edges of weight 0 are left out; a negative weight, an edge to a
+// missing node and an asymmetric matrix throw std::invalid_argument. Everything but CSR is copied:
+// a Graph stores 4 bytes per entry where the sources store 8 or 16.
 #pragma once
 
 #include <cstdint>
@@ -36,31 +35,31 @@ struct Edge {
   double weight = 1;  ///< S_uv ≥ 0
 };
 
-/// The graph of n nodes with these edges, in either direction. An edge that is named again must
-/// have the same weight: std::invalid_argument.
+/// The graph of n nodes with these edges, in either direction. Throws std::invalid_argument if an
+/// edge is repeated with another weight.
 Graph graph_of(std::uint64_t num_nodes, std::span<const Edge> edges);
-/// The same, every weight 1.
+/// The same, with all weights 1.
 Graph graph_of(std::uint64_t num_nodes, std::span<const std::pair<Node, Node>> edges);
 
-/// The graph whose matrix is S, symmetric, rows or columns stored; its diagonal is left out.
+/// The graph whose matrix is the symmetric S, stored by rows or columns; the diagonal is ignored.
 template <int kOrder, class Index>
 Graph graph_of(const Eigen::SparseMatrix<double, kOrder, Index>& S);
 
-/// The graph of a symmetric GrB_Matrix of any type that GraphBLAS takes as doubles; its diagonal is
-/// left out. Starts GraphBLAS if nobody has.
+/// The graph of a symmetric GrB_Matrix of any type that GraphBLAS converts to double; the diagonal
+/// is ignored. Starts GraphBLAS if necessary.
 Graph graph_of_graphblas(GB_Matrix_opaque* S);
 
-/// The graph that looks at a symmetric CSR matrix where it lies: n + 1 offsets, ascending
-/// neighbours, weights (empty, or all 1: none). `owner` keeps the arrays alive; nobody may change
-/// them while the graph or a copy of it lives. std::invalid_argument when a row does not ascend, an
-/// entry lies on the diagonal or beyond the nodes, a weight is not positive and finite, or the
-/// matrix is not symmetric. One pass, no random access: symmetry is told by the sums of a 64-bit
-/// hash over both triangles, which differ but for one chance in 2^64.
+/// A graph that views a symmetric CSR matrix in place: n + 1 offsets, ascending neighbours, weights
+/// (empty, or all 1: unweighted). `owner` keeps the arrays alive; they must not change while the
+/// graph or a copy of it lives. Throws std::invalid_argument if a row does not ascend, an entry is
+/// on the diagonal or beyond the nodes, a weight is not positive and finite, or the matrix is not
+/// symmetric. One sequential pass tests symmetry by sums of a 64-bit hash over both triangles,
+/// which miss an asymmetric matrix with probability 2^−64.
 Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint64_t> offsets,
                    std::span<const Node> neighbours, std::span<const double> weights = {});
 
 /// The graph of a Boost VertexAndEdgeListGraph: node k is the k-th of vertices(g). `weight(e)` is
-/// that of an edge; without it every weight is 1. A directed graph is taken as undirected.
+/// the weight of an edge, by default 1. A directed graph is treated as undirected.
 template <class BoostGraph, class Weight>
 Graph graph_of_boost(const BoostGraph& g, Weight&& weight);
 template <class BoostGraph>
@@ -69,7 +68,7 @@ Graph graph_of_boost(const BoostGraph& g) {
 }
 
 namespace detail {
-/// The graph of a matrix by its entries (row, column, weight), each of which must have its mirror.
+/// The graph of a matrix given by entries (row, column, weight), each with its mirror entry.
 Graph graph_of_entries(std::uint64_t rows, std::uint64_t columns, std::span<const Edge> entries);
 }  // namespace detail
 

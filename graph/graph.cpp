@@ -37,11 +37,11 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
        "offsets must run from 0 to the number of entries");
   need(weights_.empty() || weights_.size() == neighbours_.size(), "one weight per entry, or none");
   const std::uint64_t n = num_nodes();
-  // of all rows before the first entry is read: one that goes too far may be followed by one that
-  // comes back
+  // Check all rows before reading an entry: an offset out of range may be followed by a smaller
+  // one.
   need(std::is_sorted(offsets_.begin(), offsets_.end()), "offsets must not decrease");
-  // Entry (i, j) of ascending rows must meet its mirror (j, i) in the same order: one cursor a row
-  // checks that in O(m).
+  // Entry (i, j) of ascending rows must meet its mirror (j, i) in the same order; one cursor per
+  // row checks this in O(m).
   std::vector<std::uint64_t> cursor(offsets_.begin(), offsets_.end() - 1);
   for (std::uint64_t i = 0; i < n; ++i) {
     for (std::uint64_t k = offsets_[i]; k < offsets_[i + 1]; ++k) {

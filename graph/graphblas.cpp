@@ -14,7 +14,7 @@ void initialise() {
   static std::once_flag once;
   std::call_once(once, [] {
     const GrB_Info info = GrB_init(GrB_NONBLOCKING);
-    if (info == GrB_INVALID_VALUE) return;  // the program has started it
+    if (info == GrB_INVALID_VALUE) return;  // the host program has started it
     check(info, "GrB_init");
   });
 }

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-// GraphBLAS.h itself stays out of public headers: an object of GraphBLAS is one of these pointers.
+// GraphBLAS.h itself stays out of public headers: its objects are these pointers.
 struct [[gnu::visibility("default")]] GB_Matrix_opaque;
 struct [[gnu::visibility("default")]] GB_Vector_opaque;
 struct [[gnu::visibility("default")]] GB_Descriptor_opaque;
@@ -11,18 +11,18 @@ struct [[gnu::visibility("default")]] GB_Descriptor_opaque;
 namespace [[gnu::visibility("default")]] querent {
 namespace grb {
 
-/// Starts GraphBLAS once in the life of the process (non-blocking mode), unless the program has
-/// started it already; every handle below does this first, nothing else in querent does. No setting
-/// of GraphBLAS is changed, then or later: it is the program's as well. GraphBLAS starts once: a
-/// GrB_init of the program that comes after this one says GrB_INVALID_VALUE and harms nothing, so a
-/// program that wants another mode, or memory functions of its own, starts GraphBLAS first.
+/// Starts GraphBLAS once per process (non-blocking mode), unless the host program has started it.
+/// Every handle below calls this first; querent does so nowhere else and changes no setting of
+/// GraphBLAS, which is the host program's as well. GraphBLAS starts only once: a later GrB_init of
+/// the program returns GrB_INVALID_VALUE and has no effect, so a program that needs another mode or
+/// its own memory functions must start GraphBLAS first.
 void initialise();
 
-/// Turns the GrB_Info that `call` returned into an exception: std::bad_alloc when memory ran out,
-/// std::logic_error otherwise. GrB_SUCCESS, GrB_NO_VALUE and GxB_EXHAUSTED are not errors.
+/// Converts the GrB_Info returned by `call` to an exception: std::bad_alloc if memory ran out,
+/// otherwise std::logic_error. GrB_SUCCESS, GrB_NO_VALUE and GxB_EXHAUSTED are not errors.
 void check(int info, const char* call);
 
-/// Owns one object of GraphBLAS: frees it, moves, does not copy.
+/// Owns one object of GraphBLAS and frees it; movable, not copyable.
 template <class Opaque>
 class Handle {
  public:
@@ -36,7 +36,7 @@ class Handle {
 
   /// The object, for any call of GraphBLAS.
   Opaque* get() const { return object_; }
-  /// Where a creating call (GrB_Matrix_new, …) writes the new object; what was held is freed.
+  /// Where a creating call (GrB_Matrix_new, …) writes the new object; the old object is freed.
   Opaque** put() {
     initialise();
     free();
@@ -52,11 +52,11 @@ class Handle {
 using Matrix = Handle<GB_Matrix_opaque>;
 using Vector = Handle<GB_Vector_opaque>;
 
-/// A descriptor by which one call of GraphBLAS may use up to `threads` threads. Its other settings
-/// are set on get().
+/// A descriptor that allows one call of GraphBLAS up to `threads` threads. Set its other settings
+/// on get().
 class Descriptor {
  public:
-  /// `threads` ≥ 1. Starts GraphBLAS if nobody has.
+  /// `threads` ≥ 1. Starts GraphBLAS if necessary.
   explicit Descriptor(int threads = 1);
   GB_Descriptor_opaque* get() const { return handle_.get(); }  ///< for any call of GraphBLAS
 

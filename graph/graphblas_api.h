@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GraphBLAS.h for C++, for source files only. The header of 7.4 is plain C that wants C linkage;
-// the standard headers it includes must not get it, so they come first.
+// GraphBLAS.h for C++ source files. The header of 7.4 is plain C and needs C linkage, but the
+// standard headers it includes must not have it, so they are included first.
 #pragma once
 
 #include <cerrno>

@@ -13,7 +13,7 @@ namespace querent {
 namespace {
 
 constexpr std::uint64_t kRows =
-    1024;  // rows a task: enough work to hand out, few enough to balance
+    1024;  // rows per task: large enough to schedule, small enough to balance
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
       degree_[i] += (weights.empty() ? 1.0 : weights[k]) * multiplicity_[neighbours[k]];
     }
   }
-  diagonal_ = degree_;  // less what lies between twins
+  diagonal_ = degree_;  // minus the edges between twins
   for (std::uint64_t i = 0; i < between_.size(); ++i)
     degree_[i] += (multiplicity_[i] - 1) * between_[i];
   const bool normalized = kind == LaplacianKind::kNormalized;
@@ -97,7 +97,7 @@ std::vector<double> Laplacian::null_vector() const {
   };
   std::vector<double> v(size(), 1.0), squares(components(), 0.0);
   for (std::uint64_t i = 0; i < size(); ++i) {
-    // the null vector of an isolated node is its own unit vector
+    // The null vector of an isolated node is its unit vector.
     const double each = mass(i) > 0 ? mass(i) : 1;
     v[i] = std::sqrt(each);
     squares[part(i)] += each;

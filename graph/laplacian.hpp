@@ -19,7 +19,7 @@ namespace [[gnu::visibility("default")]] querent {
 struct Share;
 
 enum class LaplacianKind {
-  kNormalized,  ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]; the row of an isolated node is
+  kNormalized,  ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]; rows of isolated nodes are
                 ///< 0
   kCombinatorial  ///< D − S
 };
@@ -29,68 +29,69 @@ constexpr const char* to_string(LaplacianKind kind) {
   return kind == LaplacianKind::kNormalized ? "normalized" : "combinatorial";
 }
 
-/// L = diag − W, ready for products: diag is D/M, W is M^{−1/2} S M^{−1/2}, M is D or I. It holds
-/// vectors of n numbers and reads S in the graph, which must outlive it.
+/// L = diag − W in a form for products: diag is D/M, W is M^{−1/2} S M^{−1/2}, M is D or I. It
+/// stores vectors of n numbers and reads S from the graph, which must outlive it.
 ///
-/// A node may stand for m_i twins, nodes with the same neighbours (twins.hpp). Then L is that of
+/// A node may represent m_i twins, nodes with the same neighbours (twins.hpp). Then L is that of
 /// the whole graph on the vectors that are equal on twins, in the orthonormal coordinates √m_i x_i:
-/// S_ij counts m_i m_j times and M_ii m_i times. Twins that are neighbours of each other have m_i −
+/// S_ij counts m_i m_j times and M_ii m_i times. Adjacent twins have m_i − 1 more edges, which
+/// count in M_ii but not in S.
 /// 1 edges more, which count in M_ii and not in S.
 class Laplacian {
  public:
-  /// `threads` is what each product may use; the bytes of its result do not depend on it.
+  /// `threads` is the limit per product; the bytes of its result do not depend on it.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads = 1)
       : Laplacian(graph, kind, threads, {}) {}
-  /// Node i of the graph stands for multiplicity[i] twins; empty when each stands for itself.
-  /// `between`: for each node the weight of the edges between its twins; empty when there are none.
+  /// Node i of the graph represents multiplicity[i] twins; empty if all are 1. `between`: weight of
+  /// the edges between the twins of each node; empty if there are none.
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
             std::vector<double> between = {})
       : Laplacian(graph, kind, threads, std::move(multiplicity), std::move(between),
                   std::numeric_limits<double>::infinity(), nullptr) {}
-  /// The rows of this process of a matrix that lies on many: `graph` is of the edges between its
-  /// own nodes. Vectors are this process's parts; products and sums are then collective, and blocks
-  /// have kBlockColumns columns. `share` must outlive it.
+  /// This process's rows of a distributed matrix: `graph` has the edges between its own nodes.
+  /// Vectors are this process's parts; products and sums are collective, and blocks have
+  /// kBlockColumns columns. `share` must outlive it.
   Laplacian(const Graph& graph, const Share& share, LaplacianKind kind, int threads)
       : Laplacian(graph, kind, threads, {}, {}, std::numeric_limits<double>::infinity(), &share) {}
 
   /// The pencil L x = μ M x of this combinatorial Laplacian, M_ii = m_i max(1, D_ii/most), as the
-  /// operator M^{−1/2} L M^{−1/2}: hubs become heavy, so that its norm is below 2 most.
+  /// operator M^{−1/2} L M^{−1/2}: hubs get a large mass, so its norm is below 2 most.
   Laplacian with_heavy_hubs(double most) const {
     return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, between_, most,
             share_};
   }
 
-  std::uint64_t size() const { return degree_.size(); }  ///< n, of the rows of this process
-  std::uint64_t total_size() const;                      ///< of the rows of all processes
-  std::uint64_t components() const;                      ///< 1 where there is one process
-  /// What other processes have; none where there is one.
+  std::uint64_t size() const { return degree_.size(); }  ///< n, rows of this process
+  std::uint64_t total_size() const;                      ///< rows of all processes
+  std::uint64_t components() const;                      ///< 1 for a single process
+  /// The rows of other processes; nullptr for a single process.
   const Share* share() const { return share_; }
-  /// Of W off the diagonal: twice the edges.
+  /// Number of off-diagonal entries of W: twice the edges.
   std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
-  const Graph& graph() const { return *graph_; }  ///< the caller's
-  LaplacianKind kind() const { return kind_; }    ///< of the constructor
-  int threads() const { return threads_; }        ///< ≥ 1, of each product
-  /// D_ii = Σ_j S_ij, of each of the twins that i stands for.
+  const Graph& graph() const { return *graph_; }  ///< the caller's graph
+  LaplacianKind kind() const { return kind_; }    ///< as constructed
+  int threads() const { return threads_; }        ///< ≥ 1, per product
+  /// D_ii = Σ_j S_ij of each twin that i represents.
   std::span<const double> degree() const { return degree_; }
   std::span<const double> diagonal() const { return diagonal_; }  ///< L_ii; n entries
-  /// How many twins i stands for: 1 unless said.
+  /// Number of twins that i represents; 1 by default.
   double multiplicity(std::uint64_t i) const {
     return multiplicity_.empty() ? 1 : multiplicity_[i];
   }
-  /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: m_i D_ii when normalized,
-  /// m_i when combinatorial.
+  /// M_ii of L x = μ M x in the coordinates x = M^{−1/2} v of products: m_i D_ii if normalized, m_i
+  /// if combinatorial.
   double mass(std::uint64_t i) const {
     if (!mass_.empty()) return mass_[i];
     return kind_ == LaplacianKind::kNormalized ? degree_[i] : 1;
   }
-  /// A bound on ‖L‖₂ = λ_max that no graph exceeds: 2 normalized; else max over edges of
-  /// D_i/M_i + D_j/M_j (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
+  /// An upper bound on ‖L‖₂ = λ_max: 2 if normalized; else max over edges of D_i/M_i + D_j/M_j
+  /// (Anderson and Morley, Linear and Multilinear Algebra 18, 1985).
   double norm_bound() const { return norm_bound_; }
-  /// The null vector of a connected graph, of norm 1: M^{1/2} 1, scaled; of a share with several
-  /// components the sum of theirs.
+  /// The null vector of a connected graph, of norm 1: M^{1/2} 1, scaled; for a share with several
+  /// components, the sum of theirs.
   std::vector<double> null_vector() const;
 
-  /// x ← its sum over all processes.
+  /// Replaces x by its sum over all processes.
   void add_up(std::span<double> x) const;
   /// sum_rows() over the rows of all processes.
   template <std::size_t K, class F>
@@ -115,12 +116,13 @@ class Laplacian {
     }
   }
 
-  /// y ← L x, for x and y of the same shape, any number of columns. For repeated
-  /// products keep a Product: it reuses its workspace.
+  /// y ← L x, for x and y of the same shape with any number of columns. For repeated products, keep
+  /// a Product, which reuses its workspace.
   void multiply(const DenseBlock<double>& x, DenseBlock<double>& y) const;
 
-  /// Three-term recurrences of s (m − L), one pass over S a step. They run in the coordinates
-  /// z_i = m_i M_ii^{−1/2} x_i where W is m_i² M_ii^{−1} S: the entries of S need no scaling.
+  /// Three-term recurrences of s (m − L), with one pass over S per step. They run in the
+  /// coordinates z_i = m_i M_ii^{−1/2} x_i, in which W is m_i² M_ii^{−1} S, so the entries of S
+  /// need no scaling.
   template <class Real>
   class Recurrence {
    public:
@@ -130,7 +132,7 @@ class Laplacian {
     void enter(DenseBlock<Real>& x) const { scale(x, into_); }
     /// See enter().
     void leave(DenseBlock<Real>& x) const { scale(x, out_of_); }
-    /// z_1 ← (s/2) (m − L) z_0: T_1 is half of what its recurrence would make it.
+    /// z_1 ← (s/2) (m − L) z_0: T_1 is half of the recurrence's value.
     void start(const DenseBlock<Real>& z0, DenseBlock<Real>& z1) const { step(z0, z1, true); }
     /// z_{k−1} ← s (m − L) z_k − z_{k−1}, which is z_{k+1}.
     void advance(const DenseBlock<Real>& z, DenseBlock<Real>& previous) const {
@@ -143,7 +145,7 @@ class Laplacian {
 
     const Laplacian& L_;
     std::vector<Real> alpha_, beta_;   // s (m − diag), s m_i²/M
-    std::vector<Real> into_, out_of_;  // m_i M^{−1/2} and its inverse; empty when they are 1
+    std::vector<Real> into_, out_of_;  // m_i M^{−1/2} and its inverse; empty if all are 1
   };
 
   class Product;
@@ -152,9 +154,9 @@ class Laplacian {
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
             std::vector<double> between, double most, const Share* share);
 
-  /// Whether products have coordinates of their own.
+  /// True if products use their own coordinates.
   bool scaled() const { return kind_ == LaplacianKind::kNormalized || !mass_.empty(); }
-  /// m_i M^{−1/2}, 0 where M is 0.
+  /// m_i M^{−1/2}, or 0 if M is 0.
   double root(std::uint64_t i) const {
     return mass(i) > 0 ? multiplicity(i) / std::sqrt(mass(i)) : 0;
   }
@@ -164,14 +166,14 @@ class Laplacian {
   LaplacianKind kind_;
   int threads_;
   std::vector<double> degree_;
-  std::vector<double> multiplicity_;  // empty when it is 1
-  std::vector<double> between_;       // empty when it is 0
-  std::vector<double> mass_;          // empty when it is 1, or the degree
+  std::vector<double> multiplicity_;  // empty if all are 1
+  std::vector<double> between_;       // empty if all are 0
+  std::vector<double> mass_;          // empty if all are 1, or the degree
   std::vector<double> diagonal_;
   double norm_bound_ = 0;
 };
 
-/// y ← L x for one block after another, with the vectors that every one of them needs.
+/// y ← L x for one block after another, reusing the work vectors.
 class Laplacian::Product {
  public:
   /// L must outlive the product.
@@ -182,7 +184,7 @@ class Laplacian::Product {
  private:
   const Laplacian& L_;
   Recurrence<double> recurrence_;
-  DenseBlock<double> z_;  // x in the coordinates of the recurrence, where they are others
+  DenseBlock<double> z_;  // x in the coordinates of the recurrence, if they differ
 };
 
 extern template class Laplacian::Recurrence<float>;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact neighbours by blocks of products, the choice of the search, and the graph they make.
+// Exact neighbours by blocked products, the choice of the search, and the resulting graph.
 //
 //   ‖x − z‖² = ‖x‖² + ‖z‖² − 2 x·z
 //
-// The products of two blocks of rows are one matrix product in single precision; they only choose
-// the candidates, k and a few more. Distances of candidates are computed anew in double precision,
-// so that close rows do not lose theirs to cancellation.
+// Products of two blocks of rows are one matrix product in single precision. They only select the
+// candidates, k and a few more; the distances of candidates are recomputed in double precision, so
+// that cancellation does not affect close rows.
 #include <querent/graph/neighbours.hpp>
 
 #include <algorithm>
@@ -23,15 +23,15 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index kBlock = 128;        // rows that look for neighbours together
-constexpr Index kCandidates = 1024;  // rows they look at together
-constexpr int kSpare = 4;            // candidates beyond k, against rounding of single precision
+constexpr Index kBlock = 128;        // rows searched together
+constexpr Index kCandidates = 1024;  // rows compared with them at a time
+constexpr int kSpare = 4;            // extra candidates, against rounding in single precision
 constexpr double kSmallestWeight = 1e-6;
 constexpr int kScaleNeighbour = 7;
 
-using Candidate = std::pair<float, Node>;  // squared distance without ‖x‖²; the heap's order
+using Candidate = std::pair<float, Node>;  // squared distance without ‖x‖², then the node
 
-// Keeps the smallest `limit` of what it is given, as a heap with the largest in front.
+// Keeps the smallest `limit` values in a heap with the largest in front.
 void offer(std::vector<Candidate>& heap, std::size_t limit, Candidate c) {
   if (heap.size() < limit) {
     heap.push_back(c);
@@ -47,7 +47,7 @@ void search_block(const PointRows& X, const Eigen::VectorXf& squares, Index firs
                   Neighbours& result) {
   const auto k = static_cast<std::size_t>(result.k);
   std::vector<std::vector<Candidate>> heaps(static_cast<std::size_t>(count));
-  Eigen::MatrixXf products;  // candidates × rows, so that a row's are contiguous
+  Eigen::MatrixXf products;  // candidates × rows, so that those of a row are contiguous
   for (Index at = 0; at < X.rows(); at += kCandidates) {
     const Index width = std::min(kCandidates, X.rows() - at);
     products.noalias() = X.middleRows(at, width) * X.middleRows(first, count).transpose();
@@ -129,7 +129,7 @@ Neighbours nearest_neighbours(const PointRows& points, const NeighbourOptions& o
 Graph neighbour_graph(const Neighbours& neighbours) {
   const auto k = static_cast<std::size_t>(neighbours.k);
   const std::size_t n = k == 0 ? 0 : neighbours.index.size() / k;
-  // σ_i; where seven rows coincide with i, the nearest row that does not
+  // σ_i; if seven rows coincide with i, the distance of the nearest other row.
   std::vector<double> sigma(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t m = std::min<std::size_t>(k, kScaleNeighbour); m <= k && sigma[i] <= 0; ++m)

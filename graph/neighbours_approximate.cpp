@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLinks = 16, kBuildWidth = 200;
 constexpr std::size_t kReportEvery = 1024;
-constexpr double kBuildShare = 0.7;  // of the time
+constexpr double kBuildShare = 0.7;  // fraction of the time
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void search_approximately(const PointRows& points, const NeighbourOptions& optio
   const std::size_t search_width = std::max<std::size_t>(100, 4 * (k + 1));
   hnswlib::L2Space space(static_cast<std::size_t>(points.cols()));
   hnswlib::HierarchicalNSW<float> index(&space, n, kLinks, kBuildWidth);
-  // one thread: what it builds depends on the order of insertion
+  // Build with one thread: the result depends on the order of insertion.
   for (std::size_t i = 0; i < n; ++i) {
     index.addPoint(points.row(static_cast<Eigen::Index>(i)).data(), i);
     if (i % kReportEvery == 0)

@@ -5,7 +5,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Fills `result`, which has room for its k, with neighbours found by HNSW (Malkov and Yashunin,
+/// Fills `result`, which is sized for its k, with neighbours found by HNSW (Malkov and Yashunin,
 /// TPAMI 42, 2020).
 void search_approximately(const PointRows& points, const NeighbourOptions& options,
                           Neighbours& result);

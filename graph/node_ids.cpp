@@ -14,14 +14,14 @@ Node NodeIds::append(std::string_view id) {
 Node NodeIds::find_or_add_slowly(std::uint64_t number) {
   Node node = numbers_.find(number, [](Node) { return true; });
   if (node != NodeTable::kNone) {
-    if (number < small_.size()) small_[number] = node;  // it came before the array reached so far
+    if (number < small_.size()) small_[number] = node;  // it was added before the array grew to it
     return node;
   }
   std::array<char, 20> text;
   const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
   node = append({text.data(), static_cast<std::size_t>(end - text.data())});
-  // the array may take as much memory as 4 ids a node; numbers beyond it are few or sparse and go
-  // to the table
+  // The array may take as much memory as 4 ids per node; larger numbers are few or sparse and go to
+  // the table.
   const std::uint64_t reach = 4 * names_.size() + 65536;
   if (number >= small_.size() && number < reach) small_.resize(reach, NodeTable::kNone);
   if (number < small_.size()) {

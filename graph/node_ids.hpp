@@ -14,11 +14,11 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A hash table from 64-bit keys to nodes: open addressing, linear probing, 16 bytes a slot, at
-/// most half full. Equal keys may stand for different ids; the caller's `same(node)` decides.
+/// A hash table from 64-bit keys to nodes: open addressing, linear probing, 16 bytes per slot, at
+/// most half full. Equal keys may belong to different ids; the caller's `same(node)` decides.
 class NodeTable {
  public:
-  static constexpr Node kNone = 0xffffffff;  ///< what find() says of a key that is not there
+  static constexpr Node kNone = 0xffffffff;  ///< result of find() for an absent key
 
   template <class Same>
   /// The node with this key for which same(node) holds, or kNone.
@@ -65,24 +65,24 @@ class NodeTable {
 };
 
 /// The user's node ids and their indices, in order of first appearance. An id is its text: "7" and
-/// "007" are two nodes. Canonical decimal numbers below 10^19 never touch a hash of strings: small
-/// ones are looked up in an array.
+/// "007" are two nodes. Canonical decimal numbers below 10^19 are not hashed as strings; small ones
+/// are looked up in an array.
 class NodeIds {
  public:
-  /// Bytes an id may have.
+  /// Maximum length of an id in bytes.
   static constexpr std::size_t kMaxBytes = 4096;
 
-  std::uint64_t size() const { return names_.size(); }  ///< ids
-  const NodeNames& names() const { return names_; }     ///< of node 0, 1, …
+  std::uint64_t size() const { return names_.size(); }  ///< number of ids
+  const NodeNames& names() const { return names_; }     ///< names of node 0, 1, …
 
-  /// The node of an id, byte by byte; nothing when it was not added.
+  /// The node of an id, compared byte by byte; nullopt if it was not added.
   std::optional<Node> find(std::string_view id) const {
     const auto number = canonical_number(id);
     const Node node = number ? find_number(*number) : find_text(id);
     return node == NodeTable::kNone ? std::nullopt : std::optional<Node>(node);
   }
 
-  /// LimitError beyond 2^32 − 2 nodes.
+  /// Throws LimitError beyond 2^32 − 2 nodes.
   Node find_or_add(std::string_view id) {
     if (const auto number = canonical_number(id)) return find_or_add(*number);
     Node node = find_text(id);
@@ -121,8 +121,7 @@ class NodeIds {
   Node find_or_add_slowly(std::uint64_t number);
 
   NodeNames names_;
-  std::vector<Node>
-      small_;  // node of a number, while numbers stay within a few times the number of nodes
+  std::vector<Node> small_;  // node of a number, if numbers do not far exceed the number of nodes
   NodeTable numbers_;
   NodeTable texts_;
 };

@@ -8,16 +8,16 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The user's node ids in one block of bytes: 8 bytes a node beside the text itself.
+/// The user's node ids in one block of bytes, with 8 bytes per node beside the text.
 class NodeNames {
  public:
-  std::uint64_t size() const { return ends_.size(); }  ///< names
-  /// The name of node i < size(); valid until a name is added.
+  std::uint64_t size() const { return ends_.size(); }  ///< number of names
+  /// The name of node i < size(); valid until the next name is added.
   std::string_view operator[](std::uint64_t i) const {
     const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
     return {text_.data() + begin, ends_[i] - begin};
   }
-  /// The name of node size().
+  /// Adds the name of node size().
   void push_back(std::string_view name) {
     text_.append(name);
     ends_.push_back(text_.size());

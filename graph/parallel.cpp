@@ -11,12 +11,12 @@ namespace querent {
 
 namespace {
 
-// How often a helper looks for the next job before it sleeps: about as long as the products of a
-// filter lie apart, so that it need not be woken in between.
+// How often a helper polls for the next job before it sleeps: about the time between the products
+// of a filter, so that it need not be woken between them.
 constexpr int kLooks = 4000;
 
-// Helpers of one calling thread. They take chunks beside the caller, who never waits for one that
-// has not begun: where the processors are busy with other work, the caller does it all.
+// Helpers of one calling thread. They share the chunks with the caller, who never waits for a chunk
+// that has not begun; if the processors are busy, the caller does all the work.
 class Team {
  public:
   Team() = default;
@@ -49,7 +49,7 @@ class Team {
       const std::lock_guard lock(mutex_);
       wanted_ = 0;
     }
-    // a helper that started has one chunk left at most: spinning is cheaper than sleeping
+    // Each started helper has at most one chunk left, so spinning is cheaper than sleeping.
     for (int look = 0; look < kLooks && active_ > 0; ++look) pause();
     std::unique_lock lock(mutex_);
     done_.wait(lock, [&] { return active_ == 0; });
@@ -89,12 +89,12 @@ class Team {
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   std::vector<std::thread> helpers_;
-  std::atomic<std::uint64_t> generation_ = 0;  // of jobs
-  std::atomic<std::int64_t> next_ = 0;         // chunk
+  std::atomic<std::uint64_t> generation_ = 0;  // counts the jobs
+  std::atomic<std::int64_t> next_ = 0;         // next chunk
   ChunkCall call_{};
   std::int64_t chunks_ = 0;
   int wanted_ = 0;               // helpers that may still begin
-  std::atomic<int> active_ = 0;  // that have not ended
+  std::atomic<int> active_ = 0;  // helpers that have not finished
   bool ending_ = false;
 };
 

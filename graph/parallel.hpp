@@ -10,20 +10,20 @@ namespace [[gnu::visibility("default")]] querent {
 
 constexpr std::uint64_t kRowsForThreads = 8192;
 
-/// f of for_rows without its type.
+/// The function of for_rows with its type erased.
 struct ChunkCall {
-  /// Called once a chunk, from several threads.
+  /// Called once per chunk, from several threads.
   void (*function)(void* context, std::int64_t chunk) = nullptr;
-  void* context = nullptr;  ///< handed to the function
+  void* context = nullptr;  ///< passed to the function
 };
 
-/// Calls it once for each of the chunks 0 … chunks − 1, by the calling thread and up to threads − 1
-/// helpers, which stay for the next call of the same thread.
+/// Calls the job once for each of the chunks 0 … chunks − 1, on the calling thread and up to
+/// threads − 1 helpers, which are kept for the next call of the same thread.
 void run_chunks(int threads, std::int64_t chunks, const ChunkCall& call);
 
-/// Calls f(first, last) for the ranges of `chunk` rows that make up 0 … n − 1, by up to `threads`
-/// threads; by one for fewer than kRowsForThreads rows, whose work is soon done. Where the ranges
-/// begin does not depend on `threads`. f must not throw, nor call for_rows.
+/// Calls f(first, last) for the ranges of `chunk` rows that make up 0 … n − 1, on up to `threads`
+/// threads; on one for fewer than kRowsForThreads rows. The ranges do not depend on `threads`. f
+/// must not throw or call for_rows.
 template <class F>
 void for_rows(int threads, std::uint64_t n, std::uint64_t chunk, F&& f) {
   const auto chunks = static_cast<std::int64_t>((n + chunk - 1) / chunk);
@@ -39,8 +39,8 @@ void for_rows(int threads, std::uint64_t n, std::uint64_t chunk, F&& f) {
   for (std::int64_t c = 0; c < chunks; ++c) one(c);
 }
 
-/// K sums over rows: f(first, last, partial) adds the share of some rows to partial[0 … K − 1]. The
-/// ranges depend on n alone and their shares are added in order: the same bytes for any `threads`.
+/// K sums over rows: f(first, last, partial) adds the terms of some rows to partial[0 … K − 1]. The
+/// ranges depend only on n and are added in order: the same bytes for any `threads`.
 template <std::size_t K, class F>
 std::array<double, K> sum_rows(int threads, std::uint64_t n, F&& f) {
   constexpr std::uint64_t kLanes = 16, kLeast = 512;

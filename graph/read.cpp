@@ -34,8 +34,8 @@ const GraphFormat& format_of(Input& edges, bool adjacency) {
                                                     expected, foreign_format(input.peek())));
 }
 
-/// The file that lists the nodes, which is read before the edges: edges to other nodes are then
-/// counted and left out. Null when `labels` is no such file.
+/// The file that lists the nodes, which is read before the edges; edges to other nodes are then
+/// counted and dropped. nullptr if `labels` is not such a file.
 const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
   if (!edges.needs.empty()) return &edges;
   if (labels == nullptr) return nullptr;
@@ -46,13 +46,13 @@ const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
   return &nodes;
 }
 
-/// A label file that lists no nodes: read after the edges, its labels replace theirs.
+/// A label file that lists no nodes: it is read after the edges, and its labels replace theirs.
 std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder,
                                                  const Aliases& aliases) {
   if (labels.peek().empty()) {
     throw DataError(
         {labels.name(), 1, 1},
-        "expected lines with a node and a label, found an empty file — leave it out where no "
+        "expected lines with a node and a label, found an empty file — leave it out if no "
         "label is known");
   }
   if (labels.peek().starts_with("\x93NUMPY")) {
@@ -77,7 +77,7 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
   return read_labels(labels, builder, aliases);
 }
 
-/// Row r of the feature file is of the node on the r-th line of the label file.
+/// Row r of the feature file belongs to the node on line r of the label file.
 void read_features(Input features, const std::vector<std::optional<Node>>& order,
                    GraphBuilder& builder) {
   RowStream rows = RowStream::open(std::move(features), {.format = "svmlight"});
@@ -121,7 +121,7 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
   builder.errors().throw_if_any();
   if (builder.num_nodes() == 0 && (labels || features)) {
     throw DataError({edges.name(), 1, 1},
-                    "expected the nodes that the labels are of, found none — is the file empty?");
+                    "expected nodes for the labels, found none — is the file empty?");
   }
   if (features) read_features(std::move(*features), order, builder);
   return builder.finish();
@@ -137,17 +137,18 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
   try {
     return read_as(format, edges, labels, features, options);
   } catch (const DataError& error) {
-    throw DataError(fmt::format(
-        "{}\n{}: was read as {}, which it looks like, though its name says {}", error.what(),
-        edges.name(), format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name,
-        promised->name));
+    throw DataError(
+        fmt::format("{}\n{}: was read as {} because of its content, although its name suggests {}",
+                    error.what(), edges.name(),
+                    format.holds == Holds::kUnread ? foreign_format(edges.peek()) : format.name,
+                    promised->name));
   }
 }
 
 namespace {
 
-/// A person's labels replace those that are there; rows of features are in their order, or in that
-/// of the folder's nodes.
+/// The user's labels replace existing ones; rows of features follow their order, or that of the
+/// folder's nodes.
 GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::optional<Node>> order,
                  Input* labels, std::optional<Input> features, const Aliases& aliases) {
   builder.errors().throw_if_any();
@@ -178,7 +179,7 @@ GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions optio
   if (source.labels) labels.emplace(Input::open(*source.labels));
   if (source.features) {
     features.emplace(Input::open(*source.features));
-    if (labels) order.clear();  // both are the person's own
+    if (labels) order.clear();  // both come from the user
   } else if (!folder.features.empty()) {
     features.emplace(Input::open(folder.features));
   }

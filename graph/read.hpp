@@ -11,27 +11,27 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Where a graph is found. GML, GraphML and npz files bring their labels; a label file beside them
-/// replaces those.
+/// The files of a graph. GML, GraphML and npz files contain their labels, which a separate label
+/// file replaces.
 struct GraphSource {
   std::filesystem::path edges;  ///< "-" is standard input
   std::optional<std::filesystem::path>
-      labels;  ///< id and label a line, or the node file of LINQS, Pubmed, DBLP four-area
+      labels;  ///< id and label per line, or the node file of LINQS, Pubmed, DBLP four-area
   std::optional<std::filesystem::path>
       features;  ///< svmlight rows, in the order of the label file's lines
 };
 
-/// Called now and then with the share of the bytes read, 0 … 1 (-1 when the size is not known);
-/// false stops.
+/// Called regularly with the fraction of the bytes read, 0 … 1 (-1 if the size is unknown); false
+/// stops.
 using Progress = std::function<bool(double share)>;
 
-/// Reads, applies the policy of `options`, and gives one simple undirected graph with all it knows
-/// of its nodes. Formats are told by content; where reading fails and the file's name promised
-/// another one, the DataError says so. DataError with places, IoError, LimitError; Cancelled when
-/// `progress` says so.
+/// Reads, applies the policy of `options`, and returns one simple undirected graph with its node
+/// data. Formats are recognised by content; if reading fails and the file's suffix suggested
+/// another format, the DataError mentions it. Throws DataError with places, IoError, LimitError;
+/// Cancelled if `progress` returns false.
 GraphData read_graph(const GraphSource& source, const ReadOptions& options = {},
                      const Progress& progress = {});
-/// The same from open inputs, `labels` and `features` may be null; `features` is consumed.
+/// The same from open inputs; `labels` and `features` may be null; `features` is consumed.
 GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options = {});
 
 }  // namespace querent

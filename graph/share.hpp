@@ -11,7 +11,7 @@
 
 namespace querent {
 
-/// What the processes that hold the rows of one matrix say to each other. Every call is collective.
+/// Communication of the processes that hold the rows of one matrix. Every call is collective.
 class Communicator {
  public:
   Communicator() = default;
@@ -19,39 +19,39 @@ class Communicator {
   Communicator& operator=(const Communicator&) = delete;
   virtual ~Communicator() = default;
 
-  /// Element by element over all processes, in place; the same bits on each.
+  /// Elementwise over all processes, in place; all processes get the same bits.
   virtual void sum(std::span<double> x) const = 0;
   virtual void max(std::span<double> x) const = 0;
-  /// Begins to give rows of `bytes` bytes each to the processes whose rows name them. What lies at
-  /// `rows` must not change before release().
+  /// Starts sending rows of `bytes` bytes to the processes that need them. `rows` must not change
+  /// before release().
   virtual void send(const void* rows, std::size_t bytes) const = 0;
-  /// The rows of all processes of this machine, by the columns of Share::near; until release(), and
-  /// to be asked for before it.
+  /// The rows of all processes of this machine, indexed by the columns of Share::near. Call it
+  /// before release(), until which they are valid.
   virtual const void* near() const = 0;
-  /// The rows of this process's ghosts, in the order of their numbers; until the next send().
+  /// The rows of this process's ghosts, in the order of their numbers; valid until the next send().
   virtual const void* receive() const = 0;
-  /// Ends what send() began: every process of this machine has read what it wants.
+  /// Completes send(): every process of this machine has finished reading.
   virtual void release() const = 0;
 
-  /// A block for this process's rows which the others of its machine read where they lie, so that
-  /// nothing is copied; what is in it means nothing. Of no rows where there is none left.
+  /// Leases a block for this process's rows that the other processes of its machine read in place,
+  /// without a copy; its content is undefined. The block has no rows if none is left.
   virtual DenseBlock<float> lend() const = 0;
-  /// Takes back what lend() gave; any other block is gone then.
+  /// Returns a block leased by lend(); other blocks are freed.
   virtual void give_back(DenseBlock<float> block) const = 0;
 };
 
-/// The part that one process has of a graph whose rows lie on many, beside the Graph of its own
-/// nodes and the edges between them.
+/// One process's part of a distributed graph, in addition to the Graph of its own nodes and the
+/// edges between them.
 struct Share {
   const Communicator& communicator;
-  /// The edges to nodes of others, a row for each node of this process: to those of processes of
-  /// the same machine, whose columns are rows among all of that machine, and to ghosts, whose
-  /// columns are their numbers. So neither is a symmetric matrix.
+  /// Edges to other processes' nodes, one row per node of this process: `near` to processes of the
+  /// same machine, with columns counting that machine's rows, `ghosts` to other machines, with
+  /// columns numbering the ghosts. Neither is a symmetric matrix.
   Graph near, ghosts;
-  std::uint64_t nodes = 0;       ///< of the whole graph
-  std::uint64_t first = 0;       ///< how many of them lie on the processes before this one
-  std::uint64_t components = 1;  ///< of the whole graph
-  std::vector<Node> component;   ///< of this process's nodes; empty when there is one
+  std::uint64_t nodes = 0;       ///< nodes of the whole graph
+  std::uint64_t first = 0;       ///< number of nodes on preceding processes
+  std::uint64_t components = 1;  ///< components of the whole graph
+  std::vector<Node> component;   ///< of this process's nodes; empty if there is one
 };
 
 }  // namespace querent

@@ -5,17 +5,16 @@
 
 namespace querent::simd {
 
-/// `Bytes` / sizeof(Real) numbers that a processor treats as one; reads and writes any memory of
-/// `Real`, aligned to `Bytes`.
+/// A vector of `Bytes` / sizeof(Real) numbers; it may alias memory of `Real` aligned to `Bytes`.
 template <class Real, std::size_t Bytes>
 struct Pack {
   using type [[gnu::vector_size(Bytes), gnu::may_alias]] = Real;
 };
 
 // A hot kernel is compiled twice from one always-inlined body: for any processor, and for AVX2,
-// chosen at run time. Neither fuses a product with a sum and each column keeps its own sums, so
-// both give the same bits. Asking for a line to write to (prfchw) does nothing where a processor of
-// AVX2 cannot.
+// selected at run time. Neither version fuses multiplications and additions, and each column has
+// its own sums, so both give the same bits. Prefetching for writing (prfchw) is a no-op on AVX2
+// processors without it.
 #if defined(__x86_64__)
 #define QUERENT_AVX2 [[gnu::target("avx2,prfchw")]]
 inline bool has_avx2() {

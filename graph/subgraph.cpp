@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::uint64_t kRowsAtOnce = 4096;
 
-/// Nodes by falling number of neighbours, equal ones in the order that they have.
+/// Nodes by decreasing degree; equal ones keep their order.
 std::vector<Node> falling(const Graph& graph, const std::vector<Node>& nodes) {
   std::uint64_t most = 0;
   for (const Node i : nodes) most = std::max<std::uint64_t>(most, graph.neighbours(i).size());
-  // Of the first node with so many neighbours fewer than most.
+  // First position of the nodes with `most` − d neighbours.
   std::vector<std::uint64_t> place(most + 2, 0);
   const auto of = [&](Node i) { return most - graph.neighbours(i).size(); };
   for (const Node i : nodes) ++place[of(i) + 1];
@@ -35,7 +35,7 @@ Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node
                int threads) {
   for (Node k = 0; k < nodes.size(); ++k) position[nodes[k]] = k;
   const auto kept = [&](Node j) { return position[j] != kLeftOut; };
-  // Each row is walked twice: how long it is, and what it is.
+  // Each row is traversed twice: to count its length and to fill it.
   std::vector<std::uint64_t> offsets(nodes.size() + 1, 0);
   for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t k = first; k < last; ++k) {
@@ -47,7 +47,7 @@ Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node
   std::vector<Node> neighbours(offsets.back());
   std::vector<double> weights(graph.weighted() ? offsets.back() : 0);
   for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<std::pair<Node, double>> row;  // of a graph with weights
+    std::vector<std::pair<Node, double>> row;  // for weighted graphs
     for (std::uint64_t k = first; k < last; ++k) {
       const std::span<const Node> all = graph.neighbours(nodes[k]);
       Node* end = neighbours.data() + offsets[k];

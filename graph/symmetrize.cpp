@@ -24,9 +24,9 @@ Graph symmetrized(const SparseRows& s, Symmetrize rule) {
              "GrB_Matrix_import");
   grb::check(GrB_Matrix_new(result.put(), GrB_FP64, n, n), "GrB_Matrix_new");
   GrB_Matrix const a = matrix.get();
-  const grb::Descriptor transposed;  // S and Sᵀ, by one thread
+  const grb::Descriptor transposed;  // for S and Sᵀ, with one thread
   grb::check(GrB_Descriptor_set(transposed.get(), GrB_INP1, GrB_TRAN), "GrB_Descriptor_set");
-  if (rule == Symmetrize::kAnd) {  // only where both have an entry
+  if (rule == Symmetrize::kAnd) {  // only if both have an entry
     grb::check(GrB_Matrix_eWiseMult_BinaryOp(result.get(), nullptr, nullptr, GrB_MIN_FP64, a, a,
                                              transposed.get()),
                "GrB_eWiseMult");
@@ -42,8 +42,8 @@ Graph symmetrized(const SparseRows& s, Symmetrize rule) {
                                    result.get()),
              "GrB_Matrix_exportSize");
   offsets.resize(offset_count);
-  column.resize(
-      std::max<GrB_Index>(column_count, 1));  // GraphBLAS refuses null pointers, of nothing too
+  column.resize(std::max<GrB_Index>(column_count,
+                                    1));  // GraphBLAS rejects null pointers even for empty arrays
   weight.resize(std::max<GrB_Index>(weight_count, 1));
   grb::check(GrB_Matrix_export_FP64(offsets.data(), column.data(), weight.data(), &offset_count,
                                     &column_count, &weight_count, GrB_CSR_FORMAT, result.get()),

@@ -6,8 +6,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The undirected graph of a directed one with the matrix S, whose diagonal is empty: max(S, Sᵀ),
-/// min(S, Sᵀ) or S + Sᵀ, by GraphBLAS. std::invalid_argument for Symmetrize::kRefuse.
+/// The undirected graph of a directed one with the matrix S of empty diagonal: max(S, Sᵀ), min(S,
+/// Sᵀ) or S + Sᵀ, by GraphBLAS. Throws std::invalid_argument for Symmetrize::kRefuse.
 Graph symmetrized(const SparseRows& s, Symmetrize rule);
 
 }  // namespace querent

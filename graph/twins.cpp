@@ -19,7 +19,7 @@ std::uint64_t hash(std::span<const T> numbers) {
       {static_cast<const char*>(static_cast<const void*>(bytes.data())), bytes.size()});
 }
 
-/// Of each node the smallest that equals it, among those with the same hash.
+/// For each node, the smallest equal one among those with the same hash.
 template <class Hash, class Equal>
 std::vector<Node> first_equals(Node n, Hash&& hash_of, Equal&& equal) {
   std::vector<std::pair<std::uint64_t, Node>> row;  // hash, node
@@ -28,7 +28,7 @@ std::vector<Node> first_equals(Node n, Hash&& hash_of, Equal&& equal) {
   std::sort(row.begin(), row.end());
   std::vector<Node> first(n);
   std::iota(first.begin(), first.end(), Node{0});
-  std::vector<Node> seen;  // of one hash, each the first of its twins
+  std::vector<Node> seen;  // nodes with one hash, each the first of its twins
   for (std::size_t k = 0; k < row.size(); ++k) {
     if (k == 0 || row[k].first != row[k - 1].first) seen.clear();
     const Node i = row[k].second;
@@ -42,7 +42,7 @@ std::vector<Node> first_equals(Node n, Hash&& hash_of, Equal&& equal) {
   return first;
 }
 
-/// A number for each node whose sums over different sets hardly ever meet (the finaliser of
+/// Maps nodes to numbers whose sums over different sets rarely coincide (the finaliser of
 /// SplitMix64).
 std::uint64_t scattered(Node i) {
   std::uint64_t z = (i + std::uint64_t{1}) * 0x9E3779B97F4A7C15;
@@ -64,12 +64,13 @@ std::vector<Node> first_twins(const Graph& graph) {
 }
 
 std::vector<Node> first_adjacent_twins(const Graph& graph) {
-  const auto with_itself = [&](Node i) {  // in no order, so that none has to be found for i
-    std::uint64_t sum = scattered(i);
-    for (const Node j : graph.neighbours(i)) sum += scattered(j);
-    return sum;
-  };
-  const auto equal = [&](Node i, Node j) {  // but for each other
+  const auto with_itself =
+      [&](Node i) {  // a sum is independent of the order, so i need not be inserted
+        std::uint64_t sum = scattered(i);
+        for (const Node j : graph.neighbours(i)) sum += scattered(j);
+        return sum;
+      };
+  const auto equal = [&](Node i, Node j) {  // equal neighbours except i and j themselves
     const auto of_i = graph.neighbours(i), of_j = graph.neighbours(j);
     if (of_i.size() != of_j.size()) return false;
     std::size_t a = 0, b = 0;

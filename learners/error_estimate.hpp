@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the learner is wrong, from the labels it asked for.
+// Estimates the learner's error rate from the labels it asked for.
 //
 // Horvitz and Thompson, JASA 47, 1952: with Q_t drawn with a known probability p_t > 0,
 //
 //   Ê_T = 1/T Σ_t Q_t [ŷ_t ≠ y_t] / p_t
 //
-// has the expectation of the error rate on all rounds, asked or not; Σ (Q_t/p_t − 1)[ŷ_t ≠ y_t] is
-// a martingale, so that holds although the model and p_t depend on earlier answers. Rounds with
-// p_t = 1 are counted without error; for the others
+// has the expectation of the error rate over all rounds, asked or not. Since
+// Σ (Q_t/p_t − 1)[ŷ_t ≠ y_t] is a martingale, this holds although the model and p_t depend on
+// earlier answers. Rounds with p_t = 1 are counted without error; for the others
 //
 //   y = Σ Q [ŷ ≠ y] / p,   v = Σ Q [ŷ ≠ y] (1 − p) / p²        the estimate of the variance of y
 //
-// Interval: rare mistakes with large weights are far from normal. y is taken as w times a Poisson
-// count of mean y²/v, w = v/y (Fay and Feuer, Statistics in Medicine 16, 1997), with half a mistake
-// of the typical weight w₊ added to both, which for equal weights is the interval of Jeffreys:
+// Interval: rare mistakes with large weights are far from normal. y is modelled as w times a
+// Poisson count with mean y²/v, w = v/y (Fay and Feuer, Statistics in Medicine 16, 1997). Half a
+// mistake of the typical weight w₊ is added to both; for equal weights this is Jeffreys' interval:
 //
 //   w = (v + ½ w₊²) / (y + ½ w₊),   n = (y + ½ w₊) / w,   w · quantiles of Gamma(n)
 //
-// Rounds that could not be asked, p_t = 0, say nothing and are left out of T.
+// Rounds that could not be asked, p_t = 0, carry no information and are left out of T.
 //
-// Testing after every round and stopping at the first success is wrong more often than one test in
-// twenty. StopRule looks at rounds T_k = ⌈1.1^k T_0⌉ and gives look k the share α/(k (k + 1)) of α,
-// which sums to α over any number of looks, so that the error is wrongly said to be below the goal
-// in at most α of runs (Bonferroni), as far as the intervals hold.
+// Testing after every round and stopping at the first success errs in more than one run in twenty.
+// StopRule tests at the rounds T_k = ⌈1.1^k T_0⌉ only and gives test k the level α/(k (k + 1)).
+// These levels sum to α over any number of tests, so the error is wrongly declared to be below the
+// goal in at most α of the runs (Bonferroni), as far as the intervals hold.
 #pragma once
 
 #include <algorithm>
@@ -31,28 +31,28 @@
 
 namespace querent {
 
-/// Random checks before which an estimate is an interval alone: one check more would move the point
-/// by a tenth.
+/// With fewer random checks than this an estimate is an interval without a point: one more check
+/// would move the point by a tenth.
 inline constexpr int kFewestChecks = 10;
 
-/// An estimate with its 95 % interval, all within [0, 1].
+/// An error rate with its 95 % interval, all within [0, 1].
 struct Estimate {
-  double value = 0;  ///< mistakes a round
-  double low = 0;    ///< of the 95 % interval
-  double high = 1;   ///< of the 95 % interval
-  /// False where too few random checks were answered for a point: then only the interval is told.
+  double value = 0;  ///< mistakes per round
+  double low = 0;    ///< lower end of the 95 % interval
+  double high = 1;   ///< upper end of the 95 % interval
+  /// False if too few random checks were answered for a point: only the interval is reported.
   bool has_value = true;
 
-  /// False where nothing was asked, and where the error is known because everything was.
+  /// False if nothing was asked, or if everything was asked and the error is known exactly.
   bool says_something() const { return high < 1 && low < high; }
 };
 
 class ErrorEstimate {
  public:
-  /// One round: the probability with which its label was asked for; `mistake` is read only when it
-  /// was.
+  /// Adds one round and the probability with which its label was asked for; `mistake` is read only
+  /// if it was asked.
   void add(double probability, bool asked, bool mistake) {
-    constexpr double kLeast = 1e-60;  // what no generator draws, and whose 1/p² is still finite
+    constexpr double kLeast = 1e-60;  // below any draw of a generator; its 1/p² is still finite
     if (!(probability > kLeast)) return;
     ++rounds_;
     right_ += asked && !mistake;
@@ -69,10 +69,10 @@ class ErrorEstimate {
     v_ += w * w * (1 - probability);
   }
 
-  /// Rounds with a positive probability: what the estimate speaks of.
+  /// The rounds with a positive probability, to which the estimate applies.
   std::uint64_t rounds() const { return rounds_; }
 
-  /// The interval leaves out what a normal deviate beyond `z` on either side stands for.
+  /// The interval excludes on either side the tail of a normal deviate beyond `z`.
   Estimate estimate(double z = kNormal) const {
     if (rounds_ == 0) return {};
     const double T = static_cast<double>(rounds_);
@@ -83,7 +83,7 @@ class ErrorEstimate {
     const double y = y_ + 0.5 * w_plus, v = v_ + 0.5 * w_plus * w_plus;
     if (!(v > 0)) return e;
     const double w = v / y, n = y / w;
-    // a mistake that was found is no matter of estimation, nor is an answer that was right
+    // the mistakes found and the right answers found bound the rate without any doubt
     const double least = sure + static_cast<double>(found_), most = T - static_cast<double>(right_);
     e.low = std::clamp(sure + w * gamma_quantile(n, -z), least, most) / T;
     e.high = std::clamp(sure + w * gamma_quantile(n, z), least, most) / T;
@@ -103,7 +103,7 @@ class ErrorEstimate {
   }
 
  private:
-  static constexpr double kNormal = 1.959964;  // of 95 %, both sides
+  static constexpr double kNormal = 1.959964;  // two-sided 95 %
 
   // Quantile of Gamma(n, 1) at the normal deviate z (Wilson and Hilferty, PNAS 17, 1931).
   static double gamma_quantile(double n, double z) {
@@ -116,14 +116,14 @@ class ErrorEstimate {
   double y_ = 0, v_ = 0, typical_ = 0;
 };
 
-/// Whether the error rate of the rounds so far is known to be at most `goal`: wrong in at most 5 %
-/// of runs, however long they are.
+/// Tests whether the error rate of the rounds so far is at most `goal`. The result is wrong in at
+/// most 5 % of the runs, however long they are.
 class StopRule {
  public:
-  /// `goal` ∈ [0, 1], mistakes a round.
+  /// `goal` ∈ [0, 1], mistakes per round.
   explicit StopRule(double goal) : goal_(goal) {}
 
-  /// Called after every round of `estimate`; true from the first look that says so.
+  /// Called after every round of `estimate`; true from the first test that succeeds.
   bool reached(const ErrorEstimate& estimate) {
     if (reached_ || estimate.rounds() < next_) return reached_;
     ++looks_;

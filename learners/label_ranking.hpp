@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multiclass and multilabel learning by ranking labels, and what is measured of it.
+// Multiclass and multilabel learning by ranking labels, and measures of the ranking.
 //
 // Crammer, Singer: A Family of Additive Online Algorithms for Category Ranking, JMLR 3, 2003;
 // Zhao, Hoi, Jin: Double Updating Online Learning, JMLR 12, 2011, §4.1.1.
 //
-//   labels are ranked by falling score f_1(x), …, f_K(x), among equal scores the lower index first
+//   labels are ranked by falling score f_1(x), …, f_K(x), equal scores by ascending index
 //   r = argmin_{r ∈ Y} f_r(x), the relevant label ranked last                                (2)
 //   s = argmax_{s ∉ Y} f_s(x), the irrelevant label ranked first
 //   Γ = f_r(x) − f_s(x);  loss ℓ = max(0, 1 − Γ);  x is classified wrongly if s is ranked before r
@@ -36,7 +36,7 @@ template <class Relevant, class Irrelevant>
 void for_each_label(int num_labels, LabelSet Y, Relevant&& relevant, Irrelevant&& irrelevant) {
   for (const int y : Y) check_label(y, num_labels);
   if (!std::is_sorted(Y.begin(), Y.end()))
-    throw std::invalid_argument("the labels of a row must ascend");
+    throw std::invalid_argument("the labels of a row must be in ascending order");
   std::size_t next = 0;
   for (int label = 0; label < num_labels; ++label) {
     if (next < Y.size() && Y[next] == label) {
@@ -51,14 +51,14 @@ void for_each_label(int num_labels, LabelSet Y, Relevant&& relevant, Irrelevant&
 /// r, s and Γ of Eq. (2).
 struct LabelMargin {
   int r = -1;        ///< −1 if no label is relevant
-  int s = -1;        ///< −1 if all are
+  int s = -1;        ///< −1 if all labels are relevant
   double Gamma = 0;  ///< Γ
 
-  /// Whether there is anything to rank.
+  /// Whether both r and s exist.
   bool exists() const { return r >= 0 && s >= 0; }
   /// s is ranked before r.
   bool mistake() const { return exists() && (Gamma < 0 || (Gamma == 0 && s < r)); }
-  /// ℓ = max(0, 1 − Γ); 0 where there is nothing to rank.
+  /// ℓ = max(0, 1 − Γ); 0 if r or s does not exist.
   double loss() const { return exists() ? std::max(0.0, 1 - Gamma) : 0.0; }
 };
 
@@ -78,27 +78,42 @@ inline LabelMargin label_margin(std::span<const double> f, LabelSet Y) {
   return m;
 }
 
-/// σ(i, a) summed with σ(i, b): H(Y_a)·H(Y_b) of Eq. (3), where H(Y) is +1 at r, −1 at s and 0
+/// The prediction that a query rule sees and, in `f`, the score of every label. Kernel learners have
+/// no uncertainty, and their scores are computed once.
+template <class Learner, class X>
+Prediction predict_labels(const Learner& learner, const X& x, std::span<const double>& f) {
+  if constexpr (requires { learner.predict_labels(x, f); }) {
+    return learner.predict_labels(x, f);
+  } else if constexpr (requires { learner.expansion().scores(x); }) {
+    f = learner.expansion().scores(x);
+    return predict_from_scores(f);
+  } else {
+    const Prediction prediction = learner.predict(x);
+    f = learner.scores(x);
+    return prediction;
+  }
+}
+
+/// H(Y_a)·H(Y_b) of Eq. (3), σ(i, a) σ(i, b) summed over i; H(Y) is +1 at r, −1 at s and 0
 /// elsewhere.
 inline double dot_of_signs(int r_a, int s_a, int r_b, int s_b) {
   return static_cast<double>((r_a == r_b) - (r_a == s_b) - (s_a == r_b) + (s_a == s_b));
 }
 
-/// How well labels were ranked over the rounds; rounds in which nothing can be ranked (Y empty or
-/// full) only count as rounds.
+/// Measures of the ranking over the rounds. Rounds in which nothing can be ranked (Y empty or full)
+/// are counted in `rounds` only.
 struct LabelRankingTally {
   std::size_t rounds = 0;          ///< all
-  std::size_t ranked = 0;          ///< with something to rank
-  std::size_t mistakes = 0;        ///< some irrelevant label before some relevant one
+  std::size_t ranked = 0;          ///< rounds with r and s
+  std::size_t mistakes = 0;        ///< some irrelevant label ranked before a relevant one
   std::size_t top_irrelevant = 0;  ///< the label ranked first is not relevant
-  double misordered = 0;  ///< sum over rounds of the share of pairs (r, s) in the wrong order
-  double hits = 0;        ///< relevant labels among the first `predicted`
-  double predicted = 0;   ///< labels in the predicted sets
-  double relevant = 0;    ///< labels in the Y_t
+  double misordered = 0;           ///< share of pairs (r, s) in the wrong order, summed over rounds
+  double hits = 0;                 ///< relevant labels among the first `predicted`
+  double predicted = 0;            ///< labels in the predicted sets
+  double relevant = 0;             ///< labels in the Y_t
 
-  /// Takes the scores of one round into account. The predicted set is that of the `size` labels
-  /// ranked first; as many as are relevant unless said otherwise, which makes precision and recall
-  /// equal.
+  /// Adds the scores of one round. The predicted set holds the `size` labels ranked first; by
+  /// default as many as are relevant, which makes precision and recall equal.
   void add(std::span<const double> f, LabelSet Y, std::size_t size = 0) {
     ++rounds;
     const auto K = f.size();
@@ -109,7 +124,7 @@ struct LabelRankingTally {
     std::size_t wrong_pairs = 0, found = 0;
     bool top_is_relevant = false;
     for (const int r : Y) {
-      // labels before r: all of them, and the irrelevant ones
+      // all labels and irrelevant labels ranked before r
       std::size_t before = 0, irrelevant_before = 0;
       const double f_r = f[static_cast<std::size_t>(r)];
       for_each_label(
@@ -126,7 +141,7 @@ struct LabelRankingTally {
     relevant += static_cast<double>(Y.size());
   }
 
-  /// Mistakes a round, in [0, 1].
+  /// Mistakes per round, in [0, 1].
   double error_rate() const {
     return share(static_cast<double>(mistakes), static_cast<double>(rounds));
   }

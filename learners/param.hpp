@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A parameter of a learner or of a query rule is said once, in its struct: letter, default, range
+// A parameter of a learner or of a query rule is defined once, in its struct: key, default, range
 // and meaning.
 //
 //   struct PaumParams {
@@ -7,16 +7,16 @@
 //
 //     template <class Self, class Each>
 //     static void params(Self& self, Each&& each) {
-//       each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, the margin asked of positive rows");
-//       each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, the margin asked of negative rows");
-//       each("eta", self.eta, kPositive, "η, the learning rate");
+//       each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, required margin of positive rows");
+//       each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, required margin of negative rows");
+//       each("eta", self.eta, kPositive, "η, learning rate");
 //     }
 //   };
 //
-// The constructor's check (valid), what a model file keeps and compares (same_params) and the
-// catalogue's table with its help are all made of these lines. A parameter is a number, a whole
-// number (its member is one) or a choice: a bool or an enum whose values are 0, 1, 2, …, with a
-// name for each.
+// These lines define the constructor's check (valid), the values that a model file stores and
+// compares (same_params), and the catalogue's table with its help. A parameter is a number, a whole
+// number (its member is an integer) or a choice: a bool or an enum whose values are 0, 1, 2, …,
+// with a name for each.
 #pragma once
 
 #include <array>
@@ -33,13 +33,13 @@
 
 namespace querent {
 
-/// What a number may be.
+/// The allowed values of a number.
 struct Range {
   double min, max;
-  bool above = false;  ///< min itself is not in it
-  bool below = false;  ///< nor is max
+  bool above = false;  ///< excludes min itself
+  bool below = false;  ///< excludes max itself
 
-  bool has(double value) const {  // false of a NaN
+  bool has(double value) const {  // false for NaN
     return (above ? value > min : value >= min) && (below ? value < max : value <= max);
   }
 };
@@ -80,20 +80,20 @@ inline std::string to_string(const Range& range) {
   return text.empty() ? "any number" : text;
 }
 
-/// A value that has params().
+/// A type that has params().
 template <class P>
 concept Described = requires(P& value, const P& seen) {
   P::params(value, [](const char*, auto&, const auto&, const char*) {});
   P::params(seen, [](const char*, const auto&, const auto&, const char*) {});
 };
 
-/// Without parameters.
+/// For learners and rules without parameters.
 struct NoParams {
   template <class Self, class Each>
   static void params(Self&, Each&&) {}
 };
 
-/// `params`, or std::invalid_argument which says that a parameter of `owner` is out of its range.
+/// Returns `params`, or throws std::invalid_argument if a parameter of `owner` is out of its range.
 template <class P>
 P valid(P params, std::string_view owner) {
   P::params(params, [&](const char* key, const auto& value, const auto& range, const char*) {
@@ -107,7 +107,7 @@ P valid(P params, std::string_view owner) {
   return params;
 }
 
-/// Every parameter as a field of a model file: kept, and compared when restored.
+/// Every parameter as a field of a model file: saved, and compared when restored.
 template <class P, class Fields>
 void same_params(const P& params, Fields&& field) {
   P::params(params, [&](const char* key, const auto& value, const auto&, const char*) {
@@ -115,11 +115,11 @@ void same_params(const P& params, Fields&& field) {
   });
 }
 
-/// What the file of an update rule says of it for lists of learners.
+/// The properties of an update rule that lists of learners show.
 struct UpdateCard {
   std::string_view words;     ///< the update in words; no other file has the same
-  bool second_order = false;  ///< its predictions carry an uncertainty
-  bool full_matrix = false;   ///< it keeps d × d numbers: d must be known beforehand
+  bool second_order = false;  ///< predictions have an uncertainty
+  bool full_matrix = false;   ///< stores d × d numbers: d must be known in advance
 };
 
 }  // namespace querent

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The online protocol with selective sampling, written once:
+// The online protocol with selective sampling, implemented once:
 //
 //   for t = 1, …, T
 //     receive x_t, predict ŷ_t
 //     draw Q_t ∈ {0, 1} with P(Q_t = 1) given by the query rule
 //     if Q_t = 1: ask for y_t; update the model with (x_t, y_t)
 //
-// Every round counts a mistake, asked or not: the label is known to the experimenter, not to the
-// learner.
+// Every round counts a mistake, asked or not: the experimenter has the label, the learner does not.
 #pragma once
 
 #include <concepts>
@@ -22,14 +21,14 @@
 
 namespace querent {
 
-/// What happened in one round, for an observer.
+/// The result of one round, for an observer.
 struct Round {
   Prediction prediction;   ///< before the label was known
   int label = -1;          ///< y_t
   bool mistake = false;    ///< ŷ_t ≠ y_t, asked or not
   double probability = 0;  ///< P(Q_t = 1)
   bool asked = false;      ///< Q_t
-  bool updated = false;    ///< the model moved
+  bool updated = false;    ///< the model changed
 };
 
 /// Counts of one pass.
@@ -37,7 +36,7 @@ struct Tally {
   std::uint64_t rounds = 0;    ///< T
   std::uint64_t mistakes = 0;  ///< rounds with ŷ_t ≠ y_t
   std::uint64_t queries = 0;   ///< labels asked for
-  std::uint64_t updates = 0;   ///< rounds in which the model moved
+  std::uint64_t updates = 0;   ///< rounds in which the model changed
 
   /// Counts one round.
   void add(const Round& round) {
@@ -55,22 +54,22 @@ struct Tally {
     field("updates", self.updates);
   }
 
-  /// Mistakes a round, in [0, 1]; 0 of no rounds.
+  /// Mistakes per round, in [0, 1]; 0 without rounds.
   double error_rate() const {
     return rounds == 0 ? 0.0 : static_cast<double>(mistakes) / static_cast<double>(rounds);
   }
-  /// Questions a round, in [0, 1]; 0 of no rounds.
+  /// Queries per round, in [0, 1]; 0 without rounds.
   double query_rate() const {
     return rounds == 0 ? 0.0 : static_cast<double>(queries) / static_cast<double>(rounds);
   }
 };
 
-/// Q_t. A probability of 0 or 1 draws nothing.
+/// Q_t. A probability of 0 or 1 needs no draw.
 inline bool draw(double probability, Rng& rng) {
   return probability >= 1 || (probability > 0 && uniform01(rng) < probability);
 }
 
-/// Tells a rule that adapts how the round ended.
+/// Reports the outcome of the round to a rule that adapts.
 template <QueryRule Rule>
 void tell(Rule& rule, const Round& round) {
   if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
@@ -80,8 +79,8 @@ void tell(Rule& rule, const Round& round) {
   }
 }
 
-/// A round as it begins: what is said of x_t, and whether its label is wanted. The one place where
-/// Q_t is drawn; every protocol goes through it. NotFinite.
+/// The start of a round: the prediction for x_t and whether its label is asked for. This is the
+/// only place where Q_t is drawn; every protocol uses it. Throws NotFinite.
 template <QueryRule Rule>
 Round open_round(const Prediction& prediction, const Rule& rule, Rng& rng) {
   if (!is_finite(prediction)) throw NotFinite();
@@ -91,8 +90,8 @@ Round open_round(const Prediction& prediction, const Rule& rule, Rng& rng) {
   return round;
 }
 
-/// One round whose label is known to nobody before it is asked for: ask() is called only then, and
-/// gives y. Round::label and Round::mistake are those of a label that was asked.
+/// One round whose label is unknown until it is asked for: only then is ask() called, which returns
+/// y. Round::label and Round::mistake are set only if the label was asked for.
 template <class Learner, class Rule, Row X, class Ask>
   requires OnlineLearner<Learner, X> && QueryRule<Rule> && std::is_invocable_r_v<int, Ask&>
 Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
@@ -106,16 +105,18 @@ Round ask_round(Learner& learner, Rule& rule, const X& x, Rng& rng, Ask&& ask) {
   return round;
 }
 
-/// std::invalid_argument for the label of an item that has none, which no experiment can play.
+/// Throws std::invalid_argument for an item without a label, which no experiment can play.
 inline void check_known(int y) {
   if (y < 0) {
-    throw std::invalid_argument("play: label(i) is " + std::to_string(y) +
-                                ", no class index: leave items without a label out of the order");
+    throw std::invalid_argument(
+        "play: label(i) is " + std::to_string(y) +
+        ", not a class index — leave items without a label out of the order");
   }
 }
 
-/// One round of an experiment. The learner and the rule see y only if it is asked for; it is y ≥ 0
-/// that is checked in every round, and its range when the learner sees it. std::invalid_argument.
+/// One round of an experiment. The learner and the rule receive y only if it is asked for. Every
+/// round checks y ≥ 0; its range is checked when the learner receives it. Throws
+/// std::invalid_argument.
 template <class Learner, class Rule, Row X>
   requires OnlineLearner<Learner, X> && QueryRule<Rule>
 Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
@@ -126,7 +127,7 @@ Round play_round(Learner& learner, Rule& rule, const X& x, int y, Rng& rng) {
   return round;
 }
 
-/// Says in words what does not fit in a call of play().
+/// Reports in words which argument of a call of play() does not fit.
 template <class Learner, class Rule, class Item, class RowOf, class LabelOf, class Observer>
 consteval void check_play() {
   static_assert(std::invocable<RowOf&, Item>, "row(i) must take what `order` holds");
@@ -139,8 +140,8 @@ consteval void check_play() {
   check_rule<Rule>();
 }
 
-/// One pass over `order`. `row(i)` gives x_i, `label(i)` its class; `observe(i, round)` is called
-/// after each round. NotFinite names the row.
+/// One pass over `order`. `row(i)` returns x_i and `label(i)` its class; `observe(i, round)` is
+/// called after each round. NotFinite names the row.
 template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
 Tally play(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label, Rng& rng,
            Observer&& observe) {

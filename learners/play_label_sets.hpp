@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The online protocol where a row may have several labels:
+// The online protocol for rows with several labels:
 //
 //   for t = 1, …, T
 //     receive x_t, rank the labels by their scores f(x_t)
 //     draw Q_t ∈ {0, 1} with P(Q_t = 1) given by the query rule
 //     if Q_t = 1: ask for the set Y_t; update the model with (x_t, Y_t)
 //
-// A mistake is a ranking with some irrelevant label before some relevant one, asked or not; with
-// one label a row that is ŷ ≠ y.
+// A mistake is a ranking with some irrelevant label before a relevant one, asked or not; with one
+// label per row this is ŷ ≠ y.
 #pragma once
 
 #include <querent/learners/label_ranking.hpp>
@@ -15,8 +15,8 @@
 
 namespace querent {
 
-/// One pass over `order`. `row(i)` gives x_i, `labels(i)` its Y_i; `ranking` takes every round into
-/// account, `observe(i, round)` is called after it with the first label of the set.
+/// One pass over `order`. `row(i)` returns x_i and `labels(i)` its Y_i. Every round is added to
+/// `ranking`; then `observe(i, round)` is called with the first label of the set.
 template <class Learner, class Rule, class RowOf, class LabelsOf, class Order, class Observer>
 Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& row,
                       LabelsOf&& labels, Rng& rng, LabelRankingTally& ranking, Observer&& observe) {
@@ -24,8 +24,8 @@ Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& 
   for (const auto i : order) {
     const auto x = row(i);
     const LabelSet Y = labels(i);
-    const std::span<const double> f = at_row(i, [&] { return learner.scores(x); });
-    Round round = at_row(i, [&] { return open_round(predict_from_scores(f), rule, rng); });
+    std::span<const double> f;
+    Round round = at_row(i, [&] { return open_round(predict_labels(learner, x, f), rule, rng); });
     ranking.add(f, Y);
     round.label = Y.empty() ? -1 : Y.front();
     round.mistake = label_margin(f, Y).mistake();

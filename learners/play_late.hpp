@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The online protocol when labels come late: in batches, or some rounds after they were asked for.
+// The online protocol with late labels: in batches, or some rounds after they were asked for.
 //
 //   for t = 1, …, T
 //     the labels due by now arrive: update the model with each, in the order of asking
 //     receive x_t, predict ŷ_t                                          predictions never wait
 //     draw Q_t; if Q_t = 1: x_t joins the open batch, and the learner foresees x_t
-//     an open batch of k questions is posed; its labels are due `delay` rounds later
-//   what is still open is posed, and all labels arrive
+//     a batch of k queries is posed; its labels are due `delay` rounds later
+//   the rest of the queries are posed, and all labels arrive
 //
 // A learner that can foresee lowers its uncertainty around a row as soon as its label is asked for
-// (uncertainty does not depend on labels), so that the questions of a batch are diverse: the second
-// of two like rows is no longer worth asking. Rules observe a question when it is asked, without
-// its label; one that has learned(probability, mistake) is told when the label arrives, in the
-// order of asking. The mistake is that of the prediction when it was made.
+// (the uncertainty does not depend on labels), so that the queries of a batch are diverse: the
+// second of two similar rows is no longer worth asking. Rules observe a query when it is asked,
+// without its label; learned(probability, mistake) of a rule is called when the label arrives, in
+// the order of asking. The mistake is that of the prediction when it was made.
 #pragma once
 
 #include <cstddef>
@@ -25,26 +25,26 @@
 
 namespace querent {
 
-/// When labels come.
+/// When labels arrive.
 struct LateLabels {
-  std::size_t batch = 1;    ///< k ≥ 1 questions posed together
+  std::size_t batch = 1;    ///< k ≥ 1 queries posed together
   std::uint64_t delay = 0;  ///< rounds from posing a batch to its labels; 0: at once
 };
 
-/// The rounds of play_late() one by one, so that a run can be checkpointed and resumed. `Item` is
-/// what an order holds: an unsigned integer.
+/// The rounds of play_late() one by one, so that a run can be checkpointed and resumed. `Item`, the
+/// element type of an order, is an unsigned integer.
 template <class Item>
 class LateRounds {
  public:
-  /// std::invalid_argument unless late.batch ≥ 1.
+  /// Throws std::invalid_argument unless late.batch ≥ 1.
   explicit LateRounds(LateLabels late) : late_(late) {
-    if (late.batch < 1) throw std::invalid_argument("play_late: batch >= 1 is needed");
+    if (late.batch < 1) throw std::invalid_argument("play_late: batch must be at least 1");
   }
 
-  /// Of the rounds so far; updates count as labels arrive.
+  /// Counts of the rounds so far; updates count when labels arrive.
   const Tally& tally() const { return tally_; }
 
-  /// One round: row(i) is x_t and label(i) is y_t, which the learner sees when it is due.
+  /// Plays one round: row(i) is x_t and label(i) is y_t, which the learner receives when it is due.
   template <class Learner, class Rule, class RowOf, class LabelOf>
   Round play(Learner& learner, Rule& rule, Item i, RowOf&& row, LabelOf&& label, Rng& rng) {
     arrive(tally_.rounds, learner, rule, row, label);
@@ -66,14 +66,14 @@ class LateRounds {
     return round;
   }
 
-  /// What is still open is posed, and all labels arrive.
+  /// Poses the remaining queries and delivers all labels.
   template <class Learner, class Rule, class RowOf, class LabelOf>
   void finish(Learner& learner, Rule& rule, RowOf&& row, LabelOf&& label) {
     pose();
     arrive(kNotPosed, learner, rule, row, label);
   }
 
-  /// The questions whose labels have not arrived, and the counts.
+  /// The queries whose labels have not arrived, and the counts.
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.same("batch", self.late_.batch);
@@ -134,11 +134,11 @@ class LateRounds {
 
   LateLabels late_;
   Tally tally_;
-  std::vector<Question> questions_;  // asked, in order; those before arrived_ have their label
+  std::vector<Question> questions_;  // asked, in order; those before arrived_ have their labels
   std::size_t arrived_ = 0, posed_ = 0;
 };
 
-/// play() with late labels. Round::updated is false in what the observer sees: the model moves when
+/// play() with late labels. Round::updated is false for the observer, since the model changes when
 /// the label arrives.
 template <class Learner, class Rule, class RowOf, class LabelOf, class Order, class Observer>
 Tally play_late(Learner& learner, Rule& rule, const Order& order, RowOf&& row, LabelOf&& label,

@@ -9,12 +9,12 @@
 
 namespace querent {
 
-/// The engine every draw of querent takes as an argument. Its sequence is fixed by the C++
-/// standard; the standard's distributions are not, so the few that are needed stand here.
+/// The engine that every random function of querent takes as an argument. The C++ standard fixes
+/// its sequence but not the standard distributions, so the few that are needed are defined here.
 using Rng = std::mt19937_64;
 
-/// What a stream of random numbers is for: streams of one (seed, run) do not touch each other, so
-/// adding a draw to one never moves another.
+/// The purpose of a stream of random numbers. The streams of one (seed, run) are independent, so an
+/// added draw in one never changes another.
 enum class Stream : std::uint64_t {
   kOrder = 1,
   kQuery = 2,
@@ -31,7 +31,7 @@ constexpr std::uint64_t split_mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// The engine of run `run` of `seed`: runs 0 … 4 of five are the first five of twenty.
+/// The engine of run `run` of `seed`; it does not depend on the number of runs.
 inline Rng make_rng(std::uint64_t seed, std::uint64_t run, Stream stream) {
   return Rng(split_mix(split_mix(split_mix(seed) ^ run) ^ static_cast<std::uint64_t>(stream)));
 }
@@ -50,7 +50,7 @@ inline std::uint64_t uniform_below(Rng& rng, std::uint64_t bound) {
   }
 }
 
-/// Fisher–Yates.
+/// Shuffles by Fisher and Yates.
 template <class T>
 void shuffle(std::vector<T>& items, Rng& rng) {
   for (std::size_t i = items.size(); i > 1; --i)

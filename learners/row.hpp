@@ -12,25 +12,25 @@
 
 namespace querent {
 
-/// x_t as a learner sees it when most entries are non-zero: a view of d contiguous doubles.
+/// x_t for a learner when most entries are nonzero: a view of d contiguous doubles.
 struct DenseRow {
   std::span<const double> value;  ///< x_t, d entries
 
   std::size_t dim() const { return value.size(); }  ///< d
-  /// The same for Eigen; a view, too.
+  /// The same for Eigen; also a view.
   Eigen::Map<const Eigen::VectorXd> vector() const {
     return {value.data(), static_cast<Eigen::Index>(value.size())};
   }
 };
 
-/// x_t by its non-zeros: a view of ascending feature indices (from 0) and their values.
+/// x_t by its nonzeros: a view of ascending feature indices (from 0) and their values.
 struct SparseRow {
   std::span<const std::uint32_t> index;  ///< ascending, from 0
-  std::span<const double> value;         ///< one an index
+  std::span<const double> value;         ///< one value per index
 
-  /// One more than the largest index; a learner treats what it has not seen as zero.
+  /// One more than the largest index; a learner treats unseen features as zero.
   std::size_t dim() const { return index.empty() ? 0 : std::size_t{index.back()} + 1; }
-  /// How many of the stored entries have an index below `limit`: the first so many.
+  /// The number of stored entries with an index below `limit`; they come first.
   std::size_t count_below(std::size_t limit) const {
     if (dim() <= limit) return index.size();
     return static_cast<std::size_t>(std::lower_bound(index.begin(), index.end(), limit) -
@@ -48,7 +48,7 @@ inline std::size_t feature_of(const DenseRow&, std::size_t k) {
 inline std::size_t feature_of(const SparseRow& x, std::size_t k) {
   return x.index[k];
 }
-/// How many of the stored entries have a feature below `limit`: the first so many.
+/// The number of stored entries with a feature below `limit`; they come first.
 inline std::size_t entries_below(const DenseRow& x, std::size_t limit) {
   return std::min(limit, x.dim());
 }
@@ -56,7 +56,7 @@ inline std::size_t entries_below(const SparseRow& x, std::size_t limit) {
   return x.count_below(limit);
 }
 
-/// Σ term(k) for k < n, in four sums at a time: one would wait for each addition to end.
+/// Σ term(k) for k < n, in four independent sums: a single sum would wait for each addition.
 template <class Term>
 double sum_of(std::size_t n, Term&& term) {
   double sum[4] = {0, 0, 0, 0};
@@ -89,7 +89,7 @@ inline void add_scaled(std::span<double> w, double a, const SparseRow& x) {
   for (std::size_t k = 0; k < x.index.size(); ++k) w[x.index[k]] += a * x.value[k];
 }
 
-/// visit(i, x_i) for the stored entries of x with i < limit.
+/// Calls visit(i, x_i) for the stored entries of x with i < limit.
 template <class Visit>
 void for_each_nonzero(const DenseRow& x, std::size_t limit, Visit&& visit) {
   const std::size_t n = std::min(limit, x.value.size());

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// How probable a prediction is, learnt from the labels that were asked: Platt's scaling.
+// The probability that a prediction is right, learned from the labels asked for: Platt's scaling.
 //
 // Platt, Probabilistic Outputs for Support Vector Machines, 1999; Lin, Lin, Weng, A Note on Platt's
 // Probabilistic Outputs for Support Vector Machines, Machine Learning 68, 2007.
 //
 //   P(y = 1 | s) = 1 / (1 + e^{−(a s + b)})
 //   a, b = argmax Σ_l c_l [ t_l ln P(1 | s_l) + (1 − t_l) ln(1 − P(1 | s_l)) ]                              (*)
-//   t_l = (N₊ + 1)/(N₊ + 2) where y_l = 1, else 1/(N₋ + 2)
+//   t_l = (N₊ + 1)/(N₊ + 2) if y_l = 1, else 1/(N₋ + 2)
 //
-// s is w·x in a binary task; of more classes it is the margin, and y = 1 where the prediction is
-// right. s_l was said before the label of x_l came. c_l = 1/p_l, of a label that was asked with
-// probability p_l, makes rows that are asked rarely count as all rows (N₊ and N₋ are sums of c_l);
-// it is at most kMostImportance, since few would decide all. Scores grow while a learner learns, so
-// (*) is over the last kWindow answers, and is solved anew whenever there are a quarter more of
-// them: by Newton's method, each step halved until (*) rises.
+// s is w·x in a binary task; for more classes it is the margin, and y = 1 if the prediction is
+// right. s_l is computed before the label of x_l is known. With c_l = 1/p_l for a label that was
+// asked with probability p_l, rows that are rarely asked represent all rows (N₊ and N₋ are sums of
+// c_l); c_l is at most kMostImportance, since otherwise few labels would decide. Scores grow while
+// a learner learns, so (*) is over the last kWindow answers. It is solved again whenever their
+// number has grown by a quarter: by Newton's method, where each step is halved until (*) rises.
 #pragma once
 
 #include <algorithm>
@@ -38,13 +38,14 @@ class ScoreCalibration {
     return binary_ && p.label == 0 ? 1 - one : one;
   }
 
-  /// P(y): the probability of the label; of more than two classes that of being as right as it was.
+  /// P(y): the probability of the label; with more than two classes, the probability of being right
+  /// if y is the predicted class, else of being wrong.
   double of_label(const Prediction& p, int y) const {
     const double right = probability(p);
     return p.label == y ? right : 1 - right;
   }
 
-  /// The label y of a row that was asked with probability `asked` has come.
+  /// Takes the label y of a row that was asked with probability `asked`.
   void learn(const Prediction& p, int y, double asked) {
     const double s = score(p);
     if (!std::isfinite(s)) return;
@@ -94,7 +95,7 @@ class ScoreCalibration {
       (c_[l] > 0 ? positive : negative) += std::abs(c_[l]);
       square = std::max(square, std::abs(s_[l]));
     }
-    const double unit = square > 0 ? square : 1;  // of s, so that no product overflows
+    const double unit = square > 0 ? square : 1;  // unit of s, so that no product overflows
     const double high = (positive + 1) / (positive + 2), low = 1 / (negative + 2);
     const auto loss = [&](double a, double b) {  // −(*)
       double sum = 0;
@@ -137,7 +138,7 @@ class ScoreCalibration {
   bool binary_;
   double a_ = 0, b_ = 0;  // P = ½ before the first answers
   std::uint64_t answers_ = 0, next_ = 2;
-  std::vector<double> s_, c_;  // the last kWindow: s_l, and c_l, negative where y_l = 0
+  std::vector<double> s_, c_;  // the last kWindow: s_l, and c_l, negative if y_l = 0
 };
 
 }  // namespace querent

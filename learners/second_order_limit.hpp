@@ -10,15 +10,15 @@ namespace querent {
 /// The largest d of a full d × d matrix: 8 GB of doubles.
 inline constexpr std::size_t kMaxFullDimension = 32768;
 
-/// True. Throws std::length_error, naming the memory needed, for a d whose d² doubles no ordinary
-/// machine has.
+/// Returns true. Throws std::length_error with the memory needed if no ordinary machine can store
+/// d² doubles.
 inline bool checked_square(std::size_t d) {
   if (d <= kMaxFullDimension) return true;
   const double gigabytes = 8e-9 * static_cast<double>(d) * static_cast<double>(d);
   throw std::length_error("a full matrix of " + std::to_string(d) + " features needs " +
                           std::to_string(static_cast<unsigned long long>(gigabytes)) +
                           " GB (the limit is " + std::to_string(kMaxFullDimension) +
-                          " features) — take the diagonal form, or fewer features");
+                          " features) — use the diagonal form, or fewer features");
 }
 
 }  // namespace querent

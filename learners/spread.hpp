@@ -12,7 +12,7 @@ struct Spread {
   double std = 0;   ///< in the unit of the values
 };
 
-/// Of value(item) over the items: of the runs of an experiment, say.
+/// Mean and standard deviation of value(item) over the items, such as the runs of an experiment.
 template <class T, class Value>
 Spread spread_of(const std::vector<T>& items, Value&& value) {
   Spread spread;

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recursive least squares in square-root form: the state of every second-order learner with a full
-// matrix, at d²/2 products to look and 3 d²/2 to learn.
+// matrix, with d²/2 products per look and 3 d²/2 per update.
 //
 // Golub and Van Loan, Matrix Computations, §6.5.4 (Cholesky factor after a rank-one change) and
 // Gill, Golub, Murray, Saunders, Methods for Modifying Matrix Factorizations, Math. Comp. 28, 1974,
-// method C2; applied to the right-hand sides too, as in the QR form of recursive least squares.
+// method C2; also applied to the right-hand sides, as in the QR form of recursive least squares.
 //
 //   A = γ I + Σ m mᵀ = L Lᵀ,   B = Σ m yᵀ = L Z,   so W = A⁻¹ B = L⁻ᵀ Z
 //
 //   look at m:    solve L v = m;   r = mᵀ A⁻¹ m = vᵀ v;   Wᵀ m = Zᵀ v
 //   learn (m, y): an orthogonal G with [L m] G = [L′ 0] gives Z′, the upper d rows of Gᵀ [Z; yᵀ]
 //
-// G is a product of rotations, one a column. With w = [m; y], C = [L; Zᵀ] and v known, column j is
+// G is a product of rotations, one per column. Given w = [m; y], C = [L; Zᵀ] and v, column j is
 //
 //   t_{j+1} = t_j + v_j²,   t_1 = 1
 //   c = √(t_j / t_{j+1}),   b = v_j / √(t_j t_{j+1})
 //   C′_j = c C_j + b w,     w ← w − v_j C_j
 //
-// and the last step alone, with y = 0, is the triangular solve, which leaves −Wᵀ m below m. Nothing
-// depends on the rotation before but w, so four columns go through memory together.
+// and the last step alone, with y = 0, is the triangular solve, which leaves −Wᵀ m below m. Each
+// rotation depends on the one before only by w, so four columns are processed together.
 //
-// The papers update A⁻¹ by the formula of Sherman and Morrison. On nearly collinear rows that loses
-// digits, and r may turn negative; here r is a sum of squares (tests/learners/least_squares.cpp
+// The papers update A⁻¹ by the formula of Sherman and Morrison. On nearly collinear rows this loses
+// digits, and r may become negative; here r is a sum of squares (tests/learners/least_squares.cpp
 // measures both after 100,000 updates).
 #pragma once
 
@@ -38,10 +38,10 @@
 
 namespace querent {
 
-/// A, B and W = A⁻¹ B for rows m ∈ R^d and targets y ∈ R^K; 8 (d² + dK) bytes.
+/// A, B and W = A⁻¹ B for rows m ∈ R^d and targets y ∈ R^K; takes 8 (d² + dK) bytes.
 class SquareRootFilter {
  public:
-  /// γ > 0; throws std::length_error when d² doubles are more than a machine's memory.
+  /// γ > 0; throws std::length_error if d² doubles exceed the memory of ordinary machines.
   SquareRootFilter(std::size_t dim, std::size_t outputs, double gamma)
       : d_(size(dim)),
         padded_(checked_square(dim) ? (d_ + kTogether - 1) / kTogether * kTogether : 0),
@@ -65,7 +65,7 @@ class SquareRootFilter {
     return v_.squaredNorm();
   }
 
-  /// A ← A + m mᵀ, B ← B + m yᵀ for the m that look() was last called with.
+  /// A ← A + m mᵀ, B ← B + m yᵀ for the m of the last look().
   void learn(const Eigen::VectorXd& m, const Eigen::VectorXd& y) {
     w_.setZero();
     w_.head(d_) = m;
@@ -73,19 +73,19 @@ class SquareRootFilter {
     sweep<true>();
   }
 
-  /// A⁻¹ m for the m that look() was last called with: solves Lᵀ x = v.
+  /// A⁻¹ m for the m of the last look(): solves Lᵀ x = v.
   Eigen::VectorXd inverse_times_seen() const {
     return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(v_.head(d_));
   }
 
-  /// A and B anew: A = L Lᵀ with L lower triangular and L_jj > 0, B = L Z.
+  /// Replaces A and B: A = L Lᵀ with L lower triangular and L_jj > 0, B = L Z.
   void restart(const Eigen::MatrixXd& L, const Eigen::MatrixXd& Z) {
     C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>() = L;
     inverse_diagonal_.head(d_) = C_.diagonal().head(d_).cwiseInverse();
     C_.bottomLeftCorner(C_.rows() - padded_, d_) = Z.transpose();
   }
 
-  /// One output more, whose targets were 0 until now.
+  /// Adds an output whose targets were 0 until now.
   void add_output() {
     C_.conservativeResize(C_.rows() + 1, Eigen::NoChange);
     C_.row(C_.rows() - 1).setZero();
@@ -102,7 +102,7 @@ class SquareRootFilter {
     return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(Z);
   }
 
-  /// The lower triangle of A, 0 above.
+  /// The lower triangle of A, with zeros above it.
   Eigen::MatrixXd normal_matrix() const {
     Eigen::MatrixXd A = Eigen::MatrixXd::Zero(d_, d_);
     A.selfadjointView<Eigen::Lower>().rankUpdate(cholesky_factor());
@@ -149,7 +149,7 @@ class SquareRootFilter {
     return true;
   }
 
-  // Columns that go through memory together. L is padded to a multiple with columns of the
+  // Number of columns processed together. L is padded to a multiple of it with columns of the
   // identity, which no row touches.
   static constexpr Eigen::Index kTogether = 4;
   static Eigen::Index size(std::size_t n) { return static_cast<Eigen::Index>(n); }
@@ -158,14 +158,14 @@ class SquareRootFilter {
     double v, c, b;
   };
 
-  // w ← w − v_j C_j over the columns in order, which finds v_j on the way. To learn, the columns
-  // turn too, by the v that look() found.
+  // w ← w − v_j C_j over the columns in order, which computes v_j on the way. When learning, the
+  // columns are rotated as well, by the v that look() computed.
   template <bool kLearn>
   void sweep() {
     double t = 1, root = 1;
     for (Eigen::Index j = 0; j < padded_; j += kTogether) {
       std::array<Rotation, kTogether> G;
-      bool idle = true;  // v_j = 0 turns nothing: the leading zeros of a sparse row are free
+      bool idle = true;  // v_j = 0 needs no rotation: leading zeros of a sparse row are free
       for (Eigen::Index k = 0; k < kTogether; ++k) {
         double& v = v_[j + k];
         if constexpr (!kLearn) v = w_[j + k] * inverse_diagonal_[j + k];
@@ -180,7 +180,7 @@ class SquareRootFilter {
     }
   }
 
-  // The rows below the diagonal block of columns j … j + 3, where all the time goes.
+  // The rows below the diagonal block of columns j … j + 3, which take nearly all the time.
   template <bool kLearn>
   void sweep_below(const std::array<Rotation, kTogether>& G, Eigen::Index j) {
     double* const __restrict C_0 = C_.col(j).data();
@@ -199,7 +199,7 @@ class SquareRootFilter {
     }
   }
 
-  // `t` and `root` are t_j and √t_j, and become those of j + 1.
+  // `t` and `root` are t_j and √t_j on entry, and t_{j+1} and √t_{j+1} on return.
   Rotation rotate_diagonal(Eigen::Index j, double v, double& t, double& root) {
     t += v * v;  // t_{j+1} = t_j + v_j²
     const double next_root = std::sqrt(t), inverse = 1 / (root * next_root);
@@ -220,7 +220,7 @@ class SquareRootFilter {
   Eigen::Index d_, padded_;
   Eigen::MatrixXd C_;  // [L; Zᵀ]
   Eigen::VectorXd inverse_diagonal_;
-  Eigen::VectorXd v_, w_;  // workspace of a round
+  Eigen::VectorXd v_, w_;  // workspace
 };
 
 }  // namespace querent

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a learner or a query rule gives its state, to be kept and restored exactly:
+// How a learner or a query rule declares its state, so that it can be saved and restored exactly:
 //
 //   template <class Self, class Fields>
 //   static void fields(Self& self, Fields&& field) {
-//     field.is("PAUM");                      what it is
-//     field.same("eta", self.params_.eta);   a parameter: kept, and compared when restored
-//     field("w", self.w_);                   what was learnt, by the paper's symbol
-//     field.must(self.w_.size() < n);        what was read must satisfy it
+//     field.is("PAUM");                      its kind
+//     field.same("eta", self.params_.eta);   a parameter: saved, and compared when restored
+//     field("w", self.w_);                   learned state, by the paper's symbol
+//     field.must(self.w_.size() < n);        a condition that the values read must satisfy
 //   }
 //
-// The same lines write (Self is const) and read (it is not): a restored learner is made with its
-// parameters, then filled. Fields are numbers, texts, vectors, matrices, and values that have
-// fields. What follows from the others is not a field; it is computed where Self is not const. The
-// conditions see to it that a damaged or hostile file makes no learner that reads beyond its
+// The same lines write (Self is const) and read (Self is not const): a restored learner is
+// constructed with its parameters, then filled. Fields are numbers, texts, vectors, matrices, and
+// values that have fields. Derived values are not fields; they are computed if Self is not const.
+// The conditions ensure that no damaged or hostile file yields a learner that reads beyond its
 // arrays.
 #pragma once
 
@@ -22,7 +22,7 @@
 namespace querent {
 
 namespace detail {
-/// Takes any field, for the concept below.
+/// Accepts any field, for the concept below.
 struct AnyFields {
   template <class T>
   void operator()(std::string_view, T&) const {}
@@ -33,7 +33,7 @@ struct AnyFields {
 };
 }  // namespace detail
 
-/// A value whose state can be kept in a file: save_model(), load_model().
+/// A value whose state can be saved to a file: save_model(), load_model().
 template <class M>
 concept Stateful = std::movable<M> && requires(M& value, const M& seen) {
   M::fields(value, detail::AnyFields{});

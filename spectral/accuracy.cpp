@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an eigenpair is good enough: the one place that says so, for every solver.
+// The accuracy test of an eigenpair, the same for every solver.
 //
-// Rows are v_k/√λ_k, so an eigenvalue's error counts beside the eigenvalue itself, and a residual
-// of tolerance·‖L‖ says nothing of a λ_k below it. With θ_1 ≤ θ_2 ≤ … the Ritz values of
-// orthonormal vectors and r_k = ‖L v_k − θ_k v_k‖
+// Rows are v_k/√λ_k, so the error of an eigenvalue matters relative to the eigenvalue, and a
+// residual of tolerance·‖L‖ does not bound it for a λ_k below it. With θ_1 ≤ θ_2 ≤ … the Ritz
+// values of orthonormal vectors and r_k = ‖L v_k − θ_k v_k‖
 //
 //   plain       an eigenvalue lies within r_k of θ_k
 //   Lehmann     θ_j − λ_j ≤ Σ_{i≤k} r_i²/(β − θ_i) for j ≤ k, where β ≤ λ_{k+1}; k = 1 is Temple's
@@ -11,13 +11,12 @@
 //   N. J. Lehmann: Beiträge zur numerischen Lösung linearer Eigenwertprobleme. ZAMM 29 (1949);
 //   B. Parlett: The Symmetric Eigenvalue Problem, 1980, sections 4.5 and 10.5.
 //
-// Why the second: Lehmann's lower bounds are β − μ_j, μ the eigenvalues of B + B^{−1/2} Rᵀ R
-// B^{−1/2} with B = diag(β − θ), and the second term moves none of them by more than its trace. β
-// is θ_{k+1} − r_{k+1}, since solvers probe for pairs that they missed. The least of all bounds
-// counts: a cluster of small eigenvalues is known well from the gap above it, whatever the gaps
-// within.
+// Lehmann's lower bounds are β − μ_j, μ the eigenvalues of B + B^{−1/2} Rᵀ R B^{−1/2} with B =
+// diag(β − θ), and the second term moves each of them by at most its trace. β is θ_{k+1} − r_{k+1},
+// since the solvers search for missed pairs. The smallest of all bounds is used: the gap above a
+// cluster of small eigenvalues bounds their errors well, whatever the gaps within the cluster.
 //
-// Rayleigh quotients of vectors from floats stand for Ritz values, which they miss by r² alone.
+// Rayleigh quotients of vectors in floats replace Ritz values; they differ by r² only.
 #include <querent/spectral/accuracy.hpp>
 
 #include <algorithm>
@@ -33,7 +32,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Below this L v is rounding: a few units of the last place of ‖L‖.
+/// Below this, L v is rounding error: a few units in the last place of ‖L‖.
 double lost_below(double norm) {
   return 32 * std::numeric_limits<double>::epsilon() * norm;
 }
@@ -60,7 +59,7 @@ Eigen::VectorXd value_errors(const Eigen::VectorXd& values, const Eigen::VectorX
   std::stable_sort(order.begin(), order.end(),
                    [&](Eigen::Index k, Eigen::Index l) { return values(k) < values(l); });
   Eigen::VectorXd errors(d);
-  double least = kInfinite;  // of the bounds by the gaps above
+  double least = kInfinite;  // over the bounds by the gaps above
   for (Eigen::Index k = d - 1; k >= 0; --k) {
     if (k + 1 < d) {
       const Eigen::Index above = order[static_cast<std::size_t>(k + 1)];
@@ -99,7 +98,7 @@ void require_good(const Allowed& allowed, const EigenPairs& pairs) {
   if (!(pairs.values.minCoeff() > lost_below(allowed.norm))) {
     throw DataError(
         fmt::format("expected eigenvalues that double precision can distinguish from 0, found λ of "
-                    "{:.2g} ‖L‖ — remedy: weights of a smaller range, or without the weakest edges",
+                    "{:.2g} ‖L‖ — remedy: narrow the range of the weights, or remove the weakest",
                     pairs.values.minCoeff() / allowed.norm));
   }
   const double worst = pairs.residuals.maxCoeff();

@@ -14,7 +14,7 @@ namespace querent::spectral {
 namespace {
 
 constexpr std::uint64_t kLanes = 16;
-constexpr std::uint64_t kRows = 512;  // rows at a time: what is used twice stays in the cache
+constexpr std::uint64_t kRows = 512;  // rows at a time, so that data used twice stays in the cache
 
 /// The b × b blocks of a matrix of b columns, or of a multiple, each by rows.
 template <class Real>
@@ -57,7 +57,8 @@ void Basis<Real>::each_chunk(F&& f) const {
            [&](std::uint64_t first, std::uint64_t last) { f(first, last - first); });
 }
 
-/// An m × b matrix: f(first, count, partial) adds the share of some rows, b × b blocks by rows.
+/// An m × b matrix: f(first, count, partial) adds the contribution of some rows, b × b blocks by
+/// rows.
 template <class Real>
 template <class F>
 Eigen::MatrixXd Basis<Real>::sum(Eigen::Index m, F&& f) const {
@@ -163,7 +164,7 @@ template <class Real>
 void Basis<Real>::compress(const Eigen::MatrixXd& S, const std::function<void()>& tick) {
   assert(S.rows() == size() && S.cols() % b == 0 && S.cols() <= S.rows());
   constexpr std::uint64_t kRowsHere = 128, kLaneHere = 2048, kSlab = kLanes * kLaneHere;
-  constexpr std::uint64_t kSlabsATick = 64;  // all of it takes hardly longer than a step of Lanczos
+  constexpr std::uint64_t kSlabsATick = 64;  // all take hardly longer than a step of Lanczos
   const auto out = static_cast<std::size_t>(S.cols() / b);
   const std::vector<Real> H = tiles<Real>(S, 1);
   std::vector<DenseBlock<Real>> scratch;

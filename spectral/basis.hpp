@@ -15,23 +15,23 @@
 
 namespace querent::spectral {
 
-/// Orthonormal columns that grow by panels of kBlockColumns, beside one unit vector v_0 to which
-/// they are orthogonal. Sums over rows run in lanes whose bounds depend on n alone, added in order
-/// in double: the bytes do not depend on the number of threads. Where L lies on many processes the
-/// rows are this one's, sums are over all, and v_0 is that of each component.
+/// Orthonormal columns that grow by panels of kBlockColumns, orthogonal to one unit vector v_0.
+/// Sums over rows run in chunks whose bounds depend on n alone, added in order in double, so the
+/// bytes do not depend on the number of threads. If L is distributed, the rows are those of this
+/// process, sums are over all processes, and v_0 is that of each component.
 template <class Real>
 class Basis {
  public:
   static constexpr Eigen::Index b = kBlockColumns;
 
-  /// Beside the null vector of L, which must outlive the basis. Panels lie in a file in the
-  /// directory `scratch` where that is not empty: the bytes are the same.
+  /// `null_vector` of L must outlive the basis. Panels are in a file in the directory `scratch`
+  /// unless that is empty; the bytes are the same.
   explicit Basis(const Laplacian& L, const std::filesystem::path& scratch = {});
 
   Eigen::Index size() const { return b * static_cast<Eigen::Index>(panels_.size()); }
   std::uint64_t rows() const { return v0_.size(); }
 
-  /// Q gets b columns more, which are zero, for the caller to fill in.
+  /// Q gets b more columns of zeros, for the caller to fill in.
   DenseBlock<Real>& grow();
   /// Qᵀ W for the columns of Q from `from` on, a multiple of b.
   Eigen::MatrixXd inner(const DenseBlock<Real>& W, Eigen::Index from = 0) const;
@@ -41,11 +41,11 @@ class Basis {
   void deflate(DenseBlock<Real>& W) const;
   /// Qᵀ W for two blocks.
   Eigen::MatrixXd product(const DenseBlock<Real>& Q, const DenseBlock<Real>& W) const;
-  /// W ← W A. What is in `spare`, of the shape of W, then means nothing.
+  /// W ← W A. `spare`, of the shape of W, is overwritten.
   void rotate(DenseBlock<Real>& W, const Eigen::MatrixXd& A, DenseBlock<Real>& spare) const;
   /// W = Q S for b columns.
   void combine(const Eigen::MatrixXd& S, DenseBlock<Real>& W) const;
-  /// Q ← Q S, S of fewer columns (a multiple of b) than rows. `tick` is called now and then.
+  /// Q ← Q S, S with fewer columns (a multiple of b) than rows. `tick` is called now and then.
   void compress(const Eigen::MatrixXd& S, const std::function<void()>& tick);
   /// Q ← its first `columns` columns, a multiple of b.
   void shrink(Eigen::Index columns);
@@ -60,10 +60,10 @@ class Basis {
 
   const Laplacian& L_;
   std::vector<Real> v0_;
-  std::unique_ptr<ScratchFile> file_;  // of the panels; none: in memory
+  std::unique_ptr<ScratchFile> file_;  // of the panels; null: in memory
   std::vector<DenseBlock<Real>> panels_;
   int threads_;
-  std::uint64_t lane_;  // rows of a lane
+  std::uint64_t lane_;  // rows of a chunk
 };
 
 extern template class Basis<float>;

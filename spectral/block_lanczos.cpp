@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Block Lanczos on a Chebyshev filter: full orthogonalisation, thick restarts, a probe for misses.
+// Block Lanczos on a Chebyshev filter: full orthogonalisation, thick restarts, a search for misses.
 //
 //   G. Golub, R. Underwood: The block Lanczos method for computing eigenvalues.
 //     Mathematical Software III (1977).
@@ -13,21 +13,21 @@
 //     now and then: T s = θ s; the residual of p(L) at (θ, Q s) is (s_lastᵀ G s_last)^1/2
 //       when the d largest θ have vectors that are good enough for L:
 //         done if a probe has just left them as they were: X = the first columns of Q
-//         else probe: Q and T as where Q is full, W = a fresh random block orthogonal to Q
+//         else probe: Q and T as when Q is full, W = a new random block orthogonal to Q
 //     when Q is full: Q = [Q s for the largest θ], T = diag(θ)
 //
-// p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose θ_k are judged
-// by their residuals beside themselves: so is λ_k known then.
+// p(L) is a Chebyshev filter, or the inverse c (L + σI)⁻¹ (shift_invert.cpp), whose residuals are
+// compared with θ_k itself: this bounds the relative error of λ_k, too.
 //
-// Why the probe: from b starting columns a Krylov space holds at most b copies of a repeated
-// eigenvalue, so what it found does not show what it missed. But what it missed is orthogonal to Q,
-// and a random block has a share of it, which p lifts above all others. Q is made smaller first, so
-// that the probe takes the place of the vectors that nobody needs.
+// Why the probe: from b starting columns a Krylov space contains at most b copies of a multiple
+// eigenvalue, so the pairs found do not show which are missing. Missing vectors are orthogonal to
+// Q, and a random block has a component along each, which p amplifies above all others. Q is
+// reduced first, so that the probe reuses the memory of vectors that are no longer needed.
 //
-// Why a cutoff that is too low is noticed: a Ritz value θ_d is at most p(λ_d) (Cauchy), so θ_d > 1
-// proves λ_d < cutoff. Where a full basis has not shown that, the attempt ends.
+// How a cutoff that is too low is detected: a Ritz value θ_d is at most p(λ_d) (Cauchy), so θ_d > 1
+// proves λ_d < cutoff. If a full basis has not shown that, the attempt ends.
 //
-// In floats rounding leaves a residual of some 1e-6 ‖L‖ all over the spectrum: polish.cpp.
+// In floats, rounding leaves a residual of about 1e-6 ‖L‖ all over the spectrum: polish.cpp.
 #include <querent/spectral/block_lanczos.hpp>
 
 #include <algorithm>
@@ -53,8 +53,8 @@ Eigen::Index most_columns(Eigen::Index count, const Laplacian& L,
   return std::min(wanted, static_cast<Eigen::Index>(L.total_size()) - b - 1) / b * b;
 }
 
-/// A block that products multiply again and again: where others of the machine can read it, if there is
-/// such memory.
+/// A block that is multiplied repeatedly: in memory shared with other ranks of the machine, if
+/// there is such memory.
 template <class Real>
 DenseBlock<Real> workspace(const Laplacian& L) {
   if constexpr (std::is_same_v<Real, float>) {
@@ -118,7 +118,7 @@ BlockLanczos<Real>::~BlockLanczos() {
 template <class Real>
 Outcome BlockLanczos<Real>::run() {
   const Eigen::Index d = count_;
-  // doubles take over from floats; a smaller basis is full more often
+  // doubles replace floats; a smaller basis is full more often
   constexpr Eigen::Index kRestarts = sizeof(Real) == sizeof(float) ? 6 : 30;
   const Eigen::Index usual = most_columns(d, L_);
   const Eigen::Index most_built = usual + kRestarts * (usual - in_blocks(d + 3 * b));
@@ -140,7 +140,7 @@ Outcome BlockLanczos<Real>::run() {
     next_check = m + every;
     const Eigen::VectorXd theta = ritz.values.tail(std::min(m, d));
     if (probed) {
-      // a pair that was missed moves those after it; one that is loose may still move by itself
+      // a missed pair shifts those after it; an inaccurate pair may still move by itself
       const double still = 1e-5 + tolerance_ / L_.norm_bound();
       if (((theta - before_probe).array() <= still * theta.array()).all()) {
         Q_.shrink(std::min(Q_.size(), in_blocks(d + b - 1)));
@@ -149,7 +149,7 @@ Outcome BlockLanczos<Real>::run() {
       before_probe.resize(0);
     }
     if (m >= d && converged(ritz)) {
-      if (!filter_) {  // its caller counts
+      if (!filter_) {  // the caller counts by inertia
         keep_largest(ritz, in_blocks(d + b - 1));
         return Outcome::kConverged;
       }
@@ -175,8 +175,8 @@ void BlockLanczos<Real>::drop_workspace() {
   inverse_ = nullptr;
 }
 
-/// Q = [Q W], W = p(L) W, T(:, last block) = Qᵀ W, W = orthonormal remainder, G_ its Gram matrix
-/// before.
+/// Q = [Q W], W = p(L) W, T(:, last block) = Qᵀ W, W = orthonormal remainder, G_ the Gram matrix of
+/// W before.
 template <class Real>
 void BlockLanczos<Real>::step() {
   copy(W_, Q_.grow(), L_.threads());
@@ -186,8 +186,8 @@ void BlockLanczos<Real>::step() {
   const Eigen::Index m = Q_.size();
   most_vectors_ = std::max(most_vectors_, m);
   built_ += b;
-  // Against the last two blocks first: what is left then is rounding unless the recurrence was
-  // broken.
+  // Against the last two blocks first: the rest is rounding error unless the recurrence was
+  // interrupted.
   const Eigen::Index recent = std::max<Eigen::Index>(0, m - 2 * b);
   const double scale = std::sqrt(Q_.product(W_, W_).trace());
   Eigen::MatrixXd h = Eigen::MatrixXd::Zero(m, b);
@@ -269,9 +269,9 @@ void BlockLanczos<Real>::fresh_block() {
   G_.setZero();
 }
 
-/// W ← orth(p(L) W), three times. Of an inverse, whose θ fall fast, the low powers of a Krylov
-/// space teach little: it then needs three blocks fewer, which cost more than these products do,
-/// since nothing is made orthogonal to Q.
+/// W ← orth(p(L) W), three times. For an inverse, whose θ decrease fast, the low powers of a Krylov
+/// space add little information. This saves three blocks, whose orthogonalisation against Q would
+/// cost more than these products.
 template <class Real>
 void BlockLanczos<Real>::smooth_start() {
   constexpr int kSteps = 3;

@@ -18,8 +18,8 @@ namespace querent::spectral {
 /// How an attempt of block Lanczos ends.
 enum class Outcome {
   kConverged,
-  kCutoffTooLow,  ///< it does not lie above the last pair
-  kStalled  ///< too many restarts, as happens where rounding keeps residuals above the tolerance
+  kCutoffTooLow,  ///< the last pair is above it
+  kStalled        ///< too many restarts, e.g. because rounding keeps residuals above the tolerance
 };
 
 /// Block Lanczos on one Chebyshev filter of L, the Laplacian of a connected graph, or on its
@@ -42,18 +42,19 @@ class BlockLanczos {
 
   Outcome run();
 
-  /// Approximate eigenvectors by rising eigenvalue, at least `count` of them, the last as guards.
+  /// Approximate eigenvectors by increasing eigenvalue, at least `count` of them, the last as
+  /// guards.
   Basis<Real>& vectors() { return Q_; }
-  /// Lets go of everything but the vectors, once run() has ended.
+  /// Releases everything except the vectors, once run() has ended.
   void drop_workspace();
-  /// The most vectors that were held at once.
+  /// The largest number of vectors kept at the same time.
   Eigen::Index most_vectors() const { return most_vectors_; }
 
  private:
   static constexpr double kLeastGain = 1.05;
 
   struct Probe {
-    Eigen::Index kept, steps;  // of the Ritz vectors, a multiple of kBlockColumns; of the probe
+    Eigen::Index kept, steps;  // Ritz vectors, a multiple of kBlockColumns; of the probe
   };
 
   void step();
@@ -66,7 +67,7 @@ class BlockLanczos {
   Probe probe(const Eigen::VectorXd& theta) const;
   void keep_largest(const SymmetricPairs& ritz, Eigen::Index keep);
 
-  /// As many columns, to a whole block.
+  /// The number of columns, rounded up to whole blocks.
   static Eigen::Index in_blocks(Eigen::Index columns) {
     constexpr Eigen::Index b = kBlockColumns;
     return (columns + b - 1) / b * b;
@@ -76,13 +77,13 @@ class BlockLanczos {
   Eigen::Index count_;
   double tolerance_, value_error_;
   const std::function<void()>& tick_;
-  std::optional<ChebyshevFilter> filter_;  // none: p(L) is the inverse
+  std::optional<ChebyshevFilter> filter_;  // empty: p(L) is the inverse
   std::optional<FilterOperator<Real>> p_;  // of the filter
   std::function<void(DenseBlock<Real>&)> inverse_;
   Basis<Real> Q_;
-  DenseBlock<Real> W_, spare_;  // spare_: what a product or a rotation needs beside W
+  DenseBlock<Real> W_, spare_;  // spare_: memory that a product or a rotation needs beside W
   Eigen::Index capacity_;
-  Eigen::Index built_ = 0;  // vectors, those that restarts have let go included
+  Eigen::Index built_ = 0;  // vectors, including those that restarts have discarded
   Eigen::Index most_vectors_ = 0;
   Eigen::MatrixXd T_;  // upper triangle of Qᵀ p(L) Q
   Eigen::MatrixXd G_;  // Wᵀ W of the last remainder

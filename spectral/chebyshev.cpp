@@ -7,8 +7,9 @@
 //   m = (upper + cutoff)/2, e = (upper − cutoff)/2
 //   y_0 = x,  y_1 = (m − L) y_0 / e,  y_{k+1} = 2 (m − L) y_k / e − y_{k−1};  p(L) x = y_degree
 //
-// Deviations: the sign, (m − λ)/e for (λ − m)/e, so that the gain below the cutoff is positive for
-// odd degrees too; and no scaling by the gain, since it stays far below the largest float.
+// Deviations: the sign, (m − λ)/e instead of (λ − m)/e, so that the gain below the cutoff is
+// positive for odd degrees too; and no scaling by the gain, since it stays far below the largest
+// float.
 #include <querent/spectral/chebyshev.hpp>
 
 #include <algorithm>

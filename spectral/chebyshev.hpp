@@ -8,8 +8,7 @@
 namespace querent::spectral {
 
 /// T_degree((m − λ)/e) with m, e the middle and half width of [cutoff, upper]: within ±1 there,
-/// growing fast below the cutoff. Applied to L it lifts the eigenvectors below the cutoff out of
-/// all others.
+/// growing fast below the cutoff. Applied to L it amplifies the eigenvectors below the cutoff.
 struct ChebyshevFilter {
   double cutoff;
   double upper;  ///< no eigenvalue of L exceeds it
@@ -17,7 +16,7 @@ struct ChebyshevFilter {
 
   /// The filter's value at λ, 1 … ∞ below the cutoff.
   double gain(double lambda) const;
-  /// The λ below the cutoff of which gain(λ) is `gain`, at least 1; the cutoff for less.
+  /// The λ below the cutoff at which gain(λ) is `gain`, at least 1; the cutoff for a smaller gain.
   double eigenvalue(double gain) const;
 };
 
@@ -28,10 +27,9 @@ class FilterOperator {
   /// `tick` is called before every product and may throw.
   FilterOperator(const Laplacian& L, const ChebyshevFilter& filter, std::function<void()> tick);
 
-  /// x ← p(L) x, one product of L a degree. `spare`, of the shape of x, is the memory that it takes:
-  /// what is in it then means nothing.
+  /// x ← p(L) x, one product of L per degree. `spare`, of the shape of x, is overwritten.
   void apply(DenseBlock<Real>& x, DenseBlock<Real>& spare) const;
-  /// y ← (m − L) x/e, of the same shape; x stays as it is but for rounding.
+  /// y ← (m − L) x/e, of the same shape; x is unchanged except for rounding.
   void first_degree(DenseBlock<Real>& x, DenseBlock<Real>& y) const;
 
  private:

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which graphs shift-invert is for: those that are long, and whose factorisation is cheap.
+// Shift-invert is chosen for long graphs whose factorisation is cheap.
 //
-// From a node that is far from another (two searches), nodes lie at distances 0 … l − 1. The
-// eigenvectors of the d-th pair change their sign over pieces of n/d nodes. r, the levels around
-// the node in the middle that hold n/d nodes, or l/2d where that is more, is half as long as a
-// piece: the filter of block Lanczos needs a degree of some 3.8 r (path, 4.8; grids of two and
-// three dimensions, 3.5 and 4.0; a triangulation, 3.4), of a combinatorial L times the root of its
-// norm, whose bound is some 1.4 times too careful, over two mean degrees. Not around a node at the
-// end: edges along the hull of a triangulation are so long that levels from there hold eight times
-// as many nodes as those of a grid. What is counted, in nanoseconds on one thread:
+// Two searches find a node that is far from another; from it, nodes have distances 0 … l − 1. The
+// eigenvectors of the d-th pair change their sign over pieces of n/d nodes. r is half the length of
+// a piece: the levels around the middle node that contain n/d nodes, or l/2d if that is larger. The
+// filter of block Lanczos needs a degree of about 3.8 r (path, 4.8; grids of two and three
+// dimensions, 3.5 and 4.0; a triangulation, 3.4), for a combinatorial L times the root of its norm,
+// whose bound is about 1.4 times too large, over two mean degrees. The levels are not counted from
+// a node at the end, because edges along the hull of a triangulation are so long that these levels
+// contain eight times as many nodes as those of a grid. The costs in nanoseconds on one thread:
 //
 //   products        kEntry   · entries of S · 3.8 r ((2 d + 40)/8 + 5)
 //   their basis     kFloats  · n (2 d + 40)²
@@ -17,10 +17,10 @@
 //   their basis     kDoubles · n (2.5 d + 26)²
 //   the order       kOrder   · n
 //
-// The fill is that of an approximate minimum degree order, counted (elimination.cpp). Balls do not
-// see bottlenecks, as those of trees: what can be factorised with a few numbers a node always is. A
-// graph of few levels is not even ordered: that takes as long as tens of products.
-// docs/notes/performance.md has what the constants were measured on.
+// The fill is that of an approximate minimum degree order, counted (elimination.cpp). The levels do
+// not show bottlenecks, as those of trees; a graph with few numbers per node is always factorised.
+// A graph of few levels is not even ordered, because that takes as long as tens of products. The
+// constants were measured on the graphs in docs/notes/performance.md.
 #include <querent/spectral/choose_solver.hpp>
 
 #include <algorithm>
@@ -34,17 +34,17 @@ namespace {
 constexpr std::uint64_t kLeastLevels = 30;
 constexpr double kEntry = 1.2, kFloats = 0.25, kFactor = 0.17, kSolve = 0.23, kDoubles = 0.33,
                  kOrder = 500;
-constexpr double kThin = 4;           // numbers a node
-constexpr double kMostNumbers = 4e8;  // some 5 GB with the fronts at hand
-constexpr double kMostWork = 3e12;    // some ten minutes
+constexpr double kThin = 4;           // numbers per node
+constexpr double kMostNumbers = 4e8;  // about 5 GB with the active fronts
+constexpr double kMostWork = 3e12;    // about ten minutes
 
-/// Nodes by distance from `start`; where the last level begins is where another search does.
+/// Nodes by distance from `start`. Another search starts where the last level begins.
 struct Levels {
   std::vector<Node> order;
   std::vector<std::uint64_t> begin;  ///< of each level in `order`
 };
 
-/// `enough`: of so many nodes the search ends with the level that it is in.
+/// `enough`: the search ends with the level in which it reaches this number of nodes.
 Levels levels_from(const Graph& graph, Node start, std::uint64_t enough) {
   Levels levels{.order = {start}, .begin = {}};
   levels.order.reserve(graph.num_nodes());
@@ -95,7 +95,7 @@ std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index co
   const double by_products =
       kEntry * entries * 3.8 * r * stretch * (columns / 8 + 5) + kFloats * n * columns * columns;
   const double left =
-      0.55 * std::max(0.0, by_products - kDoubles * n * vectors * vectors - kOrder * n);  // to each
+      0.55 * std::max(0.0, by_products - kDoubles * n * vectors * vectors - kOrder * n);  // each
   const double numbers = std::max(kThin * n, left / (kSolve * 16 * (vectors / 8 + 11)));
   const double work = std::max(kThin * kThin * n, left / (2 * kFactor));
   return elimination(graph, std::min(kMostNumbers, numbers), std::min(kMostWork, work));

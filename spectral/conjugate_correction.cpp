@@ -4,15 +4,15 @@
 //   A. Sameh, Z. Tong: The trace minimization method for the symmetric generalized eigenvalue
 //   problem. J. Comput. Appl. Math. 123 (2000), section 3.
 //
-//   r = λ x − L x, δ = 0, z = D⁻¹ r, p = z, ρ = rᵀ z                            (each column apart)
-//   repeat until ‖r‖ is a tenth of what it was, or the target (of a small λ: its share of it)
+//   r = λ x − L x, δ = 0, z = D⁻¹ r, p = z, ρ = rᵀ z                            (per column)
+//   repeat until ‖r‖ is a tenth of its start, or the target (for a small λ: a fraction of λ)
 //     q = L p − λ p, α = ρ / pᵀ q;  δ += α p, r −= α q;  z = D⁻¹ r
 //     ρ' = rᵀ z, p = z + (ρ'/ρ) p, ρ = ρ'
 //   x += δ
 //
 // Deviations: the paper projects every p on the complement of all x, where L − λ is definite. Here
-// r begins in it (Rayleigh–Ritz) and few steps leave it by little; a column whose pᵀ q is not
-// positive, or whose residual grows, stops, and Rayleigh–Ritz follows in any case.
+// r starts in it (Rayleigh–Ritz), and a few steps leave it only slightly. A column whose pᵀ q is
+// not positive, or whose residual grows, stops; Rayleigh–Ritz follows in any case.
 #include <querent/spectral/conjugate_correction.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint64_t b = kBlockColumns;
 constexpr double kLowered = 0.1;
-constexpr double kOfValue = 2.5e-3;  // of λ, which then is known to a quarter of a per cent
+constexpr double kOfValue = 2.5e-3;  // times λ: bounds its relative error by 0.25 %
 constexpr int kMostSteps = 20;
 using Row = std::array<double, b>;
 
@@ -40,7 +40,7 @@ Correction conjugate_correction(const Laplacian& L, double target,
     const std::uint64_t n = x.rows();
     DenseBlock<double> r(n, b), p(n, b), q(n, b);
     Laplacian::Product product(L);
-    // Each pass over the rows changes them and sums something of them.
+    // Each pass over the rows changes them and sums a quantity of them.
     const auto pass = [&](auto&& change) {
       return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
         Row sum{};

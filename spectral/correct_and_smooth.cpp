@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Correct and Smooth, in shares.
+// Correct and Smooth, with fitted weights.
 //
 // Huang, He, Singh, Lim, Benson, Combining Label Propagation and Simple Models Out-performs Graph
 // Neural Networks, ICLR 2021, §2.2 (correction with the scale of Eq. (6), "autoscale") and §2.3.
@@ -9,26 +9,26 @@
 //   Ê = spread(E),   σ = mean over labelled l of ‖e_l‖₁
 //   z′_i = z_i + σ ê_i / ‖ê_i‖₁                                       the model's errors, spread
 //   s = spread(H),   h_l = y_l for labelled l, else z′_i
-//   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     what classifies
+//   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     the scores that classify
 //
-// The shares a, b, c ≥ 0, whose sum is 1, are those of the regularised logistic regression
+// The shares a, b, c ≥ 0, whose sum is 1, are fitted by the regularised logistic regression
 // (shares_regression.cpp)
 //
 //   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c;  ε = 0.01
 //
-// over all labelled l, each in its turn kept back with a fourth of the others (stacking: Wolpert,
-// Neural Networks 5, 1992; with shares that are not negative: Breiman, Machine Learning 24, 1996);
-// where 2,000 have been kept back no more are, and each of them counts for as many as there are:
-// four numbers are known well enough, and a fourth of many labels takes as long as of few.
-// Least squares in its place trusts the smoothed too much where the model's scores are right but
-// small (docs/notes/auto.md). Fewer than 16 labels cannot tell: a = 1, b = c = 0.
+// over all labelled l, each held out in turn with a fourth of the others (stacking: Wolpert, Neural
+// Networks 5, 1992; with non-negative weights: Breiman, Machine Learning 24, 1996). After 2,000
+// labels no more are held out, and each of them is weighted to represent all, because four numbers
+// are then estimated well and a large fourth takes as long as a small one. Least squares instead
+// gives the smoothed scores too much weight where the model's scores are right but small
+// (docs/notes/auto.md). With fewer than 16 labels, a = 1 and b = c = 0.
 //
-// A new node has no label, so its line of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
+// A new node has no label, so its row of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
 // s_new = (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) s_j.
 //
-// Deviations: the paper classifies by s alone; z_l are those without label l, where the paper has a
-// training set whose residuals shrink with every parameter; one α = 0.8 for both spreadings.
-// docs/notes/auto.md says what the shares gain over the best of z, z′ and s.
+// Deviations: the paper classifies by s alone; z_l is predicted without label l, whereas the
+// residuals of the paper's training set shrink with every parameter; one α = 0.8 for both
+// spreadings. docs/notes/auto.md compares the shares with the best of z, z′ and s.
 #include <querent/spectral/correct_and_smooth.hpp>
 
 #include <algorithm>
@@ -51,9 +51,9 @@ namespace {
 constexpr std::size_t kFolds = 4;
 constexpr double kAlpha = 0.8, kTolerance = 1e-3;  // of both spreadings
 constexpr std::size_t kFewest = 16;                // labels
-constexpr std::size_t kEnoughKept = 2000;          // of them, kept back
+constexpr std::size_t kEnoughKept = 2000;          // held-out labels
 
-// Fourths of so many labels that are kept back, one after the other.
+// Fourths of this number of labels are held out, one after the other.
 std::size_t num_folds(std::size_t labels) {
   std::size_t folds = 0;
   for (std::size_t kept = 0; folds < kFolds && kept < kEnoughKept; ++folds)
@@ -82,14 +82,14 @@ Eigen::RowVectorXd sum_of(const SharesOverGraph& shares, const Parts& parts) {
   return Eigen::RowVector3d(shares.model, shares.correction, shares.smoothed) * parts;
 }
 
-// Ê and s, a block of classes after the other, from some of the labels at a time. Where there are
-// many scores Ê is kept in floats; s is given away as it is found.
+// Ê and s, one block of classes after the other, from some of the labels at a time. If there are
+// many scores, Ê is kept in floats; s is passed to a function as it is computed.
 template <class Real>
 class Spreader {
  public:
   using Scores = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  /// `rounds` of errors() and smooth() are to come.
+  /// The number of calls of errors() and smooth() that follow.
   Spreader(const Graph& graph, const NodeScores& Z, const OverGraphOptions& options, int rounds)
       : Z_(Z),
         options_(options),
@@ -126,7 +126,7 @@ class Spreader {
     });
   }
 
-  /// write(i, first, s, columns) is given s_i of the classes from `first` on, from several threads.
+  /// write(i, first, s, columns) gets s_i of the classes from `first` on, from several threads.
   template <class Write>
   void smooth(Write&& write) {
     each_block(
@@ -166,7 +166,7 @@ class Spreader {
   const NodeScores& Z_;
   const OverGraphOptions& options_;
   spectral::Spreading<Real> solve_;
-  std::vector<int> label_;  // by node, −1: not known
+  std::vector<int> label_;  // by node, −1: unknown
   Scores errors_;
   std::vector<double> size_;  // ‖ê_i‖₁
   double sigma_ = 0, done_ = 0, blocks_;
@@ -200,7 +200,7 @@ SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const L
   return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum, .sharpness = sum};
 }
 
-// The scores by these shares, or by those that foretell labels best.
+// The scores with given shares, or with those that predict held-out labels best.
 template <class Real>
 ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
                            const SharesOverGraph* given, const OverGraphOptions& options) {
@@ -221,7 +221,7 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
   spreader->smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
     std::copy_n(s, here, &smoothed(i, first));
   });
-  // f takes the place of z
+  // f replaces z
   const double a = over.shares.model, b = over.shares.correction, c = over.shares.smoothed;
   for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t node = begin; node < end; ++node) {

@@ -10,23 +10,23 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How much of each is in the scores that classify; all ≥ 0, their sum is 1.
+/// The weight of each part in the final scores; all ≥ 0, their sum is 1.
 struct SharesOverGraph {
   double model = 1;       ///< a, of the model's own scores
-  double correction = 0;  ///< b, of what corrects them
+  double correction = 0;  ///< b, of the correction
   double smoothed = 0;    ///< c, of the corrected and smoothed
-  double sharpness = 0;   ///< t: softmax(t f) is the probability of each class; 0: not known
+  double sharpness = 0;   ///< t: softmax(t f) is the probability of each class; 0: unknown
 
   bool model_alone() const { return correction == 0 && smoothed == 0; }
 };
 
-/// Scores of every node, and what those of a new one are made of.
+/// Scores of every node, and the data for those of a new node.
 struct ScoresOverGraph {
   SharesOverGraph shares;
-  NodeScores scores;    ///< f, n × K
-  NodeScores errors;    ///< ê, n × K: the model's errors, spread; none where the model is alone,
-                        ///< or new nodes were not expected
-  NodeScores smoothed;  ///< s, n × K; none where there are no errors
+  NodeScores scores;  ///< f, n × K
+  NodeScores errors;  ///< ê, n × K: the model's errors, spread; empty if only the model is used,
+                      ///< or new nodes are not expected
+  NodeScores smoothed;  ///< s, n × K; empty if `errors` is
   double sigma = 0;     ///< σ of the correction, Eq. (6)
 
   std::vector<int> classes() const { return best_classes(scores); }
@@ -34,29 +34,28 @@ struct ScoresOverGraph {
 
 struct OverGraphOptions {
   int threads = 1;            ///< the result does not depend on it
-  bool for_new_nodes = true;  ///< keeps what scores_of_new_node() needs, 16 bytes a node and class
-  /// Told a share in [0, 1] now and then; false cancels (throws Cancelled).
+  bool for_new_nodes = true;  ///< keeps data of scores_of_new_node(), 16 bytes per node and class
+  /// Called with a fraction in [0, 1] now and then; false cancels (throws Cancelled).
   std::function<bool(double)> progress = {};
 };
 
-/// Brings the scores Z (n × K) of a model that has learned `labelled` over the graph, with the
-/// shares that foretell labels best that are kept back in turn. Row i of Z is, for a labelled node,
-/// what the model would say of it had it not learned its label. std::invalid_argument when Z has
-/// not one row a node.
+/// Spreads the scores Z (n × K) of a model that has learned `labelled` over the graph, with the
+/// shares that predict held-out labels best. For a labelled node, row i of Z is the prediction of
+/// the model without its label. std::invalid_argument unless Z has one row per node.
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const OverGraphOptions& options = {});
 
-/// The same with shares that are known.
+/// The same with given shares.
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const SharesOverGraph& shares,
                                   const OverGraphOptions& options = {});
 
 /// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
-/// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. At a
-/// node of the graph whose label is not known it gives back its scores, as exactly as they were
-/// spread.
+/// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. For an
+/// unlabelled node of the graph it returns the scores of that node, up to the accuracy of the
+/// spreading.
 Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
                                       const Eigen::Ref<const Eigen::VectorXd>& degree,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& z,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dense linear algebra of whole matrices. Eigen's solvers are templates that take seconds to
-// compile wherever they are used: here they are compiled once. They are public, unlike the rest of
-// querent::spectral, since libquerent_session calls them.
+// compile in every file that uses them; here they are compiled once. They are public, unlike the
+// rest of querent::spectral, since libquerent_session calls them.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,26 +11,26 @@ namespace dense {
 
 struct SymmetricPairs {
   Eigen::VectorXd values;   ///< ascending
-  Eigen::MatrixXd vectors;  ///< a unit column a value; where there is a B, vᵀ B v = 1
+  Eigen::MatrixXd vectors;  ///< one unit column per value; with a matrix B, vᵀ B v = 1
 };
 
-/// All pairs A v = λ v of a symmetric matrix, of which the lower triangle is read (tridiagonal QR,
-/// O(n³)); none of a matrix without rows. Throws NotConverged.
+/// All pairs A v = λ v of a symmetric matrix, whose lower triangle is read (tridiagonal QR, O(n³));
+/// empty for a matrix without rows. Throws NotConverged.
 SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A);
 
 /// All pairs A v = λ B v, B positive definite; the lower triangles are read. Throws NotConverged.
 SymmetricPairs symmetric_pairs(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 
-/// All pairs of the symmetric tridiagonal matrix with this diagonal and this subdiagonal, one entry
-/// shorter. Throws NotConverged.
+/// All pairs of the symmetric tridiagonal matrix with this diagonal and subdiagonal, which is one
+/// entry shorter. Throws NotConverged.
 SymmetricPairs tridiagonal_pairs(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub);
 
-/// Its eigenvalues alone, ascending. Throws NotConverged.
+/// Only its eigenvalues, ascending. Throws NotConverged.
 Eigen::VectorXd tridiagonal_values(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub);
 
-/// Columns that span those of Y, as many as Y has, at most its rows, orthonormal to six digits
-/// (Cholesky QR): enough between the products of a subspace iteration. Of columns that are too alike
-/// for it to all digits, by Householder QR, which takes three times as long.
+/// Columns with the span of Y, as many as Y has (at most its rows), orthonormal to six digits
+/// (Cholesky QR): accurate enough between the products of a subspace iteration. If the columns are
+/// too similar for it, to all digits by Householder QR, which takes three times as long.
 Eigen::MatrixXd nearly_orthonormal_columns(Eigen::MatrixXd Y);
 
 /// A B.

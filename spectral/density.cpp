@@ -7,13 +7,13 @@
 //   for each of b columns: v a random unit vector orthogonal to the null vector
 //     T = the tridiagonal matrix of k Lanczos steps from v, T s_j = θ_j s_j
 //     the measure Σ_j (e_1ᵀ s_j)² δ(θ_j) estimates the density of the n − 1 non-zero eigenvalues
-//   average over the columns; the count at a node takes half of its own weight (the midpoint)
-//   k grows until the quantile that is wanted settles
+//   average over the columns; the count at a node includes half of its own weight (the midpoint)
+//   k grows until the requested quantile settles
 //
-// The low end of a combinatorial spectrum needs many steps, where λ_max is the largest degree; that
-// of a normalized one few. No reorthogonalisation: a repeated Ritz value splits its weight and
-// moves nothing. So floats do, in the coordinates of Laplacian::Recurrence, with the scalar product
-// Σ M_ii/m_i² x_i y_i, where the null vector is m_i.
+// The low end of a combinatorial spectrum, whose λ_max is the largest degree, needs many steps;
+// that of a normalized one few. No reorthogonalisation: a repeated Ritz value splits its weight,
+// and the estimate does not change. Therefore floats suffice, in the coordinates of
+// Laplacian::Recurrence, with the scalar product Σ M_ii/m_i² x_i y_i, where the null vector is m_i.
 #include <querent/spectral/density.hpp>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ constexpr std::uint64_t b = kBlockColumns;
 constexpr int kFirstSteps = 24, kMostSteps = 400;
 constexpr double kSafety = 10;  // times the residual of the largest Ritz pair
 
-/// The eigenvalues of the symmetric tridiagonal matrix of `count` rows from `first` on.
+/// The eigenvalues of the symmetric tridiagonal matrix of `count` rows starting at `first`.
 Eigen::VectorXd eigenvalues(const Eigen::VectorXd& diagonal, const Eigen::VectorXd& sub,
                             Eigen::Index first, Eigen::Index count) {
   if (count == 0) return {};
@@ -44,8 +44,8 @@ Eigen::VectorXd eigenvalues(const Eigen::VectorXd& diagonal, const Eigen::Vector
 }
 
 /// (e_1ᵀ s_k)² = Π_j (θ_k − μ_j) / Π_{j≠k} (θ_k − θ_j), μ the eigenvalues without the first row and
-/// column; of the last component without the last. They interlace, so that factors can be paired
-/// into shares of 1.
+/// column; for the last component without the last. They interlace, so factors can be paired into
+/// ratios below 1.
 double end_component_squared(const Eigen::VectorXd& theta, const Eigen::VectorXd& mu,
                              Eigen::Index k) {
   double product = 1;
@@ -68,7 +68,7 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   for (std::uint64_t i = 0; i < n; ++i) {
     weight[i] = L.mass(i) / (L.multiplicity(i) * L.multiplicity(i));
   }
-  // Each pass over the rows changes them and sums something of them.
+  // Each pass over the rows changes them and sums a quantity of them.
   const auto pass = [&](auto&& change) {
     return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
       Row sum{};

@@ -10,17 +10,17 @@
 
 namespace querent::spectral {
 
-/// How many eigenvalues of L lie below a value, estimated from kBlockColumns random vectors. Zero
+/// The number of eigenvalues of L below a value, estimated from kBlockColumns random vectors. Zero
 /// eigenvalues are not counted.
 class SpectralDensity {
  public:
-  /// Lanczos steps until the place of the count-th eigenvalue settles: until a third more of them
-  /// moves it down by less than a tenth. L is of a connected graph; `tick` is called before
-  /// every step.
+  /// Lanczos steps until the position of the count-th eigenvalue settles: until a third more of
+  /// them lowers it by less than a tenth. L is of a connected graph; `tick` is called before every
+  /// step.
   SpectralDensity(const Laplacian& L, double count, const std::function<void()>& tick);
 
   /// The smallest value with at least `count` eigenvalues below it, by the estimate: within about
-  /// √(count/4) of them where the quadrature resolves it; where it does not, too large a value.
+  /// √(count/4) of them if the quadrature resolves it, otherwise too large.
   double quantile(double count) const;
   /// A safe upper bound of the spectrum, never above L.norm_bound(): the largest Ritz value and ten
   /// times its residual ‖f‖ |e_kᵀ s|, at most ‖f‖ (Zhou and Li, J. Comput. Phys. 230 (2011)).
@@ -32,7 +32,7 @@ class SpectralDensity {
 
   void integrate(const Laplacian& L);
 
-  std::vector<Row> alpha_, beta_;   // of the tridiagonal matrices, one a column
+  std::vector<Row> alpha_, beta_;   // of the tridiagonal matrices, one per column
   std::vector<double> nodes_;       // ascending
   std::vector<double> cumulative_;  // estimated count at each node
   double upper_;

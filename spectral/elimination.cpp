@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sparse factorisation would cost, before it is begun.
+// The cost of a sparse factorisation, before it begins.
 //
 //   P. Amestoy, T. Davis, I. Duff: An approximate minimum degree ordering algorithm. SIAM J. Matrix
 //   Anal. Appl. 17 (1996): the order, Eigen's.
@@ -11,8 +11,8 @@
 //       column, and the first without a parent gets k as its parent
 //
 // and then the tree in postorder, children before parents and each subtree together, which changes
-// neither fill nor work. O(numbers) time, O(n) space. An order is not wanted where only the limits
-// are passed.
+// neither fill nor work. O(numbers) time, O(n) space. If only the limits are to be checked, no
+// order is stored.
 #include <querent/spectral/elimination.hpp>
 
 #include <Eigen/OrderingMethods>
@@ -31,7 +31,7 @@ std::vector<Node> minimum_degree(const Graph& graph) {
     lengths(i) = static_cast<int>(graph.neighbours(static_cast<Node>(i)).size()) + 1;
   pattern.reserve(lengths);
   for (Eigen::Index i = 0; i < n; ++i) {
-    bool below = true;  // the diagonal comes where it belongs
+    bool below = true;  // the diagonal is inserted in its place
     for (const Node j : graph.neighbours(static_cast<Node>(i))) {
       if (below && j > i) {
         pattern.insert(i, i) = 1;
@@ -47,14 +47,14 @@ std::vector<Node> minimum_degree(const Graph& graph) {
   return {order.indices().begin(), order.indices().end()};
 }
 
-/// The place of each node of the tree in its postorder, of children in the order that they have.
+/// The position of each node of the tree in its postorder; children keep their order.
 std::vector<Node> postorder(const std::vector<Node>& parent) {
   const auto n = static_cast<Node>(parent.size());
   std::vector<Node> size(n, 1), place(n);
   for (Node i = 0; i < n; ++i) {
     if (parent[i] != kNone) size[parent[i]] += size[i];
   }
-  std::vector<Node> before(n);  // where the subtrees end that are still to be placed below a node
+  std::vector<Node> before(n);  // ends of the subtrees below a node that remain to be placed
   Node last = n;
   for (Node i = n; i-- > 0;) {
     Node& end = parent[i] == kNone ? last : before[parent[i]];

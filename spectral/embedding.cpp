@@ -2,10 +2,10 @@
 // embed(): divide the graph into components, solve each, merge, fix the signs, check, scale.
 //
 //   for each component C of more than one node:
-//     the pairs (λ, v) of L_C, without the zero that every component has
+//     the pairs (λ, v) of L_C, without the zero eigenvalue of the component
 //   the d smallest of all of them; v is 0 outside its component
 //   sign of v: its largest entry in absolute value is positive
-//   ‖L v − λ v‖ ≤ tolerance·‖L‖ and λ known beside itself (accuracy.cpp), or NotConverged
+//   ‖L v − λ v‖ ≤ tolerance·‖L‖ and a small relative error of λ (accuracy.cpp), or NotConverged
 //   m_i = (v_1(i)/√λ_1, …, v_d(i)/√λ_d)
 #include <querent/spectral/embedding.hpp>
 
@@ -53,7 +53,7 @@ EigenPairs solve_by_shift_invert(const Graph& graph, const Problem& problem) {
       "solver");
 }
 
-/// Block Lanczos, or shift-invert where its pairs are not good enough.
+/// Block Lanczos, or shift-invert if its pairs are not accurate enough.
 EigenPairs solve_by_either(const Graph& graph, const Problem& problem) {
   try {
     return solve_block(problem);
@@ -73,8 +73,7 @@ EigenPairs solve(const Graph& graph, Problem& problem, const EmbeddingOptions& o
     const bool most = 3 * d > n && n < 4000;
     solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kBlockLanczos;
   }
-  // Where a method would need the whole space the dense solver is the same work, without its
-  // breakdowns.
+  // If a method would need the whole space, the dense solver does the same work without breakdowns.
   const std::uint64_t least = solver == EigenSolver::kFiltered
                                   ? static_cast<std::uint64_t>(lanczos_vectors(problem))
                                   : 2 * d + 100;
@@ -107,8 +106,8 @@ std::vector<Node> order_by_component(const Components& components) {
   return order;
 }
 
-/// The power of two by which weights at the ends of double are divided, since their squares and
-/// sums would leave its range; 0 for all others.
+/// The power of two by which weights at the ends of the range of double are divided, since their
+/// squares and sums would overflow; 0 for all others.
 int exponent_of(const Graph& graph) {
   if (!graph.weighted() || graph.num_edges() == 0) return 0;
   constexpr int kFar = 300;
@@ -136,7 +135,7 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
     if (pairs.values.allFinite() && pairs.values.minCoeff() > 0) return pairs;
     throw DataError(
         "expected a Laplacian with eigenvalues in the range of double, found an eigenvalue outside "
-        "it — remedy: multiply all weights by one number");
+        "it — remedy: multiply all weights by the same number");
   }
   const Laplacian L(graph, options.laplacian, options.threads);
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());
@@ -172,7 +171,8 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   const std::vector<Node> order = order_by_component(components);
   std::uint64_t solved_nodes = 0;
   double reported = 0;
-  // Many rows wait for the disk once the system keeps no more of a file: measured at 8 GB, 45 s of 255.
+  // Writing many rows waits for the disk once the file cache is full: measured at 8 GB, 45 s of
+  // 255.
   constexpr double kManyBytes = 2e9, kWriting = 0.15;
   const double bytes = static_cast<double>(n) * options.dim * sizeof(double);
   const double solving = options.write && bytes > kManyBytes ? 1 - kWriting : 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One file an embedding, named by its key:
+// One file per embedding, named by its key:
 //
 //   "querent embedding 7\n", the key, n, d and the length of `solver` (64 bits each), solver,
 //   d eigenvalues, d residuals, n × d rows (IEEE doubles), SHA-256 of all before it in hexadecimal
 //
-// in the byte order of the machine: a cache does not travel. The number in the first line rises
-// with every change of what embed() computes, in its last digits too: results must not depend on
-// what an older program left.
+// in the byte order of the machine: a cache is not portable. The number in the first line is
+// increased with every change of the result of embed(), even in its last digits: results must not
+// depend on files of an older program.
 #include <querent/spectral/embedding_cache.hpp>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ void store(const std::filesystem::path& file, const std::string& key, const Embe
   whole.commit();
 }
 
-/// d eigenpairs that embed() can have left: finite, ascending, above 0.
+/// d eigenpairs that embed() can have computed: finite, ascending, above 0.
 bool plausible(const Embedding& e) {
   const Eigen::VectorXd& values = e.eigenvalues;
   return std::is_sorted(values.begin(), values.end()) && values.allFinite() &&
@@ -77,8 +77,8 @@ bool plausible(const Embedding& e) {
          valid_utf8_prefix(e.solver) == e.solver.size() && e.solver.find('\0') == e.solver.npos;
 }
 
-/// The embedding in `file` when it is there, whole, and what `key` names: n × d, any d where none is
-/// given. Else `why` says what is wrong with it, "" if absent.
+/// The embedding in `file` if it exists, is complete, and belongs to `key`: n × d, any d if none is
+/// given. Otherwise `why` is the reason, "" if the file does not exist.
 std::optional<Embedding> load(const std::filesystem::path& file, const std::string& key,
                               std::uint64_t n, std::optional<std::uint64_t> of_width,
                               std::string& why) {

@@ -10,18 +10,18 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// SHA-256 of the graph and of every option that the result depends on (so not of the threads).
+/// SHA-256 of the graph and of every option that changes the result (so not of the threads).
 std::string embedding_key(const Graph& graph, const EmbeddingOptions& options);
 
-/// embed(), or what an earlier call with the same key left in `directory`, which is created when
-/// missing. A file there is written whole or not at all and carries a checksum: a damaged one, one
-/// that does not fit the graph and one that another user can have written are computed anew. That
-/// nothing can be written there is not an error: `Embedding::cache` says so.
+/// embed(), or the result of an earlier call with the same key from `directory`, which is created
+/// if missing. A file there is written completely or not at all and has a checksum. The embedding
+/// is computed again if the file is damaged, does not fit the graph or could have been written by
+/// another user. An unwritable directory is not an error: `Embedding::cache` reports it.
 Embedding embed_cached(const Graph& graph, const EmbeddingOptions& options,
                        const std::filesystem::path& directory);
 
-/// What embed_cached() has left in `directory` under this key, of n nodes; none where it is not
-/// there or not whole.
+/// The file of embed_cached() in `directory` with this key, for n nodes; empty if it does not exist
+/// or is incomplete.
 std::optional<Embedding> cached_embedding(const std::string& key, std::uint64_t n,
                                           const std::filesystem::path& directory);
 

@@ -7,12 +7,14 @@
 #include <ostream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/write_whole.hpp>
+#include <querent/spectral/null_vector.hpp>
 
 namespace querent {
 namespace {
@@ -30,7 +32,7 @@ std::string_view label_of(const GraphData& data, std::size_t node) {
   return data.classes[static_cast<std::size_t>(data.labels[node])];
 }
 
-/// A line a node: a name that holds a line end or a tab would be two.
+/// One line per node: a name with a line end or a tab would break the table.
 void check_names(const GraphData& data) {
   constexpr std::string_view kSeparators = "\t\n\r";
   const auto check = [&](std::string_view name, std::string_view what) {
@@ -43,7 +45,7 @@ void check_names(const GraphData& data) {
   for (const auto& name : data.classes) check(name, "a class");
 }
 
-/// Version 1.0 of the format: its header ends where 64 divides the offset.
+/// Version 1.0 of the format: its header is padded to a multiple of 64 bytes.
 void begin_npy(std::ostream& out, std::uint64_t rows, Eigen::Index columns) {
   std::string header =
       fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
@@ -114,7 +116,7 @@ Embedding::Rows read_tsv(const path& file) {
   LineReader lines(input);
   std::string_view line;
   std::vector<double> values;
-  Eigen::Index count = -1;  // rows so far, the header not counted
+  Eigen::Index count = -1;  // rows so far, without the header
   std::size_t width = 0;
   while (lines.next(line)) {
     std::size_t column = 0;
@@ -148,6 +150,23 @@ Embedding::Rows read_tsv(const path& file) {
                                            static_cast<Eigen::Index>(width) - 2);
 }
 
+// The first column below the header.
+std::vector<std::string> first_column(const path& file) {
+  Input input = Input::open(file);
+  LineReader lines(input);
+  std::vector<std::string> ids;
+  std::string_view line;
+  bool is_header = true;
+  while (lines.next(line)) {
+    if (!std::exchange(is_header, false)) ids.emplace_back(line.substr(0, line.find('\t')));
+  }
+  return ids;
+}
+
+path nodes_beside(const path& file) {
+  return path(file).replace_extension(".nodes.tsv");
+}
+
 [[noreturn]] void refuse_suffix(const path& file, const char* known) {
   throw std::invalid_argument("embedding: expected a file name ending in " + std::string(known) +
                               ", found " + in_quotes(file.string()));
@@ -174,7 +193,7 @@ struct EmbeddingFile::Impl {
   const GraphData& data;
   WholeFile whole;
   std::uint64_t added = 0;
-  path nodes_file() const { return path(file).replace_extension(".nodes.tsv"); }
+  path nodes_file() const { return nodes_beside(file); }
 };
 
 EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data) {
@@ -211,7 +230,7 @@ std::vector<path> EmbeddingFile::commit() {
     impl_->whole.commit();
     return {impl_->file};
   }
-  // both or none: what can fail, a full disk and a name too long, fails before the rows are there
+  // both files or none: a full disk or a long name must fail before the rows are renamed
   if (!impl_->whole.stream().flush()) impl_->whole.commit();  // throws
   const path nodes = impl_->nodes_file();
   write_nodes(nodes, impl_->data);
@@ -230,6 +249,27 @@ Embedding::Rows read_embedding_rows(const path& file) {
   if (file.extension() == ".npy") return read_npy(file);
   if (file.extension() == ".tsv") return read_tsv(file);
   refuse_suffix(file, ".npy or .tsv");
+}
+
+std::vector<std::string> read_embedding_nodes(const path& file) {
+  return first_column(file.extension() == ".npy" ? nodes_beside(file) : file);
+}
+
+Eigen::VectorXd eigenvalues_of(const Embedding::Rows& rows, const std::string& file) {
+  const Eigen::VectorXd squares = rows.colwise().squaredNorm();
+  const auto n = static_cast<double>(rows.rows());
+  for (Eigen::Index k = 0; k < squares.size(); ++k) {
+    const bool null =
+        k == 0 && (std::abs(squares[0] / n / (kNullColumn * kNullColumn) - 1) < 1e-9 ||
+                   (rows.col(0).array() == 1).all());
+    if (null || !(squares[k] > 0) || !std::isfinite(squares[k])) {
+      throw DataError({.source = file},
+                      fmt::format("expected v/√λ of an eigenvector in column {}, found {} — embed "
+                                  "the graph without --null-vector",
+                                  k + 1, null ? "a null vector" : "none"));
+    }
+  }
+  return squares.cwiseInverse();
 }
 
 }  // namespace querent

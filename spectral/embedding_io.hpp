@@ -12,18 +12,18 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The file that write_embedding() writes, made of slabs of rows as they come.
+/// The file of write_embedding(), written in parts as the rows are computed.
 class EmbeddingFile {
  public:
-  /// std::invalid_argument for a suffix that write_embedding() does not know, DataError for names
-  /// that it cannot write, IoError. `data` must outlive it.
+  /// std::invalid_argument for a suffix unknown to write_embedding(), DataError for names that it
+  /// cannot write, IoError. `data` must outlive the object.
   EmbeddingFile(const std::filesystem::path& file, const GraphData& data);
   EmbeddingFile(EmbeddingFile&&) noexcept;
   ~EmbeddingFile();
 
-  /// The rows from node `first` on, which is the one after those before.
+  /// The rows from node `first` on, which follow the rows of the last call.
   void add(std::uint64_t first, const EmbeddingRows& rows);
-  /// Ends the file, which is there from then on. Returns the files written.
+  /// Finishes and renames the file. Returns the files written.
   std::vector<std::filesystem::path> commit();
 
  private:
@@ -31,11 +31,11 @@ class EmbeddingFile {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Writes the rows as the suffix of `file` says, whole or not at all, one row a node in the graph's
-/// order:
+/// Writes the rows in the format of the suffix of `file`, completely or not at all, one row per
+/// node in the graph's order:
 ///
 ///   .npy   n × d doubles; ids and labels in a second file beside it, FILE with .nodes.tsv for .npy
-///   .tsv   a header, then: node id, label (empty when there is none), d numbers
+///   .tsv   a header, then: node id, label (empty if unknown), d numbers
 ///   .svm   class number (from 1 by `classes`, 0 without a label), 1:… to d:…, # node id
 ///
 /// Numbers are written so that reading gives the same doubles. Returns the files written.
@@ -50,5 +50,12 @@ void write_nodes(const std::filesystem::path& file, const GraphData& data);
 
 /// The rows of an .npy or .tsv file that write_embedding wrote. DataError, IoError.
 Embedding::Rows read_embedding_rows(const std::filesystem::path& file);
+
+/// The node ids of such a file, one per row; of an .npy file, those of the table beside it.
+std::vector<std::string> read_embedding_nodes(const std::filesystem::path& file);
+
+/// λ_k = 1/‖column k‖², since v_k has length 1 over all nodes. Throws DataError with the name of the
+/// file if a column is not an eigenvector over √λ: zeros, or a null vector.
+Eigen::VectorXd eigenvalues_of(const Embedding::Rows& rows, const std::string& file);
 
 }  // namespace querent

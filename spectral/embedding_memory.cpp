@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory an embedding takes, before it is begun. A node of d columns, in bytes, of doubles
-// 8 and of floats w = 4 (8 where the tolerance is below what floats reach):
+// The memory that an embedding needs, before it begins. Bytes per node with d columns, of doubles 8
+// and of floats w = 4 (8 if the tolerance is below what floats reach):
 //
-//   the graph and its copy in another order      2 (8 + 4 neighbours), 8 more a weight
+//   the graph and its copy in another order      2 (8 + 4 neighbours), 8 more per weight
 //   its components, degrees, the copy's order    88
 //   and the largest of
-//     three blocks of eight columns, what two products need, the null vector,
+//     three blocks of eight columns, data of two products, the null vector,
 //       and the basis                                                         33 w + w columns
-//     pairs that are made better in double                                    8 (d + 8) + 192
-//     rows, made of what is left of the basis                                 8 d + w (d + 8) + 16
+//     pairs that are improved in double                                       8 (d + 8) + 192
+//     rows, computed from the rest of the basis                               8 d + w (d + 8) + 16
 //
-// columns = 3 d + 80, or as few as d + 64 with more restarts. Of a basis that lies in a file what
-// is in memory does not count, since the system takes it back. Rows that are written as they are
-// made (EmbeddingOptions::write) take what a slab of them does, 8 d / 32, twice.
+// columns = 3 d + 80, or as few as d + 64 with more restarts. The pages of a basis in a file do not
+// count, since the system reclaims them. Rows that are written in parts (EmbeddingOptions::write)
+// need twice the memory of a part, 8 d / 32.
 #include <querent/spectral/embedding_memory.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Eigen::Index fewest_columns(Eigen::Index count) {
   return count + 8 * b;
 }
 
-/// Of one component, or of as many nodes and entries.
+/// For one component, or for as many nodes and entries.
 struct Need {
   double nodes, entries, count;
   bool weighted;

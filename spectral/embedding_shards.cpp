@@ -173,7 +173,7 @@ Embedding::Rows read_shard(const path& directory, const EmbeddingShards& shards,
   const auto d = static_cast<std::uint64_t>(shards.embedding.eigenvalues.size());
   const bool doubles =
       header.kind == 'f' && header.item_size == sizeof(double) && !header.big_endian;
-  // nothing is made room for before the file holds what the manifest claims
+  // no memory is allocated before the file is known to hold the rows that the manifest claims
   if (header.shape != std::vector<std::uint64_t>{n, d} || header.fortran_order || !doubles ||
       input.bytes_total() != header.data_offset + header.count * sizeof(double))
     refuse_shape(file);

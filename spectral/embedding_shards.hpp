@@ -11,7 +11,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The rows of some nodes of an embedding: two files of its directory, with their checksums.
+/// The rows of some nodes of an embedding: two files of the directory, with their checksums.
 struct EmbeddingShard {
   std::uint64_t nodes = 0;   ///< rows of the shard
   std::string rows_sha256;   ///< of rows-NNNN.npy, hexadecimal
@@ -20,13 +20,13 @@ struct EmbeddingShard {
 
 /// An embedding in a directory NAME.shards, written by many processes:
 ///
-///   rows-0000.npy, nodes-0000.tsv, …   what write_embedding writes of NAME.npy, some nodes each
+///   rows-0000.npy, nodes-0000.tsv, …   the files of write_embedding, for some nodes each
 ///   manifest.json                      eigenvalues, residuals, and each file's SHA-256
 struct EmbeddingShards {
   std::string source;                                    ///< the graph's name
-  LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< of which eigenpairs were taken
-  Embedding embedding;                 ///< without rows in a manifest, with all of them when read
-  NodeNames names;                     ///< the ids, one a row, when read
+  LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< whose eigenpairs were computed
+  Embedding embedding;                 ///< with rows after reading, without rows in a manifest
+  NodeNames names;                     ///< the ids, one per row, after reading
   std::vector<EmbeddingShard> shards;  ///< in the order of the nodes
 };
 
@@ -39,10 +39,10 @@ void write_manifest(const std::filesystem::path& directory, const EmbeddingShard
 /// Whether `path` is a directory with such a manifest.
 bool is_embedding_shards(const std::filesystem::path& path);
 /// Reads the manifest and the ids, without rows, and compares the checksums of all files.
-/// CorruptError when a file is missing, not the one whose checksum the manifest has, or of another
+/// CorruptError if a file is missing, has another checksum than in the manifest, or another
 /// version; IoError.
 EmbeddingShards open_embedding_shards(const std::filesystem::path& directory);
-/// The rows of shard `index`. CorruptError for another shape than the manifest says, and for
+/// The rows of shard `index`. CorruptError if the shape differs from the manifest's, and for
 /// numbers that are not finite.
 Embedding::Rows read_shard(const std::filesystem::path& directory, const EmbeddingShards& shards,
                            std::size_t index);

@@ -9,7 +9,7 @@
 //   v_1, …, v_d = largest eigenvectors of (I − v_0 v_0ᵀ) p(L) (I − v_0 v_0ᵀ),
 //                 by implicitly restarted Lanczos
 //   Rayleigh–Ritz with L
-//   when p(λ_d) < 2 the cutoff was too low for the last pairs: widen it and repeat
+//   if p(λ_d) < 2 the cutoff was too low for the last pairs: raise it and repeat
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dense part of a sparse factorisation: one front of it. The arithmetic is done in one order
-// whatever the processor, so that AVX2 gives the bits of any other.
+// The dense part of a sparse factorisation: one front. The order of the arithmetic does not depend
+// on the processor, so AVX2 gives the same bits.
 #include <querent/spectral/front.hpp>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ constexpr std::uint64_t b = kBlockColumns;
 
 using Matrix = Eigen::Map<Eigen::MatrixXd, Eigen::Unaligned, Eigen::OuterStride<>>;
 
-/// The first columns of F are eliminated one after the other from those before `until` alone.
+/// Eliminates the first columns of F one after the other, and updates only the columns before
+/// `until`.
 void eliminate_one_by_one(Matrix F, Eigen::Index columns, Eigen::Index until, double* D) {
   const Eigen::Index m = F.rows();
   for (Eigen::Index k = 0; k < columns; ++k) {
@@ -41,7 +42,7 @@ struct Kernel {
   static constexpr std::uint64_t kPacks = b * sizeof(double) / Bytes;
   static Pack* packs(double* p) { return static_cast<Pack*>(static_cast<void*>(p)); }
 
-  /// x_r ← x_r − Σ_j u_rj y_j for `Count` rows r, each u_r `stride` after the one before.
+  /// x_r ← x_r − Σ_j u_rj y_j for `Count` rows r, the u_r `stride` apart.
   template <std::uint64_t Count>
   QUERENT_INLINE static void gather(const double* u, std::uint64_t stride, std::uint64_t columns,
                                     double* y, const std::array<double*, Count>& x) {

@@ -15,8 +15,8 @@ namespace querent::spectral {
 void eliminate_columns(double* F, std::uint64_t m, std::uint64_t columns, double* D,
                        const std::function<void()>& tick);
 
-/// The rows of U of the columns `first` … `first` + `columns` − 1, by rows: of these columns
-/// themselves, of which what lies below the diagonal is read, and of the `below`.
+/// The rows of U of the columns `first` … `first` + `columns` − 1, by rows: the rows of these
+/// columns, of which the part below the diagonal is read, and the `below` rows that follow.
 struct FrontRows {
   const double* u;
   Node first, columns;

@@ -33,7 +33,7 @@ class PairOperator {
     Eigen::VectorXd degree(n);
     pairs(ones.data(), degree.data());
     if (!(degree.minCoeff() > 0))
-      throw std::invalid_argument("embed_incidence: a member shares no group with anybody");
+      throw std::invalid_argument("embed_incidence: every member must share a group with another");
     null_ = degree.array().sqrt().matrix().normalized();
     scale_ = degree.array().sqrt().inverse();
   }
@@ -77,7 +77,7 @@ class PairOperator {
   Eigen::VectorXd null_, scale_;
 };
 
-// The largest entry in absolute value, the first among equals, becomes positive.
+// The entry with the largest absolute value, the first among equals, becomes positive.
 void fix_sign(Eigen::Ref<Eigen::VectorXd> v) {
   const double bound = v.cwiseAbs().maxCoeff() * (1 - 1e-6);
   Eigen::Index i = 0;
@@ -132,10 +132,10 @@ Incidence induced(const Incidence& incidence, const std::vector<Node>& members) 
 
 Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& options) {
   if (options.laplacian != LaplacianKind::kNormalized)
-    throw std::invalid_argument("embed_incidence: the normalized Laplacian alone");
+    throw std::invalid_argument("embed_incidence: only the normalized Laplacian is available");
   const auto start = std::chrono::steady_clock::now();
   const auto n = static_cast<Eigen::Index>(incidence.num_members);
-  if (n < 3) throw std::invalid_argument("embed_incidence: three members or more");
+  if (n < 3) throw std::invalid_argument("embed_incidence: at least three members are needed");
   const int asked = options.dim == kAutoDim ? auto_dim(incidence.num_members) : options.dim;
   const Eigen::Index d = std::min<Eigen::Index>(asked, n - 2);
   const Eigen::Index ncv = std::min<Eigen::Index>(n, 2 * d + 20);
@@ -146,7 +146,7 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
   pairs.solver = fmt::format("Lanczos on B and its transpose, {} vectors", ncv);
   pairs.values.resize(d);
   pairs.residuals.resize(d);
-  constexpr double kTighter = 1e-3, kTightest = 1e-12;  // where a small λ needs it
+  constexpr double kTighter = 1e-3, kTightest = 1e-12;  // if a small λ needs it
   for (double tolerance = options.tolerance / 4; tolerance > kTightest; tolerance *= kTighter) {
     const Eigen::MatrixXd vectors = spectral::spectra_largest(n, std::ref(op), d, ncv, tolerance);
     embedding.rows.resize(n, d);

@@ -3,15 +3,15 @@
 //
 // Zhou, Bousquet, Lal, Weston, Schölkopf, NIPS 2003, §2, step 4 in the closed form of Eq. (4).
 //
-//   S = D^{−1/2} W D^{−1/2},   Y_ik = 1 where i is labelled k, else 0
+//   S = D^{−1/2} W D^{−1/2},   Y_ik = 1 if i has label k, else 0
 //   solve (I − α S) F = (1 − α) Y,     ŷ_i = argmax_k F_ik
 //
 // I − αS is symmetric with eigenvalues in [1 − α, 1 + α], so each class is a solve by conjugate
-// gradients (Hestenes and Stiefel, 1952) of some tens of products with S. Eight classes go through
-// the graph together, each with its own steps (spreading.cpp).
+// gradients (Hestenes and Stiefel, 1952) with some tens of products with S. Eight classes share
+// each pass over the graph, each with its own step lengths (spreading.cpp).
 //
-// Deviation: α is 0.8 where the paper's experiments have 0.99. docs/notes/auto.md: on graphs of
-// citations and e-mail 0.99 lets the large classes win everywhere.
+// Deviation: α is 0.8 instead of 0.99 as in the paper's experiments. On graphs of citations and
+// e-mail the large classes win everywhere with 0.99 (docs/notes/auto.md).
 #include <querent/spectral/label_spreading.hpp>
 
 #include <algorithm>
@@ -87,7 +87,7 @@ std::vector<int> spread_labels(const Graph& graph, std::span<const int> labels, 
   if (labels.size() != graph.num_nodes())
     throw std::invalid_argument("spread_labels: one label per node is needed, negative if unknown");
   check_settings(options);
-  // the best so far of each node: no score is kept beyond its block
+  // the best class of each node so far: no score is kept beyond its block
   std::vector<int> best(labels.size(), 0);
   std::vector<double> score(labels.size(), -std::numeric_limits<double>::infinity());
   const auto read = [&](Node i, std::uint64_t first, std::uint64_t here, auto* y) {

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Label spreading that is kept up as labels come in.
+// Label spreading, updated as labels arrive.
 //
-// A walk at node i ends there with probability 1 − α, and else goes on to neighbour j with
+// A walk at node i ends there with probability 1 − α, otherwise it continues to neighbour j with
 // probability W_ij / d_i:
 //
 //   K = (1 − α) (I − α D⁻¹ W)⁻¹,   F_ik = Σ over l labelled k of K_il
 //
-// F is label spreading by D⁻¹W in place of D^{−1/2} W D^{−1/2} (Zhou et al., NIPS 2003, end of §4).
-// A label adds a column of K, which is its row by d_i K_il = d_l K_li, and the row is found near l
-// by pushing (Andersen, Chung, Lang, Local Graph Partitioning using PageRank Vectors, FOCS 2006,
-// §3, here for a walk that is not lazy):
+// F is label spreading by D⁻¹W instead of D^{−1/2} W D^{−1/2} (Zhou et al., NIPS 2003, end of §4).
+// A label adds a column of K, which is the row of K by d_i K_il = d_l K_li, and the row is found
+// near l by pushing (Andersen, Chung, Lang, Local Graph Partitioning using PageRank Vectors, FOCS
+// 2006, §3, here for a walk that is not lazy):
 //
 //   p = 0, r = e_l
 //   while some r_u > ε d_u / mean degree:
 //     p_u += (1 − α) r_u;   for each neighbour v: r_v += α r_u W_uv / d_u;   r_u = 0
-//   F_iy += p_i d_l / d_i,   i touched
+//   F_iy += p_i d_l / d_i for each touched i
 //
-// Each push moves (1 − α) r_u > (1 − α) ε d_u / mean degree from r, which began with 1, to p: that
-// bounds the work whatever the size of the graph. What stays in r is missing from F.
+// Each push moves (1 − α) r_u > (1 − α) ε d_u / mean degree from r, whose sum is 1 at the start, to
+// p. This bounds the work for graphs of any size. The rest of r is missing from F.
 //
-// On a small dense graph that bound is far above the 2m entries of W. Once a walk has met more than
-// these, the ones after it push every node at once, eight labels in a pass:
+// On a small dense graph that bound is far above the 2m entries of W. After a walk has visited more
+// entries than these, later walks push all nodes at once, eight labels per pass:
 //
 //   q = e_l / d_l,   s = (1 − α) q
 //   until q_u ≤ ε / mean degree for all u:   q ← α D⁻¹ W q;   s += (1 − α) q
 //   F_iy += s_i d_l
 //
-// which is q = D⁻¹ r and s = D⁻¹ p, follows at least as much, and reads W in its order. Each of the
-// eight ends by itself, so what a label adds does not depend on those beside it. They are floats,
-// and ε < 10⁻⁶ is pushed for in doubles.
+// where q = D⁻¹ r and s = D⁻¹ p. This follows the walks at least as far, and reads W in order. Each
+// of the eight ends separately, so the contribution of a label does not depend on the others. They
+// are floats, and for ε < 10⁻⁶ doubles are used.
 #include <querent/spectral/label_walks.hpp>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ namespace querent {
 
 namespace {
 
-constexpr double kFloats = 1e-6;  // the least ε that floats are more exact than
+constexpr double kFloats = 1e-6;  // the least ε for which floats are accurate enough
 
 }  // namespace
 
@@ -99,12 +99,12 @@ void LabelWalks::pass(std::span<const LabelledNode> labels, NodeScores* before, 
   constexpr std::size_t b = kBlockColumns;
   using Row = std::array<float, b>;
   const std::uint64_t n = degree_.size();
-  std::vector<float> none(n, 0), ahead(n, 0);  // of the recurrence, which halves its first step
+  std::vector<float> none(n, 0), ahead(n, 0);  // ahead: the recurrence halves step 1
   for (std::uint64_t i = 0; i < n; ++i) {
     if (degree_[i] > 0) ahead[i] = static_cast<float>(2 * options_.alpha / degree_[i]);
   }
   DenseBlock<float> q(n, b), next(n, b), s(n, b);
-  Row ends{};  // 1 − α while the walk goes on, then 0
+  Row ends{};  // 1 − α while the walk continues, then 0
   const auto end = static_cast<float>(1 - options_.alpha);
   for (std::size_t c = 0; c < labels.size(); ++c) {
     const Node l = labels[c].node;
@@ -154,7 +154,7 @@ void LabelWalks::learn(std::span<const LabelledNode> labels, NodeScores* before)
     if (before != nullptr) before->row(static_cast<Eigen::Index>(first)) = scores(label.node);
     if (degree_[label.node] > 0) {
       push(label);
-    } else {  // every walk from it ends there, and none comes to it
+    } else {  // every walk from it ends there, and no other walk reaches it
       F_(static_cast<Eigen::Index>(label.node), label.label) += 1;
     }
     ++first;

@@ -10,29 +10,29 @@
 namespace [[gnu::visibility("default")]] querent {
 
 struct LabelWalksOptions {
-  double alpha = 0.8;  ///< 0 < α < 1, the probability that a walk goes on
-  /// ε > 0: what is not followed, in units of a node's degree over the mean degree.
+  double alpha = 0.8;  ///< 0 < α < 1, the probability that a walk continues
+  /// ε > 0: the mass that is not followed, in units of a node's degree over the mean degree.
   double epsilon = 1e-4;
 };
 
-/// Where random walks end among the labels known so far; 8 n (K + 3) bytes, and 104 n more while
-/// labels are learned whose walks reach all of the graph. The graph must stay where it is.
+/// The ends of random walks among the labels known so far; 8 n (K + 3) bytes, and 104 n more while
+/// labels are learned whose walks reach all of the graph. The graph must not be moved.
 class LabelWalks {
  public:
-  /// std::invalid_argument when there are no K ≥ 2 classes or a setting is out of its range.
+  /// std::invalid_argument if there are fewer than 2 classes or a setting is out of its range.
   LabelWalks(const Graph& graph, int num_classes, LabelWalksOptions options = {});
 
   std::size_t num_nodes() const { return degree_.size(); }
 
-  /// One more label y of node l. At most 1 / (ε (1 − α)) steps, each counted once a neighbour,
-  /// whatever the size of the graph, or fewer passes over all of it.
+  /// One more label y of node l. At most 1 / (ε (1 − α)) steps, each counted once per neighbour,
+  /// for graphs of any size, or fewer passes over the whole graph.
   void learn(Node l, int y);
-  /// Several labels, which cost less together, with the same result. Row j of `before`, where that
-  /// is wanted, becomes the scores of the j-th node before its own label was learned.
+  /// Several labels, faster together, with the same result. Row j of `before`, if given, becomes
+  /// the scores of the j-th node before its own label was learned.
   void learn(std::span<const LabelledNode> labels, NodeScores* before = nullptr);
 
-  /// F_i: the probabilities that a walk from i ends at a label of each class, too small by what was
-  /// not followed. They sum to at most 1 where every label is of another node.
+  /// F_i: the probabilities that a walk from i ends at a label of each class, too small by the mass
+  /// that was not followed. Their sum is at most 1 if every label is of another node.
   auto scores(Node i) const { return F_.row(static_cast<Eigen::Index>(i)); }
 
  private:
@@ -46,7 +46,7 @@ class LabelWalks {
   std::vector<double> degree_, p_, r_;  // r_ and p_ are 0 between calls
   std::vector<Node> touched_, queue_;
   NodeScores F_;              // n × K
-  bool reaches_all_ = false;  // the last walk that was pushed met more entries of W than there are
+  bool reaches_all_ = false;  // the last pushed walk visited more entries than W has
 };
 
 }  // namespace querent

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When block Lanczos has what it looks for: whether its pairs are good enough, and the probe that
-// shows that none was missed (block_lanczos.cpp says why).
+// The convergence test of block Lanczos: whether its pairs are accurate enough, and the probe that
+// searches for missed pairs (block_lanczos.cpp explains it).
 #include <querent/spectral/block_lanczos.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr Eigen::Index b = kBlockColumns;
 
 }  // namespace
 
-/// Whether the count largest Ritz values have vectors that are good enough for L.
+/// Whether the vectors of the `count` largest Ritz values are accurate enough for L.
 template <class Real>
 bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
   const Eigen::Index m = ritz.values.size();
@@ -43,7 +43,7 @@ bool BlockLanczos<Real>::converged(const SymmetricPairs& ritz) {
   }
   std::sort(bound.rbegin(), bound.rend());
   if (bound.front().first <= tolerance) return true;
-  // The bound is far too careful, as the error lies near the cutoff: measure the worst eight.
+  // The bound is far too large, because the error lies near the cutoff: measure the worst eight.
   constexpr double kFar = 1000;
   if (bound.front().first > kFar * tolerance) return false;
   Eigen::MatrixXd S = Eigen::MatrixXd::Zero(m, b);
@@ -59,16 +59,16 @@ double BlockLanczos<Real>::residual(const Eigen::MatrixXd& S) {
   DenseBlock<Real> x(L_.size(), kBlockColumns);
   DenseBlock<Real>& y = spare_;
   Q_.combine(S, x);
-  p_->first_degree(x, y);  // residuals of (m − L)/e are those of L, divided by e
+  p_->first_degree(x, y);  // residuals of (m − L)/e are residuals of L divided by e
   const Eigen::VectorXd lambda = Q_.product(x, y).diagonal();
   const auto squares = squared_distance(L_, x, y, lambda.data());
   const double e = (filter_->upper - filter_->cutoff) / 2;
   return e * std::sqrt(*std::max_element(squares.begin(), squares.end()));
 }
 
-/// The probe of the fewest steps for which there is room. A missed pair of θ_d has a share 1/√n of
-/// a random block, and stands out of what else is there, values in [−1, θ_out], θ_out the largest
-/// that is not kept, as T_k(1 + 2 (θ_d − θ_out)/(θ_out + 1)).
+/// The probe of the fewest steps for which there is room. A missed pair of θ_d has a component of
+/// 1/√n in a random block. k steps amplify it by T_k(1 + 2 (θ_d − θ_out)/(θ_out + 1)) over the
+/// other values, which lie in [−1, θ_out], θ_out the largest value that is not kept.
 template <class Real>
 typename BlockLanczos<Real>::Probe BlockLanczos<Real>::probe(const Eigen::VectorXd& theta) const {
   constexpr Eigen::Index kFewest = 2, kMost = 12;

@@ -8,17 +8,17 @@
 //   C. Ashcraft, R. Grimes: The influence of relaxed supernode partitions on the multifrontal method.
 //     ACM Trans. Math. Softw. 15 (1989).
 //
-//   front: columns that are each the parent of the one before and have the same rows below them; a
-//     front and its last child are one where that stores few zeros more
+//   front: columns, each the parent of the one before, with the same rows below them; a
+//     front and its last child are merged if that stores few more zeros
 //   for each front, children before parents
-//     F = its columns of L + σI, and the update matrices of its children where their rows lie
+//     F = its columns of L + σI, and the update matrices of its children added at their rows
 //     F_11 = U_11 D U_11ᵀ, U_21 = F_21 U_11⁻ᵀ D⁻¹; F_22 − U_21 D U_21ᵀ is its update matrix  (front.cpp)
 //   U D Uᵀ x = y: front by front, eight columns x at a time
 //
-// The multiplications are those of dense matrices, and an index is read for a row of a front
-// instead of for every number: at 600² nodes of a grid the factors take a sixth of the time of
-// Eigen's SimplicialLDLT. No pivoting: L + σI is positive definite, or its pivots are counted
-// alone.
+// The multiplications are those of dense matrices, and an index is read per row of a front instead
+// of per number: on a grid of 600² nodes the factorisation takes a sixth of the time of Eigen's
+// SimplicialLDLT. No pivoting: either L + σI is positive definite, or only the signs of its pivots
+// are used.
 #include <querent/spectral/multifrontal.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace {
 
 constexpr Node kNone = ~Node{0};
 
-/// Whether a front of so many columns may be made of two, where `zeros` of its numbers are.
+/// Whether two fronts may be merged into one of so many columns, `zeros` of whose numbers are zero.
 bool pays(Node columns, double zeros, double numbers) {
   const double share = columns <= 4 ? 0.7 : columns <= 16 ? 0.3 : columns <= 48 ? 0.1 : 0.05;
   return zeros <= share * numbers;
@@ -88,7 +88,7 @@ void Multifrontal::count_children(const Elimination& elimination) {
   }
 }
 
-/// The rows below each front, and how many numbers all have.
+/// The rows below each front, and the total of their numbers.
 void Multifrontal::find_rows() {
   std::vector<Node> seen(L_.size(), kNone), waiting;  // for a parent
   std::uint64_t numbers = 0;
@@ -145,7 +145,7 @@ bool Multifrontal::eliminate(std::size_t index, double sigma, Updates& updates) 
   if (!std::all_of(D, D + columns, [](double d) { return d != 0 && std::isfinite(d); }))
     return false;
   double* const u = numbers_.data() + front.numbers;
-  constexpr std::uint64_t kRows = 16;  // at a time, of columns that lie far apart
+  constexpr std::uint64_t kRows = 16;  // at a time, of columns that are far apart in memory
   for (std::uint64_t from = 0; from < m; from += kRows) {
     for (std::uint64_t j = 0; j < columns; ++j) {
       for (std::uint64_t i = from; i < std::min(m, from + kRows); ++i)
@@ -176,7 +176,7 @@ void Multifrontal::add_entries(const Front& front, double sigma) {
   }
 }
 
-/// F ← F + the update matrix on top, which is gone.
+/// F ← F + the update matrix on top of the stack, which is removed.
 void Multifrontal::add_update(const Front& parent, Updates& updates) {
   const Front& child = fronts_[updates.fronts.back()];
   const std::uint64_t m = parent.columns + parent.below, rest = child.below;

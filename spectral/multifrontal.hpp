@@ -14,27 +14,27 @@
 namespace querent::spectral {
 
 /// L + σI = U D Uᵀ for one σ after another: U unit lower triangular, D diagonal, of either sign.
-/// The nodes of L are in the order of the elimination.
+/// The nodes of L are in the order of elimination.
 class Multifrontal {
  public:
-  /// L and `tick`, which is called now and then and may throw, must outlive it.
+  /// L and `tick`, which is called now and then and may throw, must outlive the object.
   Multifrontal(const Laplacian& L, const Elimination& elimination,
                const std::function<void()>& tick);
-  /// The factors of L + σI in place of those before; false where a pivot was 0.
+  /// Replaces the factors by the factors of L + σI; false if a pivot was 0.
   bool factorise(double sigma);
-  /// How many eigenvalues of L lie below −σ (Sylvester).
+  /// The number of eigenvalues of L below −σ (Sylvester).
   std::int64_t negative_pivots() const;
   /// x ← scale (L + σI)⁻¹ x, of kBlockColumns columns.
   void solve(DenseBlock<double>& x, double scale) const;
 
  private:
-  /// Columns that are eliminated as one.
+  /// Columns that are eliminated together.
   struct Front {
     Node first, columns;
-    Node children;              ///< fronts whose update matrices it takes
-    std::uint64_t below = 0;    ///< rows below the columns that one of them has
-    std::uint64_t rows = 0;     ///< where in rows_ these are, ascending
-    std::uint64_t numbers = 0;  ///< where its rows of U are in numbers_
+    Node children;              ///< number of fronts whose update matrices it adds
+    std::uint64_t below = 0;    ///< rows below its columns
+    std::uint64_t rows = 0;     ///< index in rows_ of the first of them, ascending
+    std::uint64_t numbers = 0;  ///< index in numbers_ of its rows of U
   };
   /// Update matrices by columns, the last of them on top.
   struct Updates {
@@ -59,8 +59,8 @@ class Multifrontal {
   std::vector<Front> fronts_;  // children before parents
   std::vector<Node> rows_;
   std::vector<double> numbers_, D_;
-  std::vector<double> F_;             // the front at hand, by columns
-  std::vector<Node> place_, places_;  // in it: of the rows below; of a child's rows
+  std::vector<double> F_;             // the current front, by columns
+  std::vector<Node> place_, places_;  // places in it: of the rows below; of a child's rows
 };
 
 }  // namespace querent::spectral

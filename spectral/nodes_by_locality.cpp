@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An order of the nodes in which neighbours lie near each other.
+// An order of the nodes in which neighbours are close to each other.
 //
 // A product reads a row of its block for every edge, at random. Rows of nodes in one community are
-// read by its nodes nearly alone: where they lie together they stay in the cache. Communities show
-// in a few random vectors from which a filter has taken what changes along edges: the nodes of one
-// have the same signs. Label propagation mends what noise there is.
+// read almost only by nodes of the community: if they are close in memory they stay in the cache. A
+// few random vectors from which a filter has removed the components that change along edges show
+// the communities: the nodes of one have the same signs. Label propagation removes noise.
 //
 //   U. Raghavan, R. Albert, S. Kumara: Near linear time algorithm to detect community structures in large-scale
 //   networks. Phys. Rev. E 76 (2007).
@@ -12,12 +12,11 @@
 //   X = p(L) (8 random columns without the null vector), L normalized, p of degree 12 on [0.35, 2]   (chebyshev.cpp)
 //   cell(i) = the signs of row i
 //   three times, for all nodes i at once
-//     cell(i) = that of most of its neighbours; where two are equal its own, or the first met
+//     cell(i) = the cell of most of its neighbours; in a tie its own, or the first found
 //   order = by cell, the nodes of each by falling degree, or entries                                 (subgraph.cpp)
 //
-// Where that brings few neighbours nearer to each other (a graph without communities, one whose
-// nodes lie well as they are) the order is by degree alone, as it is of small graphs, whose blocks
-// are in the cache anyway.
+// If this moves few neighbours closer together (a graph without communities, or one whose order is
+// good), the order is by degree alone, as for small graphs, whose blocks are in the cache anyway.
 #include <querent/spectral/nodes_by_locality.hpp>
 
 #include <algorithm>
@@ -40,7 +39,7 @@ constexpr std::uint64_t kFromNodes = std::uint64_t{1} << 17;  // nodes: a block 
 constexpr std::uint64_t kRowsAtOnce = 4096;
 constexpr std::size_t kCells = 1 << kSigns;
 constexpr int kVotes = 3;
-constexpr double kNearer = 0.2;  // of the edges, which become near
+constexpr double kNearer = 0.2;  // of the edges, whose ends become close
 using Cell = std::uint8_t;
 
 std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
@@ -93,7 +92,7 @@ void propagate(const Graph& graph, int threads, std::vector<Cell>& cell) {
   cell.swap(next);
 }
 
-/// The share of the edges whose ends lie within a 32nd of all nodes of each other.
+/// The fraction of edges whose ends are within 1/32 of all nodes of each other.
 double near(const Graph& graph, const std::vector<Node>& order, int threads) {
   const std::uint64_t n = order.size(), window = n / 32;
   std::vector<Node> place(n);

@@ -10,9 +10,9 @@
 namespace querent::spectral {
 
 /// All nodes in the order in which products with the graph's matrix are fast
-/// (nodes_by_locality.cpp): by degree, and of a large graph by communities first. It does not
-/// depend on `threads`. `entries`: of each node's row, where the graph has only some of them; else
-/// its degree.
+/// (nodes_by_locality.cpp): by degree, for a large graph by communities first. It does not depend
+/// on `threads`. `entries`: of each node's row, if the graph contains only some of them; otherwise
+/// its degree is used.
 std::vector<Node> nodes_by_locality(const Graph& graph, int threads,
                                     std::span<const std::uint64_t> entries = {});
 

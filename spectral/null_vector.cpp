@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// L v₀ = 0 for v₀ = 1 where L = D − S, and for v₀ = D^(1/2) 1 where L = I − D^(−1/2) S D^(−1/2).
-// Yang, Efficient Multi-Class Selective Sampling on Graphs (UAI 2016), §II, has v₁/√λ₁ with λ₁ = 0
-// in M, which a computer finds to be about 1e-16.
+// L v₀ = 0 for v₀ = 1 if L = D − S, and for v₀ = D^(1/2) 1 if L = I − D^(−1/2) S D^(−1/2). Yang,
+// Efficient Multi-Class Selective Sampling on Graphs (UAI 2016), §II, has v₁/√λ₁ with λ₁ = 0 in M;
+// numerically λ₁ is about 1e-16.
 #include <querent/spectral/null_vector.hpp>
 
 #include <cmath>

@@ -5,19 +5,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What becomes of the eigenvector of the eigenvalue 0.
+/// How the eigenvector of the eigenvalue 0 is used.
 enum class NullVector {
   kDrop,  ///< it is left out
   kKeep,  ///< it is kept as v₀/√λ₀ with a λ₀ that is nearly 0: a column of mean square kNullColumn²
-  kOne    ///< a column of ones stands for it: the constant feature of linear learners
+  kOne    ///< replaced by a column of ones: the constant feature of linear learners
 };
 
-/// v₀/√λ₀ has no bound as λ₀ goes to 0; learners with A = I + Σ m mᵀ notice no more above this.
+/// v₀/√λ₀ is unbounded as λ₀ → 0; above this, learners with A = I + Σ m mᵀ do not change.
 constexpr double kNullColumn = 1000;
 
-/// Puts the null vector in front of the others, of which there should be one fewer than wanted:
+/// Inserts the null vector before the others, which should be one fewer than wanted:
 /// v₀ ∝ 1 of the combinatorial Laplacian, D^(1/2) 1 of the normalized one, over all components. Its
-/// eigenvalue is written as the λ₀ > 0 with which v₀/√λ₀ is that column, its residual as 0.
+/// eigenvalue becomes the λ₀ > 0 for which v₀/√λ₀ is that column, its residual 0.
 void add_null_vector(Embedding& embedding, const Graph& graph, LaplacianKind laplacian,
                      NullVector how);
 

@@ -9,7 +9,7 @@
 namespace querent {
 
 namespace {
-constexpr double kLeastShare = 0.05;  // of 1 − λ, or 1 − λ/D: an error grows twentyfold at most
+constexpr double kLeastShare = 0.05;  // of 1 − λ, or 1 − λ/D: an error grows at most twentyfold
 }
 
 Eigen::RowVectorXd out_of_sample(const NodeRows& nodes, std::span<const std::uint32_t> neighbours,
@@ -38,7 +38,7 @@ Embedding extended(const Embedding& before, const Graph& graph,
                    std::span<const std::uint32_t> row_before, LaplacianKind laplacian) {
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());
   if (static_cast<Eigen::Index>(row_before.size()) != n)
-    throw std::invalid_argument("extended: one row a node is needed");
+    throw std::invalid_argument("extended: one row per node is needed");
   NodeRows nodes{.laplacian = laplacian,
                  .eigenvalues = before.eigenvalues,
                  .rows = Embedding::Rows::Zero(n, before.rows.cols()),
@@ -49,7 +49,7 @@ Embedding extended(const Embedding& before, const Graph& graph,
     nodes.degree[i] = graph.degree(i);
     if (row_before[i] == kNewNode) continue;
     if (row_before[i] >= before.rows.rows())
-      throw std::invalid_argument("extended: there is no such row");
+      throw std::invalid_argument("extended: the row does not exist");
     nodes.rows.row(i) = before.rows.row(row_before[i]);
     known[i] = 1;
   }
@@ -62,7 +62,7 @@ Embedding extended(const Embedding& before, const Graph& graph,
   for (Node i = 0; i < graph.num_nodes(); ++i) {
     if (known[i] == 0 && beside_known(i)) next.push_back(i), reached[i] = 1;
   }
-  while (!next.empty()) {  // a layer, of the one before alone
+  while (!next.empty()) {  // one layer of neighbours, from the layer before only
     std::vector<Node> layer = std::exchange(next, {});
     std::vector<Eigen::RowVectorXd> rows;
     for (const Node i : layer) {

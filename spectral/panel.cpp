@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of tall blocks of eight columns with each other and with 8 × 8 matrices, which stay in
-// registers while the rows stream by.
+// registers while the rows pass.
 #include <querent/spectral/panel.hpp>
 
 #include <querent/graph/block_product.hpp>
@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t b = kBlockColumns;
 
-/// What is held at once: `kHeld` rows of the small matrix, in all the packs of a row. The order of
-/// a sum depends on kHeld, so this does not depend on `Bytes`.
+/// The registers: `kHeld` rows of the small matrix, in all packs of a row. The order of a sum
+/// depends on kHeld, which therefore does not depend on `Bytes`.
 template <class Real, std::size_t Bytes>
 struct Tile {
   using Pack = typename simd::Pack<Real, Bytes>::type;

@@ -5,8 +5,8 @@
 
 namespace querent::spectral {
 
-/// C += Qᵀ W for `rows` rows of two blocks of kBlockColumns, C by rows. Sums in Real: take few rows
-/// at a time.
+/// C += Qᵀ W for `rows` rows of two blocks of kBlockColumns, C by rows. Sums are in Real, so the
+/// caller passes few rows at a time.
 template <class Real>
 void add_gram(const Real* q, const Real* w, std::uint64_t rows, double* C);
 

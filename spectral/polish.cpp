@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last digits: Rayleigh–Ritz in double and, where it is needed, filtered subspace iteration.
+// The last digits: Rayleigh–Ritz in double and, if needed, filtered subspace iteration.
 //
 //   Y. Zhou, Y. Saad, M. L. Tiago, J. R. Chelikowsky: Self-consistent-field calculations using
 //   Chebyshev-filtered subspace iteration. J. Comput. Phys. 219 (2006).
 //
 //   repeat
 //     G = Xᵀ X, H = Xᵀ L X, H s = λ G s;  X = X S
-//     end when each pair is good enough (accuracy.cpp)
-//     correct the blocks with a pair that has more than half of what is allowed: X = p(L) X, each
-//       column divided by its gain p(λ_k), or what the caller gives
+//     end when each pair is accurate enough (accuracy.cpp)
+//     correct the blocks with a pair above half of the allowed error: X = p(L) X, each column
+//       divided by its gain p(λ_k), or by the caller's correction
 #include <querent/spectral/polish.hpp>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Eigen::VectorXd rayleigh_ritz(const Laplacian& L, Basis<double>& X,
     H.block(j, j, k - j, b) = X.inner(Y, j);
     G.block(j, j, k - j, b) = X.inner(x, j);
   }
-  // reads lower triangles only, and no more of G and H is filled
+  // reads lower triangles only, and no other entries of G and H are filled
   const SymmetricPairs small = symmetric_pairs(H, G);
   X.compress(small.vectors, tick);
   return small.values;
@@ -153,7 +153,7 @@ template EigenPairs rayleigh_quotients(const Problem&, const Laplacian&, Basis<d
 
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
                              const std::function<void()>& tick) {
-  // x, which may lie in a file, stays where it is.
+  // x, which may be in a file, is not copied.
   return [&L, filter, tick](DenseBlock<double>& x, const double* lambda) {
     const FilterOperator<double> p(L, filter, tick);
     DenseBlock<double> y(x.rows(), x.cols()), spare(x.rows(), x.cols());

@@ -10,24 +10,23 @@
 
 namespace querent::spectral {
 
-/// Takes one block of approximate eigenvectors of L, with their Ritz values, nearer to them.
+/// Improves one block of approximate eigenvectors of L, given with their Ritz values.
 using Correction = std::function<void(DenseBlock<double>& x, const double* lambda)>;
 
-/// Corrects the blocks of X with a pair that has more than half of what is allowed. Shares
-/// (accuracy.hpp) are of the first columns, values of as many or more.
+/// Corrects the blocks of X with a pair above half of the allowed error. Shares (accuracy.hpp) are
+/// of the first columns, values of as many or more.
 void correct(Basis<double>& X, const Eigen::VectorXd& values, const Eigen::VectorXd& shares,
              const Correction& correction);
 
 /// Values, residuals and errors of the problem.count smallest eigenpairs of L in double; their
-/// vectors are the first columns of X. X comes as approximate eigenvectors, nearly orthonormal, the
-/// last of them as guards. Rayleigh–Ritz in their span and then, as long as a pair is not good
-/// enough and gets better, the next of `corrections` (the last of them again and again) and
-/// Rayleigh–Ritz.
+/// vectors are the first columns of X. X is given as approximate eigenvectors, nearly orthonormal,
+/// the last of them as guards. Rayleigh–Ritz in their span; then, while a pair is not accurate
+/// enough and improves, the next of `corrections` (the last of them repeatedly) and Rayleigh–Ritz.
 EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
                   Eigen::Index corrected, const std::vector<Correction>& corrections,
                   const std::function<void()>& tick);
 
-/// The problem.count first columns of X as they are, orthonormal up to rounding: λ_k = x_kᵀ L x_k /
+/// The first problem.count columns of X unchanged, orthonormal up to rounding: λ_k = x_kᵀ L x_k /
 /// x_kᵀ x_k and ‖L x_k − λ_k x_k‖₂ / ‖x_k‖₂ in double, in the order of the columns; ‖x_k‖₂ as
 /// `length`.
 template <class Real>

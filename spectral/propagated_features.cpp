@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words on nodes, as rows that a linear learner can use.
+// Words on nodes, as rows for a linear learner.
 //
 //   X_ij ← tf_ij (1 + log((1 + n) / (1 + df_j))), rows to length 1      TF-IDF
 //   Â = D̃^{−1/2} (S + s I) D̃^{−1/2},  D̃ = D + s I          self-loops of the mean weight s
@@ -8,8 +8,8 @@
 //
 // Spreading: Wu et al., Simplifying Graph Convolutional Networks, ICML 2019, Eq. (8), with K = 2.
 // TF-IDF: Salton and Buckley, Information Processing and Management 24, 1988, with the smoothed
-// logarithm that keeps a word of every document. U Σ has the inner products of the spread rows,
-// so the reduction is the best of its rank for a linear model.
+// logarithm, which keeps words that are in every document. U Σ has the inner products of the spread
+// rows, so the reduction is the best of its rank for a linear model.
 #include <querent/spectral/propagated_features.hpp>
 
 #include <cmath>
@@ -27,7 +27,7 @@ using Eigen::Index;
 using Rows = Embedding::Rows;
 
 constexpr std::uint64_t kChunk = 256;
-constexpr double kRounding = 1e-9;  // a row so much shorter than the longest is of length 0
+constexpr double kRounding = 1e-9;  // a row shorter than the longest by this factor has length 0
 
 Index size(std::uint64_t n) {
   return static_cast<Index>(n);

@@ -8,19 +8,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How features are averaged and brought to fewer columns.
+/// How features are averaged and reduced to fewer columns.
 struct PropagatedFeaturesOptions {
   int dim = 100;       ///< columns of the result; fewer if the features have a smaller rank
-  int steps = 2;       ///< times that a node's features are averaged with its neighbours'
-  bool tf_idf = true;  ///< weigh a feature by its rarity; every row to length 1
+  int steps = 2;       ///< number of times that a node's features are averaged with its neighbours'
+  bool tf_idf = true;  ///< weight a feature by its rarity; scale every row to length 1
   int threads = 1;     ///< the result does not depend on it
   std::function<bool()> go_on = {};  ///< called between products; false cancels (throws Cancelled)
 };
 
-/// Rows for learners from what is written on the nodes: the features, weighted by TF-IDF, spread
-/// over the graph, reduced to `dim` columns. A row has length 1, or 0 where neither the node nor
-/// anything near it has a feature. Never forms the spread features: memory is that of the result
-/// and of `features`. std::invalid_argument when the rows are not the nodes of `graph`.
+/// Rows for learners from the features of the nodes: weighted by TF-IDF, spread over the graph,
+/// reduced to `dim` columns. A row has length 1, or 0 if neither the node nor any node near it has
+/// a feature. The spread features are never formed: the memory is that of the result and of
+/// `features`. std::invalid_argument unless the rows are the nodes of `graph`.
 Embedding::Rows propagate_features(const Graph& graph, const NodeFeatures& features,
                                    const PropagatedFeaturesOptions& options = {});
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph without the repetitions of its twins.
+// A graph in which twins are merged.
 //
 // Let i and j be twins: they have the same neighbours and weights, and no edge between them. L
 // commutes with their exchange, so its eigenvectors can be chosen equal on them or opposite.
 //   Opposite: e_i − e_j is one, of the value L_ii, as W is 0 between twins; a class of m twins has
 //     m − 1 such vectors, (1, …, 1, −k, 0, …)/√(k (k + 1)) with k ones, k = 1 … m − 1.
-//     Twins that are neighbours of each other and have all others in common give the same vectors,
+//     Twins that are neighbours and have all other neighbours in common give the same vectors,
 //       of the value L_ii + 1/M_ii, as W is 1/M_ii between them.
-//   Equal on each class: eigenvectors of the quotient, a node a class, whose Laplacian is L in the
+//   Equal on each class: eigenvectors of the quotient, one node per class, with Laplacian L in the
 //     orthonormal coordinates √m x (Laplacian's multiplicity). v_i = x_c/√m_c on the class c.
-// So the quotient has all other pairs, to the same residuals, and none is lost by way of it.
+// So the quotient has all other pairs, with the same residuals, and no pair is lost.
 #include <querent/spectral/quotient.hpp>
 
 #include <algorithm>
@@ -29,10 +29,10 @@
 namespace querent::spectral {
 
 Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small, int threads) {
-  constexpr double kPays = 0.95;  // of the nodes: two passes over the graph for the rest
+  constexpr double kPays = 0.95;  // of the nodes; twins cost two passes over the graph
   const std::uint64_t n = whole.num_nodes();
   std::vector<Node> first = first_twins(whole), classes;
-  // These were measured to pay where little is left (a complete graph), and not where it is most.
+  // These pay if few nodes remain (a complete graph), and not if most do (measured).
   bool adjacent = false;
   if (!whole.weighted()) {
     const std::vector<Node> also = first_adjacent_twins(whole);
@@ -56,7 +56,7 @@ Quotient::Quotient(const Graph& whole, std::uint64_t least, std::uint64_t small,
   const std::vector<Node> order = nodes_by_locality(fewer, threads);
   graph_ = subgraph(fewer, order, position, threads);
 
-  std::vector<Node> stands(n);  // the node of the quotient for each
+  std::vector<Node> stands(n);  // the node of the quotient for each node
   for (std::size_t c = 0; c < order.size(); ++c) stands[classes[order[c]]] = static_cast<Node>(c);
   begin_.assign(order.size() + 1, 0);
   for (Node i = 0; i < n; ++i) {

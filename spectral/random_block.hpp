@@ -9,11 +9,11 @@
 namespace querent::spectral {
 
 /// Independent entries, uniform in (−√3, √3): mean 0, variance 1. Entry i is a hash of i and
-/// `stream` (splitmix64: Steele, Lea and Flood, OOPSLA 2014), so that threads may share the work.
-/// Signs alone would be cheaper and wrong: a vector of two entries, such as that of two twins, is
-/// orthogonal to them every other time. The block's rows are those from `before` on of a larger
-/// one. The eigensolvers' seed is fixed: what a graph's eigenpairs are must not depend on the seed
-/// of an experiment.
+/// `stream` (splitmix64: Steele, Lea and Flood, OOPSLA 2014), so threads can share the work. Random
+/// signs would be cheaper but wrong: a vector of two entries, as for two twins, is
+/// orthogonal to them every other time. The block contains the rows of a larger one from `before`
+/// on. The eigensolvers' seed is fixed, because the eigenpairs of a graph must not depend on the
+/// seed of an experiment.
 template <class Real>
 void fill_random(DenseBlock<Real>& block, std::uint64_t stream, int threads,
                  std::uint64_t before = 0) {

@@ -8,10 +8,10 @@
 //   repeat q + 1 times:  Q ← orth(A Aᵀ Q)
 //   C = Qᵀ A Aᵀ Q,   C V = Qᵀ Q V Σ²,   U = Q V
 //
-// Deviations: Q is orthonormal to six digits alone, which Qᵀ Q makes up for. The small problem is
-// the eigenproblem of C instead of the SVD of Qᵀ A. That squares the condition, which is why values
-// below 10⁻⁷ σ_1 are not given, and never holds a p × (k + s) matrix: A Aᵀ is applied to sixteen
-// columns at a time, so p may be millions.
+// Deviations: Q is orthonormal to six digits only, which Qᵀ Q corrects. The small problem is the
+// eigenproblem of C instead of the SVD of Qᵀ A. This squares the condition number, so values below
+// 10⁻⁷ σ_1 are not returned; and no p × (k + s) matrix is stored, because A Aᵀ is applied to
+// sixteen columns at a time, so p may be millions.
 #include <querent/spectral/randomized_svd.hpp>
 
 #include <algorithm>

@@ -12,20 +12,20 @@
 
 namespace querent::spectral {
 
-/// Which pair of which component a column of the embedding is.
+/// The component and the pair of a column of the embedding.
 struct ColumnOfPart {
   double value;
   std::size_t part;
   Eigen::Index column;
 };
 
-/// How many rows are made at a time of n: a 32nd of them, so that they take little beside the
-/// vectors.
+/// The number of rows that are computed at a time: 1/32 of n, so that they need little memory
+/// beside the vectors.
 std::uint64_t slab_rows(std::uint64_t n);
 
-/// Makes the rows m_i = (v_k(i)/√λ_k)_k of n nodes, of the pairs of their components: `nodes_of`
-/// are those of each, ascending. write(first, rows) is called for slab after slab, in the order of
-/// the nodes.
+/// Computes the rows m_i = (v_k(i)/√λ_k)_k of n nodes from the pairs of their components:
+/// `nodes_of` are the nodes of each, ascending. write(first, rows) is called for part after part,
+/// in the order of the nodes.
 void make_rows(std::uint64_t n, const std::vector<EigenPairs>& parts,
                const std::vector<std::span<const Node>>& nodes_of,
                const std::vector<ColumnOfPart>& columns, int threads,

@@ -17,14 +17,14 @@
 namespace querent::spectral {
 namespace {
 
-/// A file whose name is gone before anything is in it.
+/// A file whose name is removed before it has any content.
 int open_without_name(const std::filesystem::path& directory) {
 #ifdef O_TMPFILE
   if (const int file = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600); file >= 0)
     return file;
 #endif
   std::string name =
-      (directory / ".querent-scratch-XXXXXX").string();  // where the file system has no such thing
+      (directory / ".querent-scratch-XXXXXX").string();  // on file systems without O_TMPFILE
   const int file = ::mkostemp(name.data(), O_CLOEXEC);
   if (file >= 0) ::unlink(name.c_str());
   return file;
@@ -46,7 +46,7 @@ ScratchFile::~ScratchFile() {
 
 template <class Real>
 DenseBlock<Real> ScratchFile::block(std::uint64_t place, std::uint64_t rows) const {
-  constexpr std::uint64_t kPage = 1 << 16;  // a multiple of every system's
+  constexpr std::uint64_t kPage = 1 << 16;  // a multiple of every system's page
   const std::uint64_t bytes = (rows * kBlockColumns * sizeof(Real) + kPage - 1) / kPage * kPage;
   const auto offset = static_cast<off_t>(place * bytes);
   if (const int error = ::posix_fallocate(file_, offset, static_cast<off_t>(bytes)); error != 0) {

@@ -8,8 +8,8 @@
 
 namespace querent::spectral {
 
-/// A file without a name that lives as long as this object or, however that ends, its process. What
-/// is written to its blocks lies on the disk, and in memory what the system has room for.
+/// A file without a name that lives as long as this object or, if the program ends early, its
+/// process. Its blocks are on the disk, and in memory as far as the system has room.
 class ScratchFile {
  public:
   /// In this directory. IoError.
@@ -18,8 +18,8 @@ class ScratchFile {
   ScratchFile& operator=(const ScratchFile&) = delete;
   ~ScratchFile();
 
-  /// rows × kBlockColumns numbers that lie there, of those of the same shape the one at `place`: 0,
-  /// 1, 2, … Its space is taken from the disk here, so that a full one is an error (IoError) before
+  /// rows × kBlockColumns numbers in the file, the block at `place` (0, 1, 2, …) among those of the
+  /// same shape. Its space is reserved here, so that a full disk is an error (IoError) before
   /// anything is written. The file must outlive the block.
   template <class Real>
   DenseBlock<Real> block(std::uint64_t place, std::uint64_t rows) const;

@@ -28,7 +28,7 @@ std::span<const double> ShardedRows::row(std::uint32_t i) const {
       static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), i) - first_.begin()) -
       1;
   if (held->place != place) {
-    held->rows.resize(0, 0);  // before the next shard is there
+    held->rows.resize(0, 0);  // before the next shard is read
     held->place = std::numeric_limits<std::size_t>::max();
     held->rows = read_shard(directory_, shards_, number_[place]);
     held->place = place;

@@ -14,11 +14,11 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The rows of an embedding in shards, of which every thread that asks holds one shard at a time:
-/// cheap in any order that goes from shard to shard, whatever the order within each.
+/// The rows of an embedding in shards. Every thread that reads rows keeps one shard at a time, so
+/// orders that go from shard to shard are fast, with any order within each.
 class ShardedRows {
  public:
-  /// `shards`: what open_embedding_shards(directory) gave.
+  /// `shards`: the result of open_embedding_shards(directory).
   ShardedRows(std::filesystem::path directory, EmbeddingShards shards);
 
   /// Row i; valid until the same thread asks for a row of another shard. CorruptError, IoError.
@@ -33,8 +33,8 @@ class ShardedRows {
   std::filesystem::path directory_;
   EmbeddingShards shards_;
   std::vector<std::uint32_t> first_;
-  std::vector<std::size_t> number_;  // of the shard that begins there
-  mutable std::mutex mutex_;         // of held_; what a thread holds is its own
+  std::vector<std::size_t> number_;  // of the shard that begins at the same place of first_
+  mutable std::mutex mutex_;         // of held_; the shard of a thread belongs to the thread
   mutable std::unordered_map<std::thread::id, std::unique_ptr<Held>> held_;
 };
 

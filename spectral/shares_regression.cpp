@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logistic regression with three numbers that are not negative.
+// Logistic regression with three non-negative coefficients.
 //
-//   −w Σ_l log softmax(xᵀ P_l)_{y_l} + (ε x_1² + x_2² + x_3²)/2 at its least over x ≥ 0;  ε = 0.01
+//   minimise −w Σ_l log softmax(xᵀ P_l)_{y_l} + (ε x_1² + x_2² + x_3²)/2 over x ≥ 0;  ε = 0.01
 //
 //   x = e_1
-//   repeat: g, H = slope and curvature at x;  x′ = argmin_{x′ ≥ 0} of the parabola that they make
-//     x += (x′ − x)/2^k, k the first that lowers the loss
+//   repeat: g, H = gradient and Hessian at x;  x′ = argmin_{x′ ≥ 0} of their quadratic model
+//     x += (x′ − x)/2^k with the first k that lowers the loss
 #include <querent/spectral/shares_regression.hpp>
 
 #include <cmath>
@@ -16,8 +16,7 @@ namespace querent::spectral {
 
 namespace {
 
-// The x ≥ 0 of the least xᵀ G x / 2 − hᵀ x: the best of the stationary points of all faces, since
-// there are seven.
+// The minimiser x ≥ 0 of xᵀ G x / 2 − hᵀ x: the best of the stationary points of all seven faces.
 Eigen::Vector3d least_nonnegative(const Eigen::Matrix3d& G, const Eigen::Vector3d& h) {
   Eigen::Vector3d best = Eigen::Vector3d::Zero();
   for (unsigned face = 1; face < 8; ++face) {
@@ -31,12 +30,12 @@ Eigen::Vector3d least_nonnegative(const Eigen::Matrix3d& G, const Eigen::Vector3
       }
     }
     const Eigen::Vector3d x = on.ldlt().solve(right);
-    if (x.minCoeff() >= 0 && h.dot(x) > h.dot(best)) best = x;  // hᵀx is twice what it is below 0
+    if (x.minCoeff() >= 0 && h.dot(x) > h.dot(best)) best = x;  // hᵀx is −2 times the value at x
   }
   return best;
 }
 
-// What is to be least, near x: value, slope, curvature.
+// The loss near x: value, gradient, Hessian.
 class Loss {
  public:
   Loss(const std::vector<KeptBack>& kept, double weight) : kept_(kept), weight_(weight) {}

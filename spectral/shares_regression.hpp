@@ -7,17 +7,17 @@
 
 namespace querent::spectral {
 
-/// What scores are a sum of, each 1 × K.
+/// The parts of the scores, each 1 × K.
 using Parts = Eigen::Matrix<double, 3, Eigen::Dynamic>;
 
-/// The parts of a labelled node that was kept back, and its class.
+/// The parts of a labelled node that was held out, and its class.
 struct KeptBack {
   Parts parts;
   int label = 0;
 };
 
-/// x ≥ 0 with which xᵀ parts foretell the labels best (shares_regression.cpp); its sum is how sharp
-/// they are. Each of `kept` stands for `weight` labels.
+/// x ≥ 0 for which xᵀ parts predicts the labels best (shares_regression.cpp); its sum is the
+/// inverse temperature. Each of `kept` has this `weight`.
 Eigen::Vector3d shares_by_regression(const std::vector<KeptBack>& kept, double weight);
 
 }  // namespace querent::spectral

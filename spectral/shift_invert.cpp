@@ -7,16 +7,16 @@
 //   generalized eigenproblems. SIAM J. Matrix Anal. Appl. 15 (1994).
 //
 //   the nodes in the order of elimination.cpp; L + σI = U D Uᵀ             (multifrontal.cpp)
-//   X = the largest of 2 (‖L‖ + σ)(L + σI)⁻¹ beside the null vector          (block_lanczos.cpp)
-//   λ, v = Rayleigh–Ritz of L in X; where a pair is not good enough (accuracy.cpp), of (L + σI)⁻¹ X,
+//   X = the largest of 2 (‖L‖ + σ)(L + σI)⁻¹ without the null vector         (block_lanczos.cpp)
+//   λ, v = Rayleigh–Ritz of L in X; if a pair fails the test (accuracy.cpp), of (L + σI)⁻¹ X,
 //     again                                                                  (polish.cpp)
 //   the number of negative pivots of L − μI is the number of eigenvalues below μ (Sylvester)
 //
-// Where that count says that some were missed, all of it once more for as many more pairs.
+// If the count shows that some were missed, everything is repeated for as many more pairs.
 //
-// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0
-// with the null vector deflated, instead of a shift inside the spectrum: L + σI is positive
-// definite, so the factorisation needs no pivoting.
+// A pass over U serves eight vectors, as the products of the other solver do. Deviations: σ > 0 and
+// deflation of the null vector instead of a shift inside the spectrum. L + σI is then positive
+// definite, and the factorisation needs no pivoting.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -52,7 +52,7 @@ Embedding::Rows rows_of(Basis<double>& X, const std::vector<Node>& order, Eigen:
   return rows;
 }
 
-/// The problem's pairs and `more`, of which the smallest are kept.
+/// The problem's pairs and `more` further ones, of which the smallest are kept.
 EigenPairs attempt(const Problem& problem, const Laplacian& L, const Multifrontal& factors,
                    double sigma, Eigen::Index more, const std::vector<Node>& order,
                    const std::function<void()>& tick) {
@@ -86,7 +86,7 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
   const Graph graph = subgraph(problem.L.graph(), elimination.order, position);
   const Laplacian L(graph, problem.L.kind(), problem.L.threads());
   problem.progress(0.05);
-  // not much above λ_1, or the wanted 1/(λ + σ) are all alike: that of a path is some 10/n²
+  // not much above λ_1, or the wanted 1/(λ + σ) are almost equal: λ_1 of a path is about 10/n²
   const auto nodes = static_cast<double>(L.size());
   const double sigma = std::clamp(10 / (nodes * nodes), 1e-12, 1e-9) * L.norm_bound();
   double share = 0.05;
@@ -94,15 +94,14 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
   Multifrontal factors(L, elimination, tick);
   constexpr int kLooks = 4;
   Eigen::Index missed = 0;
-  constexpr Eigen::Index kBesideThose = 8;  // pairs more than were missed
+  constexpr Eigen::Index kBesideThose = 8;  // pairs in addition to the missed ones
   for (int look = 0; look < kLooks; ++look) {
     if (!factors.factorise(sigma)) {
       throw NotConverged("the Laplacian cannot be factorised in doubles — remedy: another solver");
     }
     const Eigen::Index more = missed == 0 ? 0 : missed + kBesideThose;
     EigenPairs pairs = attempt(problem, L, factors, sigma, more, elimination.order, tick);
-    // Below μ, a little under the last pair, lie the zero and every pair found there: no more, no
-    // fewer.
+    // Below μ, slightly under the last pair, are the zero and exactly the pairs found there.
     const double last = pairs.values(problem.count - 1);
     const double mu = last - std::min(10 * problem.tolerance, 1e-3 * last);
     const Eigen::Index found = 1 + (pairs.values.array() < mu).count();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sign of an eigenvector: its largest entry in absolute value becomes positive, among entries
-// equal up to rounding that of the first node.
+// The sign of an eigenvector: its entry with the largest absolute value becomes positive; among
+// entries equal up to rounding, the entry of the first node.
 //
 //   bound_k = (1 − 1e-6) max_i |v_k(i)|
 //   sign_k = sgn v_k(i), i the first with |v_k(i)| ≥ bound_k
 //
-// Two passes over the entries, which lie in rows of one process, in panels of a basis, or on many
-// ranks.
+// Two passes over the entries, which are in rows of one process, in panels of a basis, or on
+// several ranks.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,10 @@
 
 namespace querent::spectral {
 
-/// An entry counts as the largest from this share of it on.
+/// An entry from this fraction of the largest on counts as equal to it.
 inline constexpr double kAsLarge = 1 - 1e-6;
 
-/// A node and the sign of its entry as one number, by which nodes are ordered: 2 i, and 1 more
-/// where v < 0.
+/// A node and the sign of its entry as one number that orders nodes: 2 i, plus 1 if v < 0.
 inline std::uint64_t signed_place(std::uint64_t i, double v) {
   return 2 * i + (v < 0 ? 1 : 0);
 }
@@ -34,15 +33,15 @@ inline double sign_at(std::uint64_t place) {
   return place != kNoPlace && place % 2 == 1 ? -1 : 1;
 }
 
-/// All entries are of this process.
+/// All entries belong to this process.
 struct InOneProcess {
   void largest(std::vector<double>&) const {}       ///< element by element over all processes
-  void first(std::vector<std::uint64_t>&) const {}  ///< the least, as well
+  void first(std::vector<std::uint64_t>&) const {}  ///< the smallest, likewise
 };
 
-/// The signs of d columns, 1 of one without entries. `each_entry(visit)` calls visit(chunk, i, k,
-/// v_k(i)) for every entry, from several threads, a chunk of 0 … chunks − 1 by one; `join` has what
-/// InOneProcess has.
+/// The signs of d columns, 1 for a column without entries. `each_entry(visit)` calls visit(chunk,
+/// i, k, v_k(i)) for every entry, from several threads, one thread per chunk of 0 … chunks − 1;
+/// `join` has the functions of InOneProcess.
 template <class EachEntry, class Join = InOneProcess>
 std::vector<double> column_signs(std::size_t d, std::size_t chunks, EachEntry&& each_entry,
                                  const Join& join = {}) {
@@ -71,7 +70,7 @@ std::vector<double> column_signs(std::size_t d, std::size_t chunks, EachEntry&& 
   return signs;
 }
 
-/// The same of the columns of V, of which row 0 is node `begin`; and V with these signs.
+/// The same for the columns of V, whose row 0 is node `begin`; multiplies V by these signs.
 template <class Join = InOneProcess>
 void fix_signs(Embedding::Rows& V, int threads, std::uint64_t begin = 0, const Join& join = {}) {
   constexpr std::uint64_t kRowsAPiece = 4096;

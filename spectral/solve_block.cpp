@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrix-free solver, from the graph to checked pairs.
 //
-//   twins as one node; an order of the nodes that products like    (quotient.cpp, nodes_by_locality.cpp)
+//   merge twins; order the nodes for fast products           (quotient.cpp, nodes_by_locality.cpp)
 //   cutoff = N⁻¹(1.3 d + 8), N the density of states           (density.cpp)
 //   p = the Chebyshev filter of [cutoff, upper bound of the spectrum]
-//   X = block Lanczos on p(L), in floats where the tolerance allows      (block_lanczos.cpp)
-//   where it finds that the cutoff was too low: once more for twice as many eigenvalues
+//   X = block Lanczos on p(L), in floats if the tolerance allows it      (block_lanczos.cpp)
+//     if it finds that the cutoff was too low: again for twice as many eigenvalues
 //   λ, v = Rayleigh quotients and residuals in double, v the columns of X (polish.cpp)
-//   where a pair is not good enough (accuracy.cpp): Rayleigh–Ritz in double, and the filter again
+//   if a pair is not accurate enough (accuracy.cpp): Rayleigh–Ritz in double, and the filter again
 //
-// A combinatorial λ_max is the largest degree, and filters grow as its root. So, where the
-// tolerance allows, hubs are made heavy first: the pencil L x = μ M x, M_ii = max(1, D_ii/(4 mean
-// degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean degrees, and at a small λ it differs from L x = λ x
-// by (M − I) λ x alone.
+// A combinatorial λ_max is the largest degree, and the degree of the filter grows as its root.
+// Therefore, if the tolerance allows it, hubs get a large mass first: the pencil L x = μ M x, M_ii
+// = max(1, D_ii/(4 mean degree)), has ‖M^{−1/2} L M^{−1/2}‖ ≤ 8 mean degrees, and at a small λ it
+// differs from L x = λ x only by (M − I) λ x.
 //
-//   X = M^{−1/2} times the pencil's count + guards smallest vectors, by the above
-//   λ, v = Rayleigh–Ritz of L, and conjugate gradients from there (conjugate_correction.cpp)
-//   accepted when every pair is good enough and λ_count ≤ μ_last
+//   X = M^{−1/2} times the pencil's count + guards smallest vectors, as above
+//   λ, v = Rayleigh–Ritz of L, then conjugate gradients (conjugate_correction.cpp)
+//   accepted if every pair is accurate enough and λ_count ≤ μ_last
 //
-// Why that misses nothing: M ≥ I, so μ_k ≤ λ_k for every k (Courant and Fischer), and L has no more
+// Why no pair is missed: M ≥ I, so μ_k ≤ λ_k for every k (Courant and Fischer), and L has no more
 // eigenvalues below μ_last than the pencil, whose vectors below it are all in X.
 #include <algorithm>
 #include <cmath>
@@ -47,8 +47,8 @@
 namespace querent::spectral {
 namespace {
 
-/// The columns of X for pairs.vectors, of these lengths and in the order of their values; X is gone
-/// then.
+/// The columns of X for pairs.vectors, of these lengths and in the order of their values. X is then
+/// empty.
 template <class Real>
 void take_vectors(const Problem& problem, Basis<Real>& X, const Eigen::VectorXd& length,
                   const std::shared_ptr<const Quotient>& quotient, EigenPairs& pairs) {
@@ -71,7 +71,7 @@ ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
           .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
 }
 
-/// What such a graph takes: a step adds kBlockColumns vectors.
+/// The work for such a graph: a step adds kBlockColumns vectors.
 void expect(WorkDone& done, const Problem& problem, const SpectralDensity& density,
             const ChebyshevFilter& filter, Eigen::Index count) {
   const double vectors = 1.9 * static_cast<double>(count) + 40;
@@ -94,7 +94,7 @@ std::string description(const BlockLanczos<Real>& lanczos, const ChebyshevFilter
                      filter.degree, filter.cutoff);
 }
 
-/// X in doubles; what was in `from` is gone.
+/// X in doubles; `from` is then empty.
 template <class Real>
 Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage& storage) {
   Basis<double> X(L, storage.scratch);
@@ -105,8 +105,8 @@ Basis<double> widened(const Laplacian& L, Basis<Real>& from, const BasisStorage&
   return X;
 }
 
-/// The pairs by a plain filter; false when its cutoff was too low. Without vectors where floats do
-/// not reach the tolerance.
+/// The pairs by a plain filter; false if its cutoff was too low. Without vectors if floats do not
+/// reach the tolerance.
 template <class Real>
 bool attempt(const Problem& problem, const Laplacian& L,
              const std::shared_ptr<const Quotient>& quotient, const ChebyshevFilter& filter,
@@ -142,7 +142,7 @@ bool attempt(const Problem& problem, const Laplacian& L,
   if (good()) return finish(lanczos->vectors());
   Basis<double> X = widened(L, lanczos->vectors(), problem.storage);
   lanczos.reset();
-  // Rounding to floats leaves most of its noise far above the cutoff, where a short filter does.
+  // Rounding noise of floats is mostly far above the cutoff, where a short filter suffices.
   const double high = std::min(4 * filter.cutoff, filter.upper / 3);
   if (sizeof(Real) == sizeof(float) && high > 2 * filter.cutoff) {
     const ChebyshevFilter brief{.cutoff = high, .upper = filter.upper, .degree = 4};
@@ -174,23 +174,23 @@ double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::u
   return sums[0] / sums[1];
 }
 
-/// Combinatorial pairs by way of the pencil L x = μ M x with heavy hubs; false where it does not
-/// show that none is missed.
+/// Combinatorial pairs through the pencil L x = μ M x with heavy hubs; false if it does not show
+/// that no pair is missing.
 bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
                    const std::shared_ptr<const Quotient>& quotient,
                    const std::function<void()>& tick, WorkDone& done, EigenPairs& pairs) {
   double total = std::accumulate(L.degree().begin(), L.degree().end(), 0.0);
   L.add_up({&total, 1});
   const double most = 4 * total / static_cast<double>(L.total_size());
-  constexpr double kPays = 24;  // a filter three and a half times as short, for the corrections
+  constexpr double kPays = 24;  // a filter 3.5 times as short pays for corrections
   if (L.norm_bound() < kPays * most) return false;
   const Laplacian pencil = L.with_heavy_hubs(most);
   const Eigen::Index count = problem.count + std::max<Eigen::Index>(8, problem.count / 8);
   const double wanted = 1.2 * static_cast<double>(count) + 8;
   const SpectralDensity density(pencil, wanted, tick);
   const ChebyshevFilter filter = filter_above(density.quantile(wanted), density);
-  // What heavy hubs leave is some λ/most, and corrections lower it to a tenth or further. ‖L‖ says
-  // nothing of the size of a small λ here, so that a loose tolerance is not taken at its word.
+  // Heavy hubs leave a residual of about λ/most, and corrections reduce it to a tenth or less. ‖L‖
+  // is much larger than a small λ here, so a loose tolerance relative to ‖L‖ is not used.
   constexpr double kWithinReach = 2.5e-3;
   if (problem.tolerance < kWithinReach * filter.cutoff) return false;
   Problem near = problem;
@@ -217,8 +217,8 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
   return true;
 }
 
-/// All pairs of a small quotient, as of a star or a complete bipartite graph; their vectors on the
-/// whole graph. A complete graph's has one node and no pair.
+/// All pairs of a small quotient, as of a star or a complete bipartite graph, with their vectors on
+/// the whole graph. The quotient of a complete graph has one node and no pair.
 EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotient& quotient) {
   if (quotient.size() == 1) {
     return {.values = {},
@@ -246,7 +246,7 @@ EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotien
   return pairs;
 }
 
-/// The pairs of L, the Laplacian of the quotient; their vectors on the whole graph.
+/// The pairs of L, the Laplacian of the quotient, with their vectors on the whole graph.
 EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
                           const std::shared_ptr<const Quotient>& quotient,
                           const std::function<void()>& tick, WorkDone& done) {
@@ -261,8 +261,8 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
   const SpectralDensity density(L, wanted(), tick);
   constexpr int kAttempts = 5;
   for (int k = 0; k < kAttempts; ++k, surplus *= 2) {
-    // Where many eigenvalues are equal no quantile lies above them: the cutoff is also stretched,
-    // and may then lie above the whole spectrum.
+    // If many eigenvalues are equal, no quantile lies above them: the cutoff is also stretched, and
+    // may then lie above the whole spectrum.
     const ChebyshevFilter filter =
         filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
     expect(done, problem, density, filter, problem.count);

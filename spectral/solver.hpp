@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the solvers of embed() have in common. Each solves one connected graph; embed() divides a
-// graph into its components, chooses the solver and checks what it gives.
+// The interface of the solvers of embed(). Each solves one connected graph; embed() divides a graph
+// into its components, chooses the solver and checks the result.
 #pragma once
 
 #include <algorithm>
@@ -27,11 +27,11 @@ struct Problem {
   Eigen::Index count;                    ///< pairs wanted, 1 … n − 1
   double tolerance;                      ///< bound on ‖L v − λ v‖₂, absolute
   double value_error;                    ///< bound on |θ − λ|/λ, see accuracy.hpp
-  std::function<void(double)> progress;  ///< told a share in [0, 1]; throws Cancelled
+  std::function<void(double)> progress;  ///< called with a fraction in [0, 1]; throws Cancelled
   BasisStorage storage = {};             ///< of block Lanczos
 };
 
-/// Vectors that a restarted Lanczos method keeps for `count` pairs.
+/// Number of vectors that a restarted Lanczos method keeps for `count` pairs.
 inline Eigen::Index lanczos_vectors(const Problem& problem) {
   return std::min(static_cast<Eigen::Index>(problem.L.size()),
                   std::max(2 * problem.count + 1, problem.count + 20));
@@ -39,21 +39,21 @@ inline Eigen::Index lanczos_vectors(const Problem& problem) {
 
 struct EigenPairs {
   Eigen::VectorXd values;  ///< ascending
-  /// n × count, unit columns, orthogonal to each other and to the null vector: up to rounding, of
-  /// floats (1e-6) where the tolerance lets them do.
+  /// n × count, unit columns, orthogonal to each other and to the null vector up to rounding, that
+  /// of floats (1e-6) if the tolerance allows floats.
   Embedding::Rows vectors;
   std::unique_ptr<StoredVectors> stored =
-      {};                          ///< where rows are wanted some at a time: in place of `vectors`
-  Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; empty: embed() computes it, and λ
-  Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: of these pairs alone
-  std::string solver;              ///< what was used, with its parameters
+      {};                          ///< if rows are wanted a few at a time: instead of `vectors`
+  Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; if empty, embed() computes it, and λ
+  Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: from these pairs alone
+  std::string solver;              ///< its name, with its parameters
 };
 
-/// 0 … count − 1 in the order of the values, which become ascending, and the residuals with them;
-/// the vectors stay.
+/// 0 … count − 1 in the order of the values, which are then ascending, likewise the residuals; the
+/// vectors are not moved.
 std::vector<Eigen::Index> ascending(EigenPairs& pairs);
 
-/// λ = vᵀ L v and ‖L v − λ v‖₂ of each vector, the pairs then in the order of λ.
+/// λ = vᵀ L v and ‖L v − λ v‖ of each vector; sorts the pairs by λ.
 void measure(const Laplacian& L, EigenPairs& pairs);
 
 /// Y = L X for any number of columns.
@@ -70,16 +70,16 @@ EigenPairs solve_dense(const Problem& problem);
 /// the eigenvalues below the last one by Sylvester's law of inertia.
 EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination);
 
-/// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which needs nothing of L but
-/// its products.
+/// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which uses only products with
+/// L.
 EigenPairs solve_filtered(const Problem& problem);
 
-/// Block Lanczos on a Chebyshev filter of L: a product serves eight vectors, in floats where the
-/// tolerance allows. Probes for pairs that it missed.
+/// Block Lanczos on a Chebyshev filter of L: a product serves eight vectors, in floats if the
+/// tolerance allows it. Searches for missed pairs.
 EigenPairs solve_block(const Problem& problem);
 
-/// The same where L lies on many processes, which all call it: this one's rows of the vectors. Row
-/// i of L is node order[i] of the process, and row order[i] of what is returned.
+/// The same if L is distributed over processes, which all call it; returns this process's rows of
+/// the vectors. Row i of L is node order[i] of the process, and row order[i] of the result.
 EigenPairs solve_share(const Problem& problem, std::vector<Node> order);
 
 }  // namespace querent::spectral

@@ -10,7 +10,7 @@
 namespace querent::spectral {
 namespace {
 
-class Operator {  // as Spectra asks for one
+class Operator {  // the interface that Spectra expects
  public:
   using Scalar = double;
 

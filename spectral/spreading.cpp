@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conjugate gradients for eight classes at once (label_spreading.cpp has the problem), with the
+// Conjugate gradients for eight classes at once (label_spreading.cpp defines the problem), with the
 // product of block Lanczos.
 //
 //   In the coordinates z = D^{−1/2} x:  D^{−1/2} (I − α S) x = z − α D⁻¹ W z, whose entries of W
@@ -72,7 +72,7 @@ void Spreading<Real>::solve(const std::function<void()>& tick) {
   const auto ratio = [](double a, double below) { return below > 0 ? a / below : 0; };
   for (int step = 0; step < kMostSteps && more(); ++step) {
     tick();
-    // the recurrence halves its first step; the rows of a piece are still in the cache for pᵀ q
+    // the recurrence halves its first step; the rows of a chunk are still in the cache for pᵀ q
     const Row curvature =
         sum_rows<b>(threads_, n, [&](std::uint64_t first, std::uint64_t last, double* partial) {
           for (std::uint64_t at = first; at < last; at += kRows) {
@@ -94,7 +94,7 @@ void Spreading<Real>::solve(const std::function<void()>& tick) {
     for (std::uint64_t c = 0; c < b; ++c) ahead[c] = static_cast<Real>(ratio(next[c], squares[c]));
     for_rows(threads_, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t i = first; i < last; ++i) {
-        for (std::uint64_t c = 0; c < b; ++c) {  // f here, where p is read anyway
+        for (std::uint64_t c = 0; c < b; ++c) {  // f is updated here, where p is read anyway
           x_.row(i)[c] += a[c] * p_.row(i)[c];
           p_.row(i)[c] = r_.row(i)[c] + ahead[c] * p_.row(i)[c];
         }

@@ -14,8 +14,9 @@
 
 namespace querent::spectral {
 
-/// Whether so many scores are spread in floats: half of the memory and of the time, and far more
-/// exact than a relative tolerance of 1e-6. Few are spread in doubles, which cost nothing there.
+/// Whether this many scores are spread in floats: half of the memory and the time, and far more
+/// exact than a relative tolerance of 1e-6. A few scores are spread in doubles at no noticeable
+/// cost.
 constexpr bool spreads_in_floats(std::uint64_t rows, std::uint64_t columns, double tolerance) {
   return rows * columns >= std::uint64_t{1} << 22 && tolerance >= 1e-6;
 }
@@ -24,13 +25,13 @@ constexpr bool spreads_in_floats(std::uint64_t rows, std::uint64_t columns, doub
 template <class Real>
 class Spreading {
  public:
-  /// `tolerance` is of the residual of each column, relative. The result does not depend on
+  /// `tolerance` is relative, for the residual of each column. The result does not depend on
   /// `threads`.
   Spreading(const Graph& graph, double alpha, double tolerance, int threads);
 
-  /// read(i, y) fills the kBlockColumns entries of node i's row of Y, which are 0, write(i, f) is
-  /// given those of F; both are called from several threads. `tick` is called before every product
-  /// and may throw.
+  /// read(i, y) fills the kBlockColumns entries of node i's row of Y, which are 0, write(i, f) gets
+  /// those of F; both are called from several threads. `tick` is called before every product and
+  /// may throw.
   template <class Read, class Write>
   void operator()(Read&& read, Write&& write, const std::function<void()>& tick) {
     for_rows(threads_, order_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
@@ -54,9 +55,9 @@ class Spreading {
 
   double alpha_, tolerance_;
   int threads_;
-  std::vector<Node> order_;       // as block Lanczos has them (quotient.cpp)
+  std::vector<Node> order_;       // the order of block Lanczos (quotient.cpp)
   Graph graph_;                   // in this order
-  std::vector<Real> root_;        // D^{1/2}, 1 where the degree is 0
+  std::vector<Real> root_;        // D^{1/2}, 1 if the degree is 0
   std::vector<Real> two_, beta_;  // 2 and −2α/D, of the product's recurrence
   DenseBlock<Real> x_, r_, p_, q_;
 };

@@ -11,7 +11,7 @@
 
 namespace querent::spectral {
 
-/// ‖y_c − λ_c x_c‖₂² of kBlockColumns columns, in double; over all processes where L lies on many.
+/// ‖y_c − λ_c x_c‖₂² of kBlockColumns columns, in double; over all processes if L is distributed.
 template <class X, class Y>
 std::array<double, kBlockColumns> squared_distance(const Laplacian& L, const DenseBlock<X>& x,
                                                    const DenseBlock<Y>& y, const double* lambda) {

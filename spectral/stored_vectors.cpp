@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of vectors that lie in panels.
+// Rows of vectors that are stored in panels.
 //
-//   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient stands for
+//   v_k(i) = sign_k X(c, column_k)/(√m_c ‖x_k‖),   i one of the m_c nodes that node c of the quotient represents
 //
-// Panels are read in their own order, that of the quotient's nodes, whichever rows are wanted: from
-// a file that is not in memory they come in long stretches, and what is scattered are the rows,
-// which are.
+// Panels are read in the order of the quotient's nodes, for any rows: from a file
+// outside memory they are then read in long stretches, and the random writes go to the rows, which
+// are in memory.
 #include <querent/spectral/stored_vectors.hpp>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace querent::spectral {
 namespace {
 
 constexpr auto b = static_cast<Eigen::Index>(kBlockColumns);
-constexpr std::uint64_t kChunk = 4096;  // of the quotient's nodes, to a thread
+constexpr std::uint64_t kChunk = 4096;  // of the quotient's nodes, per thread
 
 }  // namespace
 
@@ -75,12 +75,13 @@ void PanelVectors<Real>::rows(std::uint64_t first, Embedding::Rows& to) const {
   }
 }
 
-/// Where each node stands for itself: rows in the order of the quotient, whose panels are given
-/// back as they are read, and then from place to place, along the cycles of the permutation.
+/// If each node represents only itself: rows in the order of the quotient, whose panels are
+/// released as they are read; the rows are then moved to their places along the cycles of the
+/// permutation.
 template <class Real>
 Embedding::Rows PanelVectors<Real>::all_rows() {
   constexpr std::uint64_t kMany = std::uint64_t{1}
-                                  << 26;  // bytes, of which both are not to be there at once
+                                  << 26;  // bytes; above this, both must not be in memory at once
   const std::uint64_t d = columns_.size();
   Embedding::Rows to(static_cast<Eigen::Index>(nodes_), static_cast<Eigen::Index>(d));
   const bool known =
@@ -127,8 +128,8 @@ void PanelVectors<Real>::choose(const std::vector<VectorColumn>& columns) {
   columns_ = std::move(chosen);
 }
 
-/// visit(chunk, i, k, v_k(i)) for every entry of the columns of panels, from several threads: the
-/// nodes of a chunk by one.
+/// visit(chunk, i, k, v_k(i)) for every entry of the columns of panels, from several threads, one
+/// thread per chunk of nodes.
 template <class Real>
 template <class Visit>
 void PanelVectors<Real>::for_each_entry(Visit&& visit) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors that stay where block Lanczos has them, in panels of its basis in memory or in a file,
-// until rows are made of them, all at once or some nodes at a time.
+// Vectors that remain in the panels of block Lanczos's basis, in memory or in a file, until rows
+// are computed from them, all at once or a few nodes at a time.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace querent::spectral {
 
 class Quotient;
 
-/// A column: one of a basis, or one whose few entries are known.
+/// A column: one of a basis, or one whose few non-zero entries are known.
 struct VectorColumn {
-  Eigen::Index of = -1;  ///< a column of those before; −1: of these entries
+  Eigen::Index of = -1;  ///< a column of the earlier ones; −1: given by `entries`
   std::vector<std::pair<Node, double>> entries = {};  ///< by node
 };
 
@@ -29,20 +29,20 @@ class StoredVectors {
   virtual ~StoredVectors() = default;
   /// to ← rows first … first + to.rows() − 1, in the order of the component's nodes.
   virtual void rows(std::uint64_t first, Embedding::Rows& to) const = 0;
-  /// All rows; the vectors are gone. Of many nodes neither is whole in memory beside the other.
+  /// All rows; the vectors are then empty. For many nodes the two are never in memory as a whole.
   virtual Embedding::Rows all_rows() = 0;
-  /// The columns from now on, named by what they are now.
+  /// Replaces the columns by these, given by their current numbers.
   virtual void choose(const std::vector<VectorColumn>& columns) = 0;
-  /// Each column has the sign that signs.hpp gives it.
+  /// Gives each column the sign defined in signs.hpp.
   virtual void fix_signs() = 0;
 };
 
-/// Columns of panels, by nodes of a quotient.
+/// Columns of panels, indexed by nodes of a quotient.
 template <class Real>
 class PanelVectors final : public StoredVectors {
  public:
-  /// Column k is column[k] of the panels, divided by its length; `nodes` are those of the whole
-  /// graph.
+  /// Column k is column[k] of the panels, divided by its length; `nodes` is the number of nodes of
+  /// the whole graph.
   PanelVectors(std::vector<DenseBlock<Real>> panels, const Eigen::VectorXd& length,
                const std::vector<Eigen::Index>& column, std::shared_ptr<const Quotient> quotient,
                std::uint64_t nodes, int threads);
@@ -54,12 +54,12 @@ class PanelVectors final : public StoredVectors {
 
  private:
   struct Column {
-    Eigen::Index from;  // of the panels; −1: of these entries
+    Eigen::Index from;  // of the panels; −1: given by its entries
     double length, sign;
     std::vector<std::pair<Node, double>> entries;
   };
 
-  /// Without the sign, of node c of the quotient, whose class has the size root²: of a column of
+  /// Without the sign, for node c of the quotient, whose class has size root²: entry of a column of
   /// the panels.
   double entry(const Column& column, std::uint64_t c, double root) const;
   /// The entries of all columns.

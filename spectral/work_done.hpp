@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which share of block Lanczos is done, counted in ticks: one before each product of its filter,
-// four more a step.
+// The completed fraction of block Lanczos, counted in ticks: one before each product of its filter,
+// four more per step.
 //
-// The vectors that a graph needs are not known before they are there, but its density of states
-// tells whether they will be many (expected_times()). What is expected is told as 0.9; a full basis
-// goes to 0.99, so that what is left is then the most that it can be. Whatever comes beyond, as
-// the probe, adds nothing. Once all is found, which often is before 0.9, it is 0.9, and what is left
-// is to look at it.
-// Steps take the same time each as long as the vectors lie in memory. Where they lie in a file, each
-// is made orthogonal to all before it, at the speed of the disk or, where the system has room for
-// the file, of memory: k steps take k² or k, and half of each is told, which by arithmetic is some
-// third off the finish of either from a third of the time on. Between restarts of a full basis steps
-// take as long as when it is two thirds full.
+// The number of vectors that a graph needs is not known in advance, but its density of states shows
+// whether it is large (expected_times()). The expected work is reported as 0.9; a full basis
+// reaches 0.99, since the rest cannot be more then. Further work, such as the probe, adds nothing.
+// When all pairs are found, often before 0.9, 0.9 is reported, and only the tests remain.
+// Steps take equal time while the vectors are in memory. In a file, each vector is orthogonalised
+// against all before it, at the speed of the disk or, while the system has room for the file, of
+// memory: k steps take k² or k. The average of both is reported, whose finish differs from either
+// by about a third, from a third of the time on. Between restarts of a full basis, steps take as
+// long as with a basis that is two thirds full.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +18,10 @@
 
 namespace querent::spectral {
 
-/// How many times the usual number of products a graph needs, by the filter's gain at the middle one
-/// of the wanted eigenvalues. Where they lie at the edge of a bulk, as of a random graph, all are
-/// near the cutoff, the filter hardly lifts them, and the basis is full and restarted. Between the
-/// points on a line by the logarithm; docs/notes/embedding.md has the graphs that they are from.
+/// The number of products that a graph needs, relative to the usual number, by the filter's gain at
+/// the middle of the wanted eigenvalues. If these lie at the edge of a bulk, as for a random graph,
+/// all are near the cutoff, the filter hardly amplifies them, and the full basis is restarted.
+/// Linear in the logarithm between the points; docs/notes/embedding.md has the graphs behind them.
 inline double expected_times(double middle_gain) {
   constexpr double kRestarted = 3, kFew = 5, kLifted = 100;  // gains
   constexpr double kRestarts = 3.2, kMore = 1.35;            // times as many
@@ -35,7 +34,7 @@ inline double expected_times(double middle_gain) {
 
 class WorkDone {
  public:
-  /// From now on `ticks` > 0 of them are usual, and `times` ≥ 1 as many are expected.
+  /// Sets the usual number of `ticks` > 0 and the expected factor `times` ≥ 1.
   void expect(double ticks, double times, bool in_file) {
     before_ = share();
     usual_ = ticks;
@@ -44,7 +43,7 @@ class WorkDone {
     ticks_ = 0;
     looking_ = 0;
   }
-  /// All is found; `ticks` > 0 more are to come.
+  /// All pairs are found; `ticks` > 0 more follow.
   void found(double ticks) {
     before_ = std::max(share(), kExpected);
     looking_ = ticks;
@@ -52,7 +51,7 @@ class WorkDone {
   }
   void tick() { ticks_ += 1; }
 
-  /// In [0, 0.99]; never falls.
+  /// In [0, 0.99]; never decreases.
   double share() const {
     if (looking_ > 0) return before_ + (kFull - before_) * std::min(1.0, ticks_ / looking_);
     const double done = work(ticks_ / usual_) / work(times_);
@@ -65,14 +64,14 @@ class WorkDone {
  private:
   static constexpr double kExpected = 0.9, kFull = 0.99, kFullBasis = 1.67, kBeyond = 1.3;
 
-  /// What x times the usual steps take, beside the usual ones.
+  /// The work of x times the usual steps, relative to the usual steps.
   double work(double x) const {
     if (!in_file_) return x;
     const double building = std::min(x, kFullBasis);
     return (x + building * building + 4.0 / 3 * kFullBasis * (x - building)) / 2;
   }
 
-  // before anything is expected: little is done
+  // before the expected work is known: little is done
   double usual_ = 300, times_ = 1, before_ = 0, ticks_ = 0, looking_ = 0;
   bool in_file_ = false;
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """tests/apps_kernels.py LIBRARY: apps/ is compiled for size, and the linker keeps one of equal template instances, perhaps the
-one of apps/. So no object of apps/ may instantiate what a run waits for: matrix products, eigensolvers, updates of learners."""
+one of apps/. So no object of apps/ may instantiate code in which a run spends its time: matrix products, eigensolvers, updates of learners."""
 import re
 import subprocess
 import sys
@@ -14,5 +14,5 @@ functions = [line for line in symbols.splitlines() if re.search(r" [TWtu] ", lin
 hot = sorted({line[19:140] for line in functions if HOT.search(line)})
 for name in hot:
     print("apps/ instantiates", name)
-print(f"{len(functions)} functions of apps/, {len(hot)} that a run waits for")
+print(f"{len(functions)} functions of apps/, {len(hot)} in which a run spends its time")
 sys.exit(1 if hot or not functions else 0)

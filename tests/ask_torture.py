@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """ask_torture.py QUERENT KILLS [SEED]: kills `querent ask` at random moments while answers are posted.
 
-No answer that was acknowledged may be lost, none may count twice although all that were not acknowledged are sent again
-under their keys, and what is left says the same as one session that was never killed.
+No acknowledged answer may be lost, and no answer may count twice, although all unacknowledged answers are sent again under
+their keys. The final predictions must equal those of one session that was never killed.
 """
 import json
 import pathlib
@@ -18,14 +18,14 @@ from asking import Ask, grid, predictions, run  # noqa: E402
 
 
 def kill_once(ask, draw, truth, sent, acknowledged):
-    """Answers until the program is gone; what was sent and what was acknowledged, by question."""
+    """Answers until the program is killed, and records the answers sent and acknowledged, by question."""
     try:
-        for key, (question, answer) in list(sent.items()):  # again, what was not acknowledged, and some that was
+        for key, (question, answer) in list(sent.items()):  # repeats all unacknowledged answers and some others
             if key not in acknowledged or draw.random() < 0.1:
                 ask.say(id=question, answer=answer, key=key)
     except BrokenPipeError:
         pass
-    # a moment during start-up, or, mostly, after the first question
+    # kill during start-up, or, more often, after the first question
     timer = threading.Timer(draw.uniform(0, 0.5), ask.process.kill) if draw.random() < 0.1 else None
     if timer:
         timer.start()
@@ -42,7 +42,7 @@ def kill_once(ask, draw, truth, sent, acknowledged):
                 ask.say(id=heard["id"], answer=sent[key][1], key=key)
             elif heard["type"] == "done":
                 break
-    except (BrokenPipeError, json.JSONDecodeError):  # killed while it read, or in the middle of a line
+    except (BrokenPipeError, json.JSONDecodeError):  # killed while reading, or in the middle of a line
         pass
     if timer:
         timer.join()
@@ -71,7 +71,7 @@ def main():
             assert acknowledged, "no answer was posted before a kill"
             table, _ = predictions(work, work / "mine")
             asked = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
-            assert asked == {i: truth[i] for i in items}, "the answers are not what was said"
+            assert asked == {i: truth[i] for i in items}, "the stored answers differ from those sent"
             whole = Ask(work, *begin[:5], work / "whole", *begin[6:])
             told = []
             while len(told) < len(items) and (heard := whole.hear()):
@@ -79,9 +79,9 @@ def main():
                     told.append(heard["item"])
                     whole.say(id=heard["id"], answer=truth[heard["item"]])
             whole.quit()
-            assert told == items, "another question was asked than without being killed"
+            assert told == items, "the questions differ from those of a session without a kill"
             answers += len(items)
-    print(f"{done} kills in {stores} stores, {answers} answers: none that was acknowledged is lost, none counts twice")
+    print(f"{done} kills in {stores} stores, {answers} answers: no acknowledged answer is lost, none counts twice")
 
 
 main()

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every public header compiles alone: tests/headers.py BUILD SOURCE [JOBS]
 
-Each is compiled for its syntax alone, with the flags that BUILD's compile_commands.json has for a file of the same folder,
-or of its tests where a folder has headers only. The ordinary build proves none: it has batches and precompiled headers.
-Includes stand above all else, so a header that reaches Eigen lacks nothing in front of its own lines when Eigen comes first,
-and what it includes is compiled alone itself: Eigen is parsed once for each set of flags, not once a header.
+Only the syntax of each is checked, with the flags that BUILD's compile_commands.json has for a file of the same folder,
+or of its tests if a folder has only headers. The ordinary build proves nothing, because it uses batches and precompiled headers.
+Includes precede all other lines, so a header that includes Eigen, even indirectly, may be checked with Eigen in front,
+and its own includes are checked separately: Eigen is parsed once per set of flags instead of once per header.
 """
 import concurrent.futures
 import json
@@ -33,7 +33,7 @@ def flags_by_folder(build, source):
         words = shlex.split(entry["command"])
         if "ccache" in words[0]:
             words = words[1:]
-        if "-x" in words:  # a precompiled header itself
+        if "-x" in words:  # a precompiled header
             continue
         kept = [w for w in words if not w.endswith((".cpp", ".o", ".gch")) and w not in ("-o", "-c")
                 and not w.startswith("-fprofile") and "cmake_pch" not in w]
@@ -51,12 +51,12 @@ def flags_of(header, flags):
 
 
 def target_of(path):
-    """The folder whose CMakeLists.txt makes a file's target."""
+    """The folder whose CMakeLists.txt defines a file's target."""
     return next(folder for folder in path.parents if (folder / "CMakeLists.txt").exists())
 
 
 def is_public(path):
-    """A folder of headers alone is public throughout; elsewhere a public header says so."""
+    """A folder with only headers is entirely public; elsewhere public headers are marked."""
     target = target_of(path)
     return PUBLIC.search(path.read_text()) or not any(target_of(source) == target for source in target.rglob("*.cpp"))
 
@@ -69,7 +69,7 @@ def to_check(source):
 
 
 def reaches_eigen(header, source, known):
-    """Whether a header, or one that it includes, includes Eigen."""
+    """True if a header includes Eigen directly or indirectly."""
     if header not in known:
         known[header] = False
         text = (source / header).read_text()
@@ -88,7 +88,7 @@ def main():
             return subprocess.run(words, cwd=build, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
         def parse_eigen(words):
-            """The words that put Eigen, parsed with these flags, in front of a file."""
+            """Compiler options that put Eigen, precompiled with these flags, in front of a file."""
             eigen = pathlib.Path(folder) / f"eigen{len(parsed)}.hpp"
             eigen.write_text("#include <Eigen/Core>\n")
             precompiled = f"{eigen}.gch" if "clang" not in words[0] else f"{eigen}.pch"

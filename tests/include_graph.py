@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""include_graph.py SOURCE_DIR: who includes whom, by file and by folder. Fails where files or folders include each other in a
-circle, where a folder includes what lies above it, or where an include is of no file in the tree."""
+"""include_graph.py SOURCE_DIR: which file and folder includes which. Fails if files or folders include each other in a
+cycle, if a folder includes a higher layer, or if an included file does not exist."""
 import os
 import re
 import sys
 from collections import Counter, defaultdict
 
-# a folder may include those that stand before it (learners see only vectors; HACKING.md says why)
+# a folder may include those listed before it (learners see only vectors; HACKING.md gives the reason)
 ORDER = ["datasets", "learners", "learners/models", "learners/catalogue", "graph", "spectral", "learners/session", "spectral/distributed",
          "apps"]
 SEES_ONLY = {"learners": {"learners"}, "learners/models": {"learners", "datasets"}, "graph": {"datasets"}, "datasets": set()}
 
 
 def includes_of(root):
-    """file -> the files of querent that it includes"""
+    """file -> the querent files that it includes"""
     found = {}
     for top in ("datasets", "learners", "graph", "spectral", "apps"):
         for folder, _, names in os.walk(os.path.join(root, top)):
@@ -55,8 +55,8 @@ def circles(graph):
 
 
 def folder_of(file):
-    """Its folder; the readers are one with graph, whose read.cpp opens them and whose builder they fill, and the parts of `auto` with
-    session, whose items they see and whose pool they rule."""
+    """Its folder. The readers count as graph, whose read.cpp calls them and whose builder they use, and the parts of `auto` as
+    session, whose items and pool they use."""
     folder = os.path.dirname(file)
     if folder in ("learners/session/auto", "learners/session/find"):
         return "learners/session"
@@ -70,7 +70,7 @@ def layer_of(folder):
 def main(root):
     sys.setrecursionlimit(10000)
     includes = includes_of(root)
-    wrong = [f"{a} includes {b}, which is no file" for a, bs in includes.items() for b in bs if b not in includes]
+    wrong = [f"{a} includes {b}, which does not exist" for a, bs in includes.items() for b in bs if b not in includes]
     wrong += ["files include each other: " + ", ".join(part) for part in circles(includes)]
     folders = defaultdict(Counter)
     for a, bs in includes.items():

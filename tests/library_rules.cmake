@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DLIBRARIES=a.a;b.a -DNM=nm -P library_rules.cmake
-# The library never prints, exits or aborts: no archive of it may refer to a function that does. (An assert of
-# an invariant may: __assert_fail.)
+# The library never prints, exits or aborts: no archive may refer to a function that does. (An assertion of an invariant
+# may: __assert_fail.)
 set(forbidden "^(_ZSt[45]w?(cout|cerr|clog)|v?f?w?printf|v?dprintf|__v?f?w?printf_chk|__v?dprintf_chk|puts|fputs|putchar|perror|psignal"
   "|stdout|stderr|v?syslog|v?(err|warn)x?|error|exit|_exit|_Exit|quick_exit|pthread_exit|abort|raise"
   "|_ZN3fmt.*6?vprint.*)$")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DREADME=README.md -DSOURCE=example.cpp -P readme_snippet.cmake
-# What README.md shows is what is compiled: the lines between the marks of SOURCE stand in it, to the letter.
+# README.md must contain, literally, the compiled lines between the marks of SOURCE.
 file(READ ${SOURCE} source)
 file(READ ${README} readme)
 string(REGEX MATCH "// \\[readme\\]\n(.*)// \\[readme\\]\n" marked "${source}")

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""remedies.py SOURCE_DIR: every message of bad data ("expected …, found …") of the sources says behind a dash what to do. Lists those
-that do not, prints `N messages, M without a remedy` and exits 1 where M is not 0. A message that is put together is judged as a whole:
-all text of the statement it stands in."""
+"""remedies.py SOURCE_DIR: every message about bad data ("expected …, found …") in the sources has a remedy after a dash. Lists the others,
+prints `N messages, M without a remedy` and exits with 1 if M is not 0. A composed message is judged as a whole: by all text of its
+statement."""
 import pathlib, re, sys
 
 root = pathlib.Path(sys.argv[1])
 literal = re.compile(r'"((?:[^"\\]|\\.)*)"')
-# files whose own function, or the text they put in, ends each message with its remedy
+# files in which a helper function, or an inserted text, ends each message with its remedy
 by_helper = {"datasets/json_file.hpp", "datasets/line_reader.cpp", "graph/read.cpp", "graph/readers/linqs.cpp", "graph/readers/pajek.cpp",
              "graph/readers/weight.cpp", "spectral/embedding_shards.cpp"}
 found = bare = 0
 for path in sorted(p for folder in ("datasets", "graph", "spectral", "apps") for p in (root / folder).rglob("*.[ch]pp")):
-    if "/reproduce/" in str(path) or "/ask/web/" in str(path):  # answers of HTTP are for programs
+    if "/reproduce/" in str(path) or "/ask/web/" in str(path):  # answers over HTTP are for programs
         continue
     text = path.read_text()
     for start in re.finditer(r'(?:DataError\(|FieldError\{|errors\(\)\.add\(|errors\.add\(|errors_\.add\(|[.>]fail\(|\bfail\(|\bcomplain\(|\brefuse\(|placed\()', text):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether two builds of the program say the same: tests/same_bytes.py BEFORE AFTER [WORD]
+"""Whether two builds of the program give the same results: tests/same_bytes.py BEFORE AFTER [WORD]
 
-Plays a list of commands (every source, family and option that matters) with both programs and compares standard output, the
-exit code and every file they write, byte by byte; seconds are left out, as are versions and the machine in run.json. Names each command that
-differs and ends with 1. WORD plays only the commands that contain it. Not a test of the suite: it needs two programs; it is for whoever
-moves code and promises that nothing else has moved."""
+Runs a list of commands (every relevant source, family and option) with both programs and compares standard output, the exit code and
+every file they write, byte by byte, except for seconds, versions and the machine in run.json. Names each command that differs and exits
+with 1. WORD selects the commands that contain it. It is not a test of the suite, because it needs two programs; it checks a refactoring
+that must not change results."""
 import json
 import os
 import random
@@ -16,13 +16,13 @@ import tempfile
 
 DATASETS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "datasets")
 TIMES = re.compile(rb'("(?:seconds|embedding_seconds|peak_memory_mb|threads|machine|host|time)": ?)("[^"]*"|[0-9.e+-]+)'
-                   rb'|"sha256": "[0-9a-f]+"'  # of a cell, which has seconds
+                   rb'|"sha256": "[0-9a-f]+"'  # of a cell, which contains seconds
                    rb'|\b[0-9.]+ (?:ms|s|min)\b|\b[0-9]+m [0-9]+s\b'
                    rb'|(?m:(?<=[0-9] ) +[0-9]+\.[0-9]+$)')
 
 
 def inputs(where):
-    """Small sources of every kind, made anew each time with the same draws."""
+    """Small sources of every kind, made again each time with the same random seed."""
     draw = random.Random(7)
     n, classes = 120, ("red", "green", "blue")
     side = [draw.choice(classes) for _ in range(n)]
@@ -173,7 +173,7 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
             a, b = play(before, command, one), play(after, command, two)
-        a, b = (eval(repr(x).replace(w, "HERE")) for x, w in ((a, one), (b, two)))  # noqa: S307 -- literals of our own
+        a, b = (eval(repr(x).replace(w, "HERE")) for x, w in ((a, one), (b, two)))  # noqa: S307 -- our own literals
         played += 1
         if a == b:
             continue

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""torture.py PROGRAM KILLS [SEED]: kills runs that keep themselves with --checkpoint-every, by SIGKILL, at random
+"""torture.py PROGRAM KILLS [SEED]: kills runs with --checkpoint-every by SIGKILL at random
 moments and right after a checkpoint was written; resumes them until they end; and compares predictions, curve, run.json
-(but its seconds) and model with those of a run that was never stopped and never kept. Every learner has its turn, with
-its own query rule, then with others, budgets, late labels, label sets and streams. Exits 1 at the first difference."""
+(except its seconds) and model with those of a run without interruption and checkpoints. Every learner is tested, with
+its own query rule, then with others, budgets, delayed labels, label sets and streams. Exits with 1 at the first difference."""
 import json, os, random, shutil, signal, subprocess, sys, tempfile, time
 
 program, kills = sys.argv[1], int(sys.argv[2])
@@ -13,7 +13,7 @@ os.environ["QUERENT_CACHE"] = os.path.join(scratch, "cache")
 
 
 def rows(classes, n=240, d=6):
-    """svmlight rows around one centre a class."""
+    """svmlight rows around one centre per class."""
     file = os.path.join(scratch, f"{classes}.svm")
     draw = random.Random(classes)
     with open(file, "w") as out:
@@ -65,7 +65,7 @@ def command(job, directory, every):
 
 
 def outcome(directory):
-    """What must be equal, as bytes."""
+    """The outputs that must be equal, as bytes."""
     with open(os.path.join(directory, "run.json")) as file:
         run = json.load(file)
 
@@ -84,7 +84,7 @@ def outcome(directory):
 
 
 def checkpoint(directory):
-    """Which checkpoint there is: it changes with every one that is written."""
+    """Identifies the present checkpoint; changes whenever one is written."""
     try:
         status = os.stat(os.path.join(directory, "checkpoint", "run-0-0.checkpoint"))
         return status.st_ino, status.st_mtime_ns
@@ -93,7 +93,7 @@ def checkpoint(directory):
 
 
 def killed(job, directory, every, usual):
-    """Starts the run and kills it; whether it was alive, and its exit code if not."""
+    """Starts the run and kills it; returns whether it was alive, and its exit code if not."""
     process = subprocess.Popen(command(job, directory, every), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     if dice.random() < 0.5:
         end = time.monotonic() + dice.random() * usual
@@ -105,7 +105,7 @@ def killed(job, directory, every, usual):
             now = checkpoint(directory)
             left -= now != seen
             seen = now
-            time.sleep(0.0001)  # the processor is the run's
+            time.sleep(0.0001)  # leaves the processor to the run
     if process.poll() is None:
         process.send_signal(signal.SIGKILL)
     process.wait()
@@ -118,7 +118,7 @@ def fail(job, why):
 
 
 done = resumed = runs = 0
-each = max(1, min(4, kills // len(jobs())))  # so that every job has its turn, where there are enough kills
+each = max(1, min(4, kills // len(jobs())))  # so that every job is tested, if there are enough kills
 try:
     todo = []
     while done < kills:
@@ -127,7 +127,7 @@ try:
         whole, cut = (os.path.join(scratch, name) for name in ("whole", "cut"))
         begin = time.monotonic()
         if (code := subprocess.run(command(job, whole, 0), stdout=subprocess.DEVNULL).returncode) != 0:
-            fail(job, f"exit {code} of the run that nobody stopped")
+            fail(job, f"exit {code} of the uninterrupted run")
         usual = time.monotonic() - begin + 0.05
         every = dice.choice((7, 20, 45))
         here = 0
@@ -151,7 +151,7 @@ try:
             if one[name] != other[name]:
                 fail(job, f"{name} differs after {here} kills, --checkpoint-every {every}")
         if os.path.exists(os.path.join(cut, "checkpoint")):
-            fail(job, "the checkpoint is left behind")
+            fail(job, "the checkpoint was not removed")
         runs += 1
         for directory in (whole, cut):
             shutil.rmtree(directory)

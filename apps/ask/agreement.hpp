@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often two people who answer the same items agree, beyond chance (J. Cohen, A Coefficient of
+// Agreement of two annotators on the same items, corrected for chance (J. Cohen, A Coefficient of
 // Agreement for Nominal Scales, Educational and Psychological Measurement 20, 1960):
 //
 //   κ = (p_o − p_e) / (1 − p_e),   p_o: share of the items on which they agree,
 //                                  p_e = Σ_k p_k q_k of the shares of class k in each one's answers
 //
-// Who is "first" changes from item to item when there are more than two people; p and q are then
-// the shares among first and among second answers.
+// With more than two annotators, p and q are the shares among the first and among the second
+// answers to the items.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace querent::apps {
 
-/// Two answers that differ. A correction of the item settles it.
+/// Two different answers to an item; a correction of the item resolves the conflict.
 struct Conflict {
   std::string item;
   std::string first = {}, first_by = {};
@@ -29,10 +29,10 @@ struct Conflict {
 
 struct Agreement {
   std::uint64_t items = 0, agreed = 0;
-  std::optional<double> kappa = {};  ///< nothing without items, or where chance explains all
+  std::optional<double> kappa = {};  ///< nullopt without items, or if p_e = 1
 };
 
-/// Of the first and the second answer of each item.
+/// Agreement of the first and the second answers of all items.
 inline Agreement agreement_of(const std::vector<std::pair<std::string, std::string>>& answers) {
   std::vector<std::string> names;
   std::map<std::string, int> number;

@@ -34,7 +34,7 @@ AnswerBook::Said AnswerBook::said(const std::string& item) const {
         event.kind == EventKind::kNote)
       return;
     if (!said.label.empty() && !gives_label(event.kind))
-      return;  // who does not know takes nothing back
+      return;  // a later "don't know" keeps the label
     asked = asked || (event.kind == EventKind::kClass && event.question != 0);
     said = {.label = gives_label(event.kind) ? event.label : std::string(),
             .by = event.by,
@@ -84,7 +84,7 @@ std::vector<Conflict> AnswerBook::conflicts() const {
       if (event.kind == EventKind::kSecond) {
         one.second = event.label;
         one.second_by = event.by;
-      } else if (gives_label(event.kind)) {  // whoever corrects after both answers has settled it
+      } else if (gives_label(event.kind)) {  // a later correction resolves the conflict
         one.first = event.label;
         one.first_by = event.by;
         if (event.kind == EventKind::kCorrection) one.second.clear();

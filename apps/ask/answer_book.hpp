@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the events come to: of each item who said what, what is taken back, and how often people
-// agree. A fold: the same events in the same order give the same book.
+// The label state: computed from the events, it holds the answers to each item, the undone events,
+// and how often annotators agree. The same events in the same order give the same state.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace querent::apps {
 
-/// What an event means for the session.
+/// The update that an event requires of the session.
 struct Change {
   enum class Kind { kLabel, kSkip, kUnknown, kForget, kClass };
   Kind kind;
   std::string item = {};
   std::string label = {};   ///< of kLabel and kClass
-  bool unlabelled = false;  ///< of kSkip and kUnknown: the item had a label, which was taken back
+  bool unlabelled = false;  ///< kSkip, kUnknown: the item had a label, which was undone
   friend bool operator==(const Change&, const Change&) = default;
 };
 
@@ -31,48 +31,47 @@ class AnswerBook {
  public:
   explicit AnswerBook(std::vector<std::string> classes) : classes_(std::move(classes)) {}
 
-  /// What changes by it; nothing where the event says what is known already.
+  /// Applies an event; returns nullopt if the session needs no update.
   std::optional<Change> apply(const Event& event);
 
-  /// What stands of an item.
+  /// The current state of an item.
   struct Said {
-    std::string label = {};  ///< empty: nobody has said
+    std::string label = {};  ///< empty: no label
     std::string by = {};
-    std::uint64_t event = 0;  ///< that said it; 0: none
-    bool asked = false;       ///< it was the answer to a question
+    std::uint64_t event = 0;  ///< event that set the state; 0: none
+    bool asked = false;       ///< whether the label answered a question
     bool unknown = false;
     bool skipped = false;
   };
   Said said(const std::string& item) const;
-  /// Classes it is not of (--yes-no).
+  /// Classes that annotators have excluded (--yes-no).
   std::vector<std::string> excluded(const std::string& item) const;
-  /// Items that were answered once, and of which `by` has not said anything, in the order of the
-  /// answers.
+  /// Items with exactly one answer, none of it by `by`, in the order of the answers.
   std::vector<std::string> answered_once(const std::string& by) const;
 
-  /// What was last written beside an item; empty: nothing.
+  /// The current note on an item; empty: none.
   std::string note(const std::string& item) const;
-  /// Items that two people called differently and nobody has settled, in the order of the answers.
+  /// Items with two different answers and no correction since, in the order of the answers.
   std::vector<Conflict> conflicts() const;
-  /// The question whose answer it has; 0: none.
+  /// The question that the item's answer belongs to; 0: none.
   std::uint64_t question_of(const std::string& item) const;
 
-  /// The last thing this person did that can be taken back.
+  /// The last event of this annotator that can be undone.
   const Event* last_of(const std::string& by) const;
   bool undone(std::uint64_t event) const { return undone_[event - 1]; }
 
-  /// Items that were ever labelled, in their order.
+  /// Items that were ever labelled, in the order of their first labels.
   const std::vector<std::string>& answered() const { return answered_; }
   const std::vector<Event>& events() const { return events_; }
   const std::vector<std::string>& classes() const { return classes_; }
   std::uint64_t labelled() const { return labelled_; }  ///< items with a label
-  std::uint64_t unknown() const { return unknown_; }    ///< items nobody is asked of again
-  /// Labels of the classes, by their index.
+  std::uint64_t unknown() const { return unknown_; }    ///< items that are not asked about again
+  /// Number of labels of each class.
   std::vector<std::uint64_t> class_sizes() const;
   Agreement agreement() const;
 
  private:
-  // Those of an item that are not taken back, by number − 1.
+  // Visits the events of an item that are not undone, in order.
   template <class Visit>
   void for_each_of(const std::string& item, Visit&& visit) const;
   std::optional<Change> change(const std::string& item, const Said& before);
@@ -81,7 +80,7 @@ class AnswerBook {
   std::vector<Event> events_;
   std::vector<bool> undone_;
   std::unordered_map<std::string, std::vector<std::uint64_t>> of_item_;
-  std::vector<std::string> answered_;  // items in the order of their first answers
+  std::vector<std::string> answered_;  // in the order of the first labels
   std::unordered_set<std::string> was_answered_;
   std::uint64_t labelled_ = 0, unknown_ = 0;
   std::map<std::string, std::uint64_t> size_of_;

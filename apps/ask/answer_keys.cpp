@@ -10,8 +10,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::string_view kFixed =
-    "gq?+0";  // go to a view, quit, help, a new class, a class by typing
+constexpr std::string_view kFixed = "gq?+0";  // open a view, quit, help, add a class, type a class
 
 bool is_sign(char c) {
   return c > ' ' && c <= '~';
@@ -21,7 +20,7 @@ bool is_key(std::string_view key) {
   return key == "space" || key == "backspace" || (key.size() == 1 && is_sign(key[0]));
 }
 
-// "undo=b": which act, and its key; none where the word is no such pair.
+// Parses "undo=b" into an action and its key; nullopt if the word is not such a pair.
 std::optional<std::pair<std::size_t, std::string_view>> pair_of(std::string_view word) {
   for (std::size_t act = 0; act < kActs.size(); ++act) {
     const std::string_view name = kActs[act].name;
@@ -51,11 +50,13 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
     if (const auto pair = pair_of(word)) {
       if (!is_key(pair->second))
         throw std::invalid_argument(fmt::format(
-            "expected a sign of ASCII, space or backspace after {}=", kActs[pair->first].name));
+            "expected an ASCII character, space or backspace after {}=", kActs[pair->first].name));
       acts_[pair->first] = pair->second;
     } else if (!classes_.empty()) {
-      throw std::invalid_argument(fmt::format(
-          "expected one word for the classes and then pairs as undo=b, of: {}", names_of_acts()));
+      throw std::invalid_argument(
+          fmt::format("expected one word with the keys of the classes, then pairs such as undo=b; "
+                      "the actions are: {}",
+                      names_of_acts()));
     } else {
       classes_ = word;
     }
@@ -72,25 +73,25 @@ void AnswerKeys::check() const {
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     const std::string key(1, classes_[k]);
     if (!is_sign(classes_[k]))
-      throw std::invalid_argument("expected letters, digits or signs of ASCII, a key a class");
+      throw std::invalid_argument("expected letters, digits or ASCII symbols, one key per class");
     if (classes_.find(key, k + 1) != std::string::npos)
-      throw std::invalid_argument(key + " stands there twice");
+      throw std::invalid_argument(key + " appears twice");
     if (acts_by(key))
       throw std::invalid_argument(fmt::format(
-          "{} is taken, it does something else: another key for that frees it, as undo=b", key));
+          "{} is the key of another action — give that action another key, such as undo=b", key));
   }
   for (std::size_t act = 0; act < acts_.size(); ++act) {
     const std::string& key = acts_[act];
     const bool number = key.size() == 1 && key[0] >= '1' && key[0] <= '9';
     if (number || (key.size() == 1 && kFixed.find(key) != std::string_view::npos))
       throw std::invalid_argument(
-          fmt::format("{} is taken: {}={} cannot be", key, kActs[act].name, key));
+          fmt::format("{} is a fixed key and cannot be used in {}={}", key, kActs[act].name, key));
     for (std::size_t other = act + 1; other < acts_.size(); ++other) {
-      // where there is a no, + names a new class
+      // in questions with yes and no, + adds a class
       const bool apart = static_cast<Act>(act) == Act::kNew && static_cast<Act>(other) == Act::kNo;
       if (key == acts_[other] && !apart)
         throw std::invalid_argument(
-            fmt::format("{} would be both {} and {}", key, kActs[act].name, kActs[other].name));
+            fmt::format("{} would mean both {} and {}", key, kActs[act].name, kActs[other].name));
     }
   }
 }

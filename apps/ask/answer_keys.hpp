@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys with which a person answers. `--keys "jkl skip=space undo=b"`: a word of keys for the
-// classes in their order, beside which 1 to 9 hold, and for anything else that can be done a key of
-// one's own.
+// The keys with which an annotator answers. In `--keys "jkl skip=space undo=b"` the first word
+// lists the keys of the classes in order (1 to 9 remain valid), and each pair assigns a key to
+// another action.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace querent::apps {
 
-/// What can be done beside naming a class, in the order of kActs.
+/// Actions other than choosing a class, in the order of kActs.
 enum class Act {
   kSkip,
   kUnknown,
@@ -29,11 +29,11 @@ enum class Act {
 };
 
 struct ActName {
-  const char* name;  ///< in --keys
-  const char* key;   ///< without --keys
+  const char* name;  ///< name of the action in --keys
+  const char* key;   ///< default key
 };
-/// A no is said where a question is "is it DM?"; there + names a new class, which it also does
-/// elsewhere.
+/// "no" applies only to questions such as "is it DM?". There `n` means no and `+` adds a class; `+`
+/// adds a class everywhere else, too.
 inline constexpr std::array<ActName, 12> kActs{{{"skip", "s"},
                                                 {"unknown", "d"},
                                                 {"undo", "u"},
@@ -47,23 +47,23 @@ inline constexpr std::array<ActName, 12> kActs{{{"skip", "s"},
                                                 {"yes", "y"},
                                                 {"no", "n"}}};
 
-/// Keys are one character of ASCII, or "space" or "backspace" where they do not name a class.
+/// A key is one ASCII character; an action may also have "space" or "backspace".
 class AnswerKeys {
  public:
-  /// Those of --keys. std::invalid_argument: what is wrong with them, with no word of the option.
+  /// Parses --keys. std::invalid_argument states the mistake without naming the option.
   explicit AnswerKeys(std::string_view typed = {});
 
-  const std::string& of_classes() const { return classes_; }  ///< chosen; a character a class
+  const std::string& of_classes() const { return classes_; }  ///< one character per class
   const std::string& of(Act act) const { return acts_[static_cast<std::size_t>(act)]; }
   bool is(Act act, std::string_view key) const { return of(act) == key; }
 
-  /// What is shown at class k; empty: it has none and is found by typing.
+  /// The key displayed beside class k; empty if it has none and must be typed by name.
   std::string of_class(std::size_t k) const;
-  /// The class that a key means, whether there is one or not.
+  /// The index of the class that a key stands for, even if that class does not exist.
   std::optional<std::size_t> class_of(std::string_view key) const;
 
  private:
-  bool acts_by(std::string_view key) const;  // something, or nothing that may be changed
+  bool acts_by(std::string_view key) const;  // an action, or a fixed key
   void check() const;
 
   std::string classes_;

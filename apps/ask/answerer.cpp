@@ -29,12 +29,12 @@ namespace querent::apps {
 namespace {
 
 constexpr const char* kLog = "answerer.jsonl";
-constexpr int kTries = 3;  // of one question
+constexpr int kTries = 3;  // attempts per question
 
-/// One answer as it was kept.
+/// One stored answer.
 struct Call {
   std::string item = {}, by = {};
-  std::vector<std::string> classes = {};  // the best first; none: no answer
+  std::vector<std::string> classes = {};  // the most probable first; empty: no answer
   std::optional<double> probability = {};
   double cost = 0;
   bool opinion = true;
@@ -73,7 +73,7 @@ std::vector<std::string> classes_said(const Json& said) {
   return classes;
 }
 
-// What a line says. NotAnAnswer.
+// Parses a line. NotAnAnswer.
 Call call_of(const std::string& line) {
   const Json said = Json::parse(line, nullptr, false);
   need(said.is_object(), "expected one JSON object per line");
@@ -101,7 +101,7 @@ Call call_of(const std::string& line) {
   return call;
 }
 
-// Calls of earlier starts. A last line without its end was cut off by a kill, and is asked again.
+// Stored calls. An incomplete last line was cut off by a kill; its item is asked about again.
 std::vector<Call> kept_calls(const std::filesystem::path& directory) {
   std::vector<Call> calls;
   const std::filesystem::path file = directory / kLog;
@@ -113,8 +113,8 @@ std::vector<Call> kept_calls(const std::filesystem::path& directory) {
   for (std::string_view line; reader.next(line);) {
     if (damage)
       throw CorruptError(
-          fmt::format("{}:{}: {}, found damage — remove the line: its answer is "
-                      "lost, and may be asked for again",
+          fmt::format("{}:{}: damaged: {} — remove the line; its answer is lost, and the program "
+                      "will be asked again",
                       file.string(), number, *damage));
     ++number;
     try {
@@ -150,7 +150,7 @@ class CallLog {
   [[noreturn]] void fail() const {
     throw IoError(fmt::format("{}: {}", file_.string(), std::strerror(errno)));
   }
-  // What a kill left of a last line.
+  // Removes an incomplete last line that a kill left.
   void cut_off() {
     std::ifstream in(file_, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -163,7 +163,7 @@ class CallLog {
   int descriptor_ = -1;
 };
 
-/// The program and how often it may still be called.
+/// The program, and the number of calls that the budget still allows.
 class Answerer {
  public:
   Answerer(const AnswererOptions& options, const std::filesystem::path& directory,
@@ -177,8 +177,8 @@ class Answerer {
 
   std::uint64_t left() const { return left_; }
 
-  /// What it answers to a question of this item, kept. `accept` may throw NotAnAnswer or Refused: it
-  /// is asked again then, up to three times. IoError.
+  /// Asks the program about an item and stores the answer. If `accept` throws NotAnAnswer or
+  /// Refused, asks again, up to three times in total. IoError.
   template <class Accept>
   void ask(Json question, const std::string& item, Accept&& accept) {
     std::string wrong;
@@ -188,7 +188,7 @@ class Answerer {
         if (!program_) program_ = std::make_unique<ChildLines>(words_);
         Call call = call_of(program_->ask(one_line(question), options_.timeout));
         if (!call.item.empty() && call.item != item)
-          throw NotAnAnswer("expected an answer to the item that was asked");
+          throw NotAnAnswer("expected an answer for the item of the question");
         call.item = item;
         call.opinion = !options_.annotator;
         if (call.by.empty()) call.by = name_;
@@ -199,15 +199,15 @@ class Answerer {
         program_.reset();
         wrong = error.what();
       } catch (const NotAnAnswer& error) {
-        wrong = fmt::format("gave no answer: {}", error.what());
+        wrong = fmt::format("did not give a valid answer: {}", error.what());
       } catch (const Refused& error) {
-        wrong = fmt::format("gave an answer that cannot be taken: {}", error.what());
+        wrong = fmt::format("gave an answer that was refused: {}", error.what());
       }
       question["error"] = wrong;
     }
     throw IoError(fmt::format(
-        "--answerer {}: it {}, at {} — every answer before is kept in {}; give this line to the "
-        "program by hand to see why, then start again: {}",
+        "--answerer {}: the program {}, for item {} — all earlier answers are stored in {}. To "
+        "find the cause, give the program this line by hand, then start again: {}",
         in_quotes(options_.command), wrong, in_quotes(item), directory_.string(),
         one_line(question)));
   }
@@ -228,7 +228,7 @@ class Answerer {
   std::unique_ptr<ChildLines> program_;
 };
 
-// The opinion of a call; NotAnAnswer for a class that does not exist.
+// The opinion in a call; NotAnAnswer for a class that does not exist.
 std::vector<double> shares_of(const Call& call, const std::vector<std::string>& classes) {
   std::vector<std::string_view> fields(call.classes.begin(), call.classes.end());
   std::string number;
@@ -278,7 +278,7 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
     asked[*item] = any = true;
     try {
       rows.set(*item, shares_of(call, classes));
-    } catch (const NotAnAnswer&) {  // a class of another time
+    } catch (const NotAnAnswer&) {  // the class no longer exists
     }
   }
   if (!options.command.empty() && !options.annotator) {

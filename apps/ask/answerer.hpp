@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that answers: `querent ask --answerer COMMAND`. It reads one question per line, the
-// object of `ask --json`, and writes one answer per line:
+// Answers by another program: `querent ask --answerer COMMAND`. The program reads one question per
+// line, in the format of `ask --json`, and writes one answer per line:
 //
-//   {"answer":"DM"}                                with "probability", "cost" and "by", if it likes
-//   {"answers":["DM","DB"]}                        classes, the best first
+//   {"answer":"DM"}                                optional: "probability", "cost" and "by"
+//   {"answers":["DM","DB"]}                        classes, the most probable first
 //   {"unknown":true}                               no answer
 //
-// As an *annotator* its answers are those of a person. As an *opinion* it is asked before people are,
-// about items that are drawn evenly, and what it says is evidence for the model (--opinions). Every
-// call is a line of DIR/answerer.jsonl, durable before the next, so that nothing is paid for twice.
+// As an *annotator* the program replaces a person. As an *opinion* it is asked before people, about
+// uniformly drawn items, and its answers are evidence for the model (--opinions). Every call
+// becomes a line of DIR/answerer.jsonl, on disk before the next call, so that nothing is paid for
+// twice.
 #pragma once
 
 #include <cstdint>
@@ -25,31 +26,31 @@
 namespace querent::apps {
 
 struct AnswererOptions {
-  std::string command = {};     ///< empty: there is none
-  bool annotator = false;       ///< else its answers are opinions
-  std::uint64_t budget = 1000;  ///< calls, of all starts together
-  double timeout = 60;          ///< seconds for one answer
+  std::string command = {};     ///< empty: no program
+  bool annotator = false;       ///< otherwise its answers are opinions
+  std::uint64_t budget = 1000;  ///< maximum number of calls over all starts
+  double timeout = 60;          ///< timeout per answer in seconds
 };
 
-/// The calls of a folder of answers, from its answerer.jsonl.
+/// Summary of the calls in answerer.jsonl.
 struct AnswererCalls {
   std::uint64_t calls = 0;
   double cost = 0;
   std::vector<std::string> by = {};  ///< names, in the order of their first call
   Json json() const;
 };
-/// Nothing where no program ever answered. CorruptError with the line that is damaged.
+/// nullopt if no program has answered. CorruptError names the damaged line.
 std::optional<AnswererCalls> answerer_calls(const std::filesystem::path& directory);
 
-/// The opinions of earlier calls; then of as many items as the budget allows, if there is a program.
-/// Nothing where no program ever gave one. IoError where the program fails: what it said is kept.
+/// Returns the opinions of earlier calls and, if a program is given, asks for more within the
+/// budget. nullopt without opinions. IoError if the program fails; its answers so far are kept.
 std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
                                          const std::filesystem::path& directory,
                                          const AskItems& items,
                                          const std::vector<std::string>& classes,
                                          std::uint64_t seed, const Console& console);
 
-/// Has the program answer the questions of the desk until they or the budget end.
+/// Lets the program answer questions until the session ends or the budget is used up.
 void answer_by_program(const AnswererOptions& options, Desk& desk, const Console& console);
 
 }  // namespace querent::apps

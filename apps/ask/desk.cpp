@@ -25,7 +25,8 @@ Done done_by(Ending ending) {
   }
 }
 
-// Of the items that two people are asked: a share of all, the same ones whoever asks.
+// Whether two annotators are asked about this item: a fixed pseudo-random share of all items, the
+// same for every annotator.
 bool is_shared(const std::string& id, double share) {
   constexpr std::uint64_t kPrime = 1099511628211ULL;  // FNV-1a, 64 bit
   std::uint64_t hash = 14695981039346656037ULL;
@@ -72,7 +73,8 @@ bool Desk::Impl::lent_to_other(std::uint32_t item, const std::string& by) const 
   return found != loans.end() && found->second.by != by && found->second.until > Clock::now();
 }
 
-// Of an address that has more than it may. Answers to what it had are taken as before.
+// Ends the oldest lease of an address that holds too many. Answers to its question are still
+// accepted.
 void Desk::Impl::end_oldest_loan(const std::string& from) {
   const auto now = Clock::now();
   auto oldest = loans.end();
@@ -114,7 +116,7 @@ DeskQuestion Desk::Impl::lend(std::uint64_t id, const Borrower& to, bool second)
   return q;
 }
 
-// The likeliest class that nobody has said no to; with one class left it needs no question.
+// The most probable class that no annotator has excluded; nullopt if none is left.
 std::optional<int> Desk::Impl::asked_class(const DeskQuestion& q) const {
   const auto excluded = book.excluded(items.id(q.item));
   std::optional<int> best;
@@ -130,7 +132,7 @@ std::optional<int> Desk::Impl::asked_class(const DeskQuestion& q) const {
   return best;
 }
 
-// What this person has already, then what is open and nobody's, then second answers.
+// First the questions leased to this annotator, then free open questions, then second answers.
 std::vector<DeskQuestion> Desk::Impl::lent_and_free(const Borrower& to, std::size_t k) {
   const std::string& by = to.by;
   std::vector<DeskQuestion> mine;
@@ -171,13 +173,13 @@ PosedQuestion Desk::Impl::posed_of(const Question& q) const {
   return posed;
 }
 
-// A program that is killed knows the ids of what it asked.
+// Stores the asked questions, so that their ids survive a kill.
 void Desk::Impl::keep_questions() {
   store.pose(std::span(questions).subspan(saved_questions));
   saved_questions = questions.size();
 }
 
-// One question more is open; false when the session has none.
+// Asks the session for one more question; returns false if it has none.
 bool Desk::Impl::pose_another() {
   if (settings.stream) return pose_of_stream();
   const std::size_t before = session->num_open();
@@ -190,7 +192,7 @@ bool Desk::Impl::pose_another() {
   class_probabilities[posed.id] = q.class_probabilities;
   if (why.label == q.predicted) reasons[posed.id] = std::move(why);
   posed_after[posed.id] = heard;
-  // answered on their own while it was chosen: the session will hear of it
+  // the item may have been labelled without a question meanwhile; the session is updated later
   if (book.said(posed.item).label.empty()) open.emplace(posed.id, q.item);
   questions.push_back(std::move(posed));
   keep_questions();

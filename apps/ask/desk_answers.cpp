@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people say at the desk: checked, written, then told.
+// Answers and other actions of annotators: checked, stored, then passed to the session.
 #include <algorithm>
 #include <random>
 
@@ -15,23 +15,22 @@ namespace {
 constexpr std::size_t kMaxName = 100, kMaxClass = 200, kMaxNote = 10'000;
 
 void check_text(std::string_view text, std::size_t most, std::string_view what) {
-  if (text.size() > most)
-    throw Refused(fmt::format("{} of at most {} bytes is needed", what, most));
+  if (text.size() > most) throw Refused(fmt::format("expected {} of at most {} bytes", what, most));
   if (valid_utf8_prefix(text) != text.size())
-    throw Refused(fmt::format("{} in UTF-8 is needed", what));
+    throw Refused(fmt::format("expected {} in UTF-8", what));
   if (text.find('\0') != std::string_view::npos)
-    throw Refused(fmt::format("{} without a NUL is needed", what));
+    throw Refused(fmt::format("expected {} without NUL bytes", what));
 }
 
 void check_class(std::string_view name) {
   check_text(name, kMaxClass, "a class name");
-  if (name.empty()) throw Refused("a class needs a name");
+  if (name.empty()) throw Refused("expected a class name, found an empty one");
   if (std::any_of(name.begin(), name.end(),
                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
-    throw Refused("a class name is one line without control characters");
+    throw Refused("expected a class name on one line, without control characters");
 }
 
-// What comes with an act has a key that no client can have.
+// Derived events have keys with a prefix that clients must not use.
 Client within(Client client, std::string_view what) {
   if (!client.key.empty()) client.key = fmt::format("querent:{}:{}", what, client.key);
   return client;
@@ -41,7 +40,7 @@ std::string item_of_posed(const std::vector<PosedQuestion>& questions, std::uint
   return id == 0 || id > questions.size() ? std::string() : questions[id - 1].item;
 }
 
-// Whether the event says that the item is of this class; empty: of whichever was asked about.
+// Whether the event labels the item with this class; an empty `label` matches every class.
 bool labels(const Event& event, const std::string& item, const std::string& label) {
   const bool gives = event.kind == EventKind::kClass || event.kind == EventKind::kSecond ||
                      event.kind == EventKind::kCorrection;
@@ -62,17 +61,17 @@ Client checked(Client client) {
 const PosedQuestion& Desk::Impl::question(std::uint64_t id) const {
   if (id == 0 || id > questions.size())
     throw Refused(
-        fmt::format("there is no question {}: the last one is {} — after a crash say the "
-                    "item, too: {{\"id\":{},\"item\":\"…\",\"answer\":\"…\"}}",
+        fmt::format("question {} does not exist; the last one is {} — to send an answer again "
+                    "after a crash, add the item: {{\"id\":{},\"item\":\"…\",\"answer\":\"…\"}}",
                     id, questions.size(), id));
   const PosedQuestion& posed = questions[id - 1];
   if (!items.find(posed.item))
-    throw Refused(
-        fmt::format("{} of question {} is no longer in the source", in_quotes(posed.item), id));
+    throw Refused(fmt::format("the source no longer contains {}, the item of question {}",
+                              in_quotes(posed.item), id));
   return posed;
 }
 
-// Durable, then in the book; the session hears of it when it is asked next.
+// Writes an event to disk and updates the label state; the session is updated before its next use.
 const Event& Desk::Impl::append(const Client& client, Event event) {
   event.by = client.by;
   event.seconds = client.seconds;
@@ -126,8 +125,8 @@ Receipt Desk::Impl::answer_item(const Client& client, const std::string& item,
 
 namespace {
 
-// Does `act` at the desk unless its key has been there, then tells who listens. `same`: whether an
-// event is what is meant now; a key that was used for something else is refused.
+// Performs `act` unless its key is stored, then notifies the listener. `same` compares a stored
+// event with the current request; a key stored for another request is refused.
 template <class Impl, class Same, class Act>
 Receipt once(Impl& impl, Client client, Same&& same, Act&& act) {
   client = checked(std::move(client));
@@ -140,8 +139,8 @@ Receipt once(Impl& impl, Client client, Same&& same, Act&& act) {
       if (const Event* known = impl.store.find(client.key)) {
         if (known->by != client.by || !same(*known))
           throw Refused(
-              fmt::format("the key {} was used before, by {} for something else (event {}): this "
-                          "was not kept, send it under another key",
+              fmt::format("the key {} was already used by {} for another action (event {}); this "
+                          "action was not stored — send it again with a new key",
                           in_quotes(client.key), in_quotes(known->by), known->number));
         return {.event = known->number, .repeated = true};
       }
@@ -194,7 +193,7 @@ Receipt Desk::no(const Client& client, std::uint64_t question, const std::string
     for (const std::string& name : impl_->book.classes()) {
       if (std::find(excluded.begin(), excluded.end(), name) == excluded.end()) left.push_back(name);
     }
-    if (left.size() == 1) {  // it is what is left
+    if (left.size() == 1) {  // only one class is left
       impl_->answer_item(within(who, "rest"), posed.item, &posed, left.front(), false);
     }
     return {.event = event};
@@ -236,7 +235,7 @@ Receipt Desk::correct(const Client& client, std::uint32_t item, const std::strin
   };
   return once(*impl_, client, same, [&](const Client& who) {
     if (item >= impl_->items.size())
-      throw Refused(fmt::format("there is no {} {}", impl_->items.item(), item));
+      throw Refused(fmt::format("no {} has the index {}", impl_->items.item(), item));
     return impl_->answer_item(who, impl_->items.id(item), nullptr, label, true);
   });
 }
@@ -249,7 +248,7 @@ Receipt Desk::note(const Client& client, std::uint32_t item, const std::string& 
   return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     check_text(text, kMaxNote, "a note");
     if (item >= impl_->items.size())
-      throw Refused(fmt::format("there is no {} {}", impl_->items.item(), item));
+      throw Refused(fmt::format("no {} has the index {}", impl_->items.item(), item));
     const std::string id = impl_->items.id(item);
     if (impl_->book.note(id) == text) return {.event = 0, .repeated = true};
     return {.event =
@@ -261,7 +260,7 @@ Receipt Desk::undo(const Client& client) {
   const auto same = [](const Event& event) { return event.kind == EventKind::kUndo; };
   return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     const Event* last = impl_->book.last_of(who.by);
-    if (last == nullptr) throw Refused("there is nothing to take back");
+    if (last == nullptr) throw Refused("there is nothing to undo");
     Event event{
         .kind = EventKind::kUndo, .item = last->item, .label = last->label, .target = last->number};
     return {.event = impl_->append(who, std::move(event)).number};
@@ -279,21 +278,21 @@ Receipt Desk::add_class(const Client& client, const std::string& name) {
   });
 }
 
-// After a restart another class may be asked than the one this is an answer of: then it must be
-// named.
+// Since a restart may change the class that is asked about, an answer to an earlier question must
+// name its class.
 std::string Desk::Impl::is_it(const PosedQuestion& posed, const std::string& said) const {
   if (!settings.yes_no)
-    throw Refused(fmt::format("question {} was not one of yes or no", posed.id));
+    throw Refused(fmt::format("question {} is not a yes-or-no question — use --yes-no", posed.id));
   if (!said.empty()) {
     if (class_index(said) < 0)
-      throw Refused(fmt::format("question {} cannot be of {}: there is no such class", posed.id,
-                                in_quotes(said)));
+      throw Refused(fmt::format("question {} cannot be about the class {}, which does not exist",
+                                posed.id, in_quotes(said)));
     return said;
   }
   const auto loan = loans.find(*items.find(posed.item));
   if (loan == loans.end() || !loan->second.is_it)
     throw Refused(
-        fmt::format("question {} is not open: say which class it was of, "
+        fmt::format("question {} is not open — name the class it asked about: "
                     "{{\"id\":{},\"yes\":true,\"is_it\":\"…\"}}",
                     posed.id, posed.id));
   return book.classes()[static_cast<std::size_t>(*loan->second.is_it)];

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kCourtesy = 10;  // nice
 
-// What is lent to whom is of this start; why and how likely an item was asked is of the store.
+// Rebuilds the reason of a stored question. Leases are not stored: they belong to one start.
 Why why_of(const std::string& name) {
   if (name == "cover") return Why::kCover;
   return name == "check" ? Why::kCheck : Why::kUrgent;
@@ -31,7 +31,7 @@ AskSettings merged(AskSettings settings, const AskStore& store) {
   return settings;
 }
 
-// "3 nodes came: a, b, c"
+// "3 nodes added: a, b, c"
 std::string listed(std::vector<std::string> ids, const char* item, const std::string& what) {
   constexpr std::size_t kShown = 5;
   const std::size_t count = ids.size();
@@ -71,7 +71,7 @@ Desk::Impl::~Impl() {
   if (deriver.joinable()) deriver.join();
 }
 
-// What came and what vanished since the store was last open is said, and kept.
+// Compares the source with the stored one, reports new and missing items, and stores the change.
 void Desk::Impl::open_source() {
   const auto& before = store.source();
   if (before && before->fingerprint == items.fingerprint()) {
@@ -93,16 +93,16 @@ void Desk::Impl::open_source() {
     for (const std::string& id : before->ids) {
       if (!items.find(id)) vanished.push_back(id);
     }
-    if (!came.empty()) notes.push_back(listed(std::move(came), items.item(), "came"));
+    if (!came.empty()) notes.push_back(listed(std::move(came), items.item(), "added"));
     if (!vanished.empty())
-      notes.push_back(listed(std::move(vanished), items.item(), "vanished") +
-                      "; what was said of them is kept");
+      notes.push_back(listed(std::move(vanished), items.item(), "missing") +
+                      "; their answers are kept");
     if (before->edges != now.edges)
       notes.push_back(
-          fmt::format("{}, there were {}", counted(now.edges, "edge"), grouped(before->edges)));
+          fmt::format("{} instead of {}", counted(now.edges, "edge"), grouped(before->edges)));
     notes.emplace_back(
-        "every answer is kept; the random checks of before speak of another source, so the "
-        "estimate begins again");
+        "All answers are kept. The error estimate starts again, because earlier random checks were "
+        "drawn from another source.");
   }
   current_source = questions.size();
   if (settings.read_only) return;
@@ -138,7 +138,7 @@ void Desk::Impl::make_session(std::vector<std::string> classes) {
   session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
 }
 
-// The state is what the events make of it, in their order, questions in between.
+// Replays all stored events in order, with the questions asked between them.
 void Desk::Impl::play_back() {
   book = AnswerBook(settings.classes);
   make_session(settings.classes);
@@ -165,7 +165,7 @@ void Desk::Impl::pose(const PosedQuestion& posed) {
   const auto item = items.find(posed.item);
   if (!item) return;
   if (settings.stream) {
-    session->next();  // as it did then
+    session->next();  // as at the first asking
     open.emplace(posed.id, *item);
     return;
   }
@@ -206,7 +206,7 @@ void Desk::Impl::tell(const Change& change) {
   }
 }
 
-// An event closes the questions of its item; what is taken back opens its question again.
+// Closes the questions of an item that has an event; after an undo its question is open again.
 void Desk::Impl::follow_open(const Event& event) {
   const auto item = items.find(event.item);
   if (!item || event.kind == EventKind::kNo || event.kind == EventKind::kNote) return;
@@ -245,7 +245,7 @@ void Desk::Impl::changed() {
   if (listener) listener();
 }
 
-// Asks for newer predictions; with `wait` they have heard every event of now.
+// Requests newer predictions. With `wait`, blocks until they use every event stored so far.
 void Desk::Impl::want(bool wait) const {
   const std::uint64_t now = events;
   std::unique_lock lock(deriving);
@@ -289,12 +289,12 @@ void derive_from(const Session& session, Predictions& predictions, DeskEstimate&
 }  // namespace
 
 void Desk::Impl::keep_deriving() {
-  Clock::duration spent{0};  // by the last one
+  Clock::duration spent{0};  // duration of the last computation
   for (;;) {
     {
       std::unique_lock lock(deriving);
       derive.wait(lock, [&] { return wanted || stop; });
-      // half of the time the machine is for questions, unless somebody waits
+      // leaves half of the time for questions, unless a caller waits
       derive.wait_for(lock, spent, [&] { return urgent || stop; });
       if (stop) return;
       wanted = urgent = false;
@@ -308,14 +308,14 @@ void Desk::Impl::keep_deriving() {
         const std::lock_guard at_desk(desk);
         predictions->events = book.events().size();
       }
-      drain();  // may hear more than that, never less
+      drain();  // may process more events than that, never fewer
       predictions->after = heard;
       copy = std::make_unique<Session>(session->for_predictions());
     }
     Derived now{.predictions = predictions, .events = predictions->events};
     std::thread([&] {
       setpriority(PRIO_PROCESS, 0,
-                  kCourtesy);  // of this thread, which holds no lock: questions go first
+                  kCourtesy);  // of this thread only, which holds no lock: questions have priority
       derive_from(*copy, *predictions, now.estimate, now.recall);
     }).join();
     {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the desk is made of. Two locks, taken in this order:
+// Internal state of the annotation server. It has two locks, taken in this order:
 //
-//   model   the session and what it is told; held while a question is chosen
-//   desk    the store, the book and what is lent; held while an event is written
+//   model   the session and the updates sent to it; held while a question is chosen
+//   desk    store, label state and leases; held while an event is written
 //
-// so that an answer is acknowledged while the model works. In stream order an answer takes both:
-// what is asked next depends on it, and takes microseconds. A thread of its own computes what is
-// said of all items on a copy of the session, whenever somebody has asked for it and it is old.
+// so that answers are acknowledged while the model works. In stream order an answer takes both,
+// because the next question depends on it; an update takes microseconds. Another thread computes
+// the predictions for all items on a copy of the session, on request and when they are out of date.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@
 
 namespace querent::apps {
 
-/// With the name of the person and no more than a day. Refused.
+/// Fills in the annotator's name and limits the time to one day. Throws Refused.
 Client checked(Client client);
 
 struct Desk::Impl {
@@ -40,17 +40,17 @@ struct Desk::Impl {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::minutes kLent{5};
 
-  /// To whom an item is lent, and until when.
+  /// The lease of a question: its annotator and its end.
   struct Loan {
     std::string by = {};
     Clock::time_point until;
     std::optional<int> is_it = {};
-    std::string from = {};  // the network address
+    std::string from = {};  // network address
   };
   struct Borrower {
     std::string by, from;
   };
-  /// What was computed of all items, and from how many events.
+  /// Predictions for all items, and the number of events they use.
   struct Derived {
     std::shared_ptr<const Predictions> predictions = {};
     DeskEstimate estimate = {};
@@ -58,12 +58,12 @@ struct Desk::Impl {
     std::uint64_t events = 0;
   };
 
-  // desk_state.cpp: opening, and telling the session
+  // desk_state.cpp: opening, and updates of the session
   void open_source();
   void play_back();
   void pose(const PosedQuestion& posed);
   void tell(const Change& change);
-  void drain();  // model held
+  void drain();  // requires `model`
   void follow_open(const Event& event);
   void make_session(std::vector<std::string> classes);
   // desk_stream.cpp
@@ -71,7 +71,7 @@ struct Desk::Impl {
   void play_stream_again();
   bool pose_of_stream();
 
-  // desk.cpp; desk held
+  // desk.cpp; require `desk`
   const PosedQuestion& question(std::uint64_t id) const;
   const Event& append(const Client& client, Event event);
   Receipt answer_item(const Client& client, const std::string& item, const PosedQuestion* question,
@@ -84,7 +84,7 @@ struct Desk::Impl {
   std::string is_it(const PosedQuestion& posed, const std::string& said) const;
   void keep_questions();
   std::vector<DeskQuestion> lent_and_free(const Borrower& to, std::size_t k);
-  bool pose_another();  // model held
+  bool pose_another();  // requires `model`
   PosedQuestion posed_of(const Question& question) const;
   int class_index(const std::string& label) const;
 
@@ -103,19 +103,19 @@ struct Desk::Impl {
   AskStore store;
   AnswerBook book;
   std::map<std::uint64_t, std::uint32_t> open;                       // question → item
-  std::map<std::uint64_t, std::vector<double>> class_probabilities;  // of questions of this start
-  std::map<std::uint64_t, Reasons> reasons;                          // the same
-  std::map<std::uint64_t, std::uint64_t> posed_after;  // question → labels known to its guess
+  std::map<std::uint64_t, std::vector<double>> class_probabilities;  // questions of this start
+  std::map<std::uint64_t, Reasons> reasons;                          // questions of this start
+  std::map<std::uint64_t, std::uint64_t> posed_after;  // question → labels used by its prediction
   std::map<std::uint32_t, Loan> loans;                 // by item
-  std::vector<PosedQuestion> questions;                // all of them, by id − 1
+  std::vector<PosedQuestion> questions;                // all questions, by id − 1
   std::size_t saved_questions = 0;
-  std::size_t current_source = 0;  // questions that were posed on the source before this one
+  std::size_t current_source = 0;  // number of questions asked about earlier sources
   std::deque<Change> untold;
   std::optional<Done> done;
 
   mutable std::mutex model;
   std::unique_ptr<Session> session;
-  std::uint64_t heard = 0;  // labelled items that the session has learned
+  std::uint64_t heard = 0;  // number of labelled items that the session has used
 
   mutable std::mutex deriving;
   mutable std::condition_variable derive, derive_done;

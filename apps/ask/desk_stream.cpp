@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The desk in stream order: one question at a time, which follows from all answers before it. What
-// a learner has learned cannot be taken out of it, so whatever is taken back or corrected plays the
-// stream again with what is known now.
+// Stream order of the annotation server: one question at a time, each of which depends on all
+// answers before it. A learner cannot unlearn a label, so after an undo or a correction the stream
+// is replayed with the corrected answers.
 #include <algorithm>
 
 #include <querent/apps/ask/desk_state.hpp>
@@ -22,8 +22,8 @@ void Desk::Impl::tell_stream(const Change& change) {
   session->answer(*item, class_index(change.label));
 }
 
-// With the labels that nobody was asked for known from the beginning; those of questions that the
-// stream asks no more are told in the end. The question it stops at is the one that is open.
+// Replays the stream. Labels given without a question are added first; labels of questions that the
+// stream no longer asks are added last. Opens the question at which the stream stops.
 void Desk::Impl::play_stream_again() {
   make_session(book.classes());
   const auto tell_labels = [&](bool asked) {
@@ -54,7 +54,7 @@ void Desk::Impl::play_stream_again() {
   tell_labels(true);
 }
 
-// The question that is open in the session, where it is not open at the desk yet.
+// Opens the current question of the session, unless it is open already.
 bool Desk::Impl::pose_of_stream() {
   const std::lock_guard lock(desk);
   const auto next = session->next();

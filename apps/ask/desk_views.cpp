@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the desk tells of the work: it changes nothing.
+// The read-only functions of the annotation server.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -24,7 +24,7 @@ bool is_answer(EventKind kind) {
   return kind == EventKind::kClass || kind == EventKind::kUnknown || kind == EventKind::kSecond;
 }
 
-// error ≈ a labels^−b by least squares over the second half of the curve, at fifty labels more.
+// Error at fifty more labels: error ≈ a labels^−b, fitted to the second half by least squares.
 std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::uint64_t labels) {
   constexpr std::size_t kFewest = 5;
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
@@ -193,7 +193,7 @@ Neighbourhood Desk::neighbourhood(std::uint32_t item, std::size_t most) const {
       around.nodes.push_back({.item = node, .hop = hop, .state = {}});
   };
   add(item, 0);
-  // the heaviest first; of equal weight those with fewer neighbours, which tell more
+  // heaviest edges first; at equal weight, nodes of smaller degree, which are more specific
   const auto nearest = [&](std::uint32_t node) {
     std::vector<std::pair<double, std::uint32_t>> found;
     const auto neighbours = graph->neighbours(node);
@@ -245,7 +245,7 @@ std::vector<std::uint32_t> Desk::search(std::string_view text, std::size_t most)
   const std::string whole = lowered(text);
   std::vector<std::uint32_t> exact, begins, others;
   if (words.empty()) return exact;
-  std::vector<std::string> shown;  // the id and the columns
+  std::vector<std::string> shown;  // the id, then the columns
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     shown.assign(1, lowered(items.id(i)));
     for (std::size_t c = 0; c < items.columns(); ++c) shown.push_back(lowered(items.cell(i, c)));

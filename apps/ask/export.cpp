@@ -26,7 +26,7 @@ std::string name_of(const std::vector<std::string>& classes, int label) {
   return label < 0 ? std::string() : classes[static_cast<std::size_t>(label)];
 }
 
-// XML 1.0 has no way to write most control characters: they stand as signs, as on a terminal.
+// Escapes text. XML 1.0 cannot represent most control characters, so they are shown as escapes.
 std::string xml(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -60,7 +60,7 @@ std::string xml(std::string_view text) {
         }
     }
   }
-  // U+FFFE and U+FFFF are no characters of XML either
+  // XML excludes U+FFFE and U+FFFF, too
   for (const char* none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
     for (std::size_t at; (at = result.find(none)) != std::string::npos;)
       result.replace(at, 3, "\xef\xbf\xbd");
@@ -68,7 +68,7 @@ std::string xml(std::string_view text) {
   return result;
 }
 
-// What two ids become must differ, too.
+// Escaped ids, made unique: escaping can map two ids to the same text.
 std::vector<std::string> xml_ids(const AskItems& items) {
   std::vector<std::string> ids;
   std::set<std::string> seen;
@@ -219,19 +219,18 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
   std::uint64_t left_out = 0;
   out.stage("labels.tsv", export_labels(items, classes, states, left_out));
   if (left_out > 0)
-    console.note(
-        fmt::format("{} with a tab or a line end in its id: they are in predictions.csv, but "
-                    "labels.tsv cannot contain them",
-                    counted(left_out, items.item())));
+    console.note(fmt::format(
+        "{} with a tab or a newline in the id: predictions.csv has them, but labels.tsv cannot",
+        counted(left_out, items.item())));
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
-  for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
   for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
   out.stage("run.json", export_run(desk));
   for (const auto& [name, figure] :
        {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {
     if (is_empty(figure)) {
-      if (name == "curve") console.note("there is no curve: the error has not been estimated yet");
+      if (name == "curve")
+        console.note("the curve was not drawn, because the error has not been estimated yet");
       continue;
     }
     if (const std::string why = draw_into(out, name, figure); !why.empty()) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent ask DIR --export DIR2`: what the answers come to, as files.
+// `querent ask DIR --export DIR2`: writes the results as files.
 //
-//   predictions.csv   id, name, class ("" where nothing can be known), probability, asked, by: a row
-//                     an item
-//   review.csv        id, name, class, P(it is wrong) of each answer, the most doubted first
-//   labels.tsv        id and class of what people said: a file for --labels and --seeds
+//   predictions.csv   one row per item: id, name, class, probability, asked, by; the class is empty
+//                     if none can be predicted
+//   review.csv        id, name, class and P(wrong) of each answer, the most doubtful first
+//   labels.tsv        id and class of all answers, for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
 //   records-*, missing.csv, prisma.csv, decisions.csv: export_records.hpp
-//   records-*, missing.csv, prisma.csv, decisions.csv: export_records.hpp
-//   run.json          how it was asked, of what, and what is known of the error
-//   curve, map        the estimate against the answers; every item in the plane; SVG and PNG
+//   run.json          settings, source and error estimate
+//   curve, map        estimated error against number of answers; map of all items (SVG and PNG)
 #pragma once
 
 #include <filesystem>
@@ -22,7 +21,7 @@
 
 namespace querent::apps {
 
-/// Each as a whole file's text.
+/// Each returns the text of a whole file.
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
                                const Predictions& predictions, const std::vector<std::string>& by);
 std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
@@ -36,11 +35,10 @@ std::string export_run(const Desk& desk);
 
 Figure curve_of(const Desk& desk);
 Figure map_of(const Desk& desk, const Predictions& predictions);
-/// Whether there is nothing to draw yet.
+/// Whether the figure has no points yet.
 bool is_empty(const Figure& figure);
 
-/// Writes all of them; the names of what was written. What cannot be drawn or represented is a
-/// note. IoError.
+/// Writes all files and returns their names; a note lists whatever cannot be written. IoError.
 std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,
                                         const Console& console);
 

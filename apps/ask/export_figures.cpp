@@ -11,14 +11,14 @@ namespace querent::apps {
 
 namespace {
 
-// What the source is called: of a path the file.
+// Name of the source; for a path its file name.
 std::string source_of(const Desk& desk) {
   return std::filesystem::path(desk.items().name()).filename().string();
 }
 
-// The largest regions' texts of those that would lie on each other.
+// Texts of the largest regions, without those that would overlap a larger one's.
 std::vector<Annotation> apart(const std::vector<MapLabel>& labels) {
-  constexpr double kCharacter = 0.028, kLine = 0.08;  // of the map's 2.1, at the figure's own size
+  constexpr double kCharacter = 0.028, kLine = 0.08;  // in map units (range 2.1)
   std::vector<Annotation> placed;
   for (const MapLabel& label : labels) {
     const bool covers = std::any_of(placed.begin(), placed.end(), [&](const Annotation& other) {
@@ -51,14 +51,14 @@ Figure curve_of(const Desk& desk) {
       .title = source_of(desk), .panels = {std::move(panel)}, .band = "band: the 95 % interval"};
 }
 
-// A series a class, and what its regions are about, as on the page.
+// One series per class, and the names of the regions, as on the page.
 Figure map_of(const Desk& desk, const Predictions& predictions) {
   const auto classes = desk.classes();
   Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
   std::vector<Series> of_class(classes.size() + 1);
-  constexpr int kColours = 11, kGrey = 11;  // the page has the same
+  constexpr int kColours = 11, kGrey = 11;  // the page uses the same colours
   for (std::size_t k = 0; k <= classes.size(); ++k) {
-    of_class[k].name = k < classes.size() ? classes[k] : "not known";
+    of_class[k].name = k < classes.size() ? classes[k] : "no prediction";
     of_class[k].style = k < classes.size() ? static_cast<int>(k) % kColours : kGrey;
   }
   const auto& places = desk.items().places();

@@ -19,7 +19,7 @@ namespace {
 constexpr int kUnread = -1;
 constexpr const char* kCsvType = "text/csv; charset=utf-8";
 
-// Calls take(work, state) for the works whose answer is of this class, in the order of the folder.
+// Calls take(work, state) for each work with this label, in the order of the folder.
 template <class Take>
 void for_each_work(const Desk& desk, int label, Take take) {
   Input input = Input::open(graph_folder(desk.items().name()).records);
@@ -28,7 +28,7 @@ void for_each_work(const Desk& desk, int label, Take take) {
     if (!item) continue;
     const ItemState state = desk.state(*item);
     if (state.label != label || (label == kUnread && state.unknown)) continue;
-    // what came with the record, then what was written here
+    // the note of the record, then the annotator's
     if (!state.note.empty()) work.note += (work.note.empty() ? "" : "\n") + state.note;
     take(work, *item, state);
   }
@@ -76,7 +76,7 @@ std::string text_of(const Desk& desk, int label, std::string (*write)(const Work
   return text;
 }
 
-// As the name of a file can hold it; those of two classes differ.
+// A valid and unique file name for a class.
 std::string file_name(std::string_view class_name, std::set<std::string>& taken) {
   std::string name = "records-";
   for (const char c : class_name) {
@@ -102,7 +102,7 @@ std::vector<ReviewFile> review_files(const Desk& desk) {
   std::set<std::string> taken;
   const auto add = [&](int label, std::string_view name, const std::string& what) {
     const std::string file = file_name(name, taken);
-    files.push_back({file + ".ris", what + ", for reference managers",
+    files.push_back({file + ".ris", what + ", for reference managers (RIS)",
                      "application/x-research-info-systems",
                      [&desk, label] { return text_of(desk, label, to_ris); }});
     files.push_back({file + ".bib", what + ", for BibTeX", "application/x-bibtex; charset=utf-8",
@@ -110,16 +110,16 @@ std::vector<ReviewFile> review_files(const Desk& desk) {
     files.push_back({file + ".csv", what + ", as a table", kCsvType,
                      [&desk, label] { return csv_of(desk, label); }});
   };
-  add(kUnread, "unread", "the records that nobody has read");
+  add(kUnread, "unread", "the unread records");
   const auto classes = desk.classes();
   for (std::size_t k = 0; k < classes.size(); ++k)
-    add(static_cast<int>(k), classes[k], "the records read as " + classes[k]);
+    add(static_cast<int>(k), classes[k], "the records labelled " + classes[k]);
   if (!folder.missing.empty() && !folder.citations.empty())
-    files.push_back({"missing.csv", "cited works outside the export, the likeliest first", kCsvType,
-                     [&desk] { return export_missing(desk); }});
-  files.push_back({"prisma.csv", "numbers of records for a PRISMA flow diagram", kCsvType,
+    files.push_back({"missing.csv", "cited works outside the export, the most relevant first",
+                     kCsvType, [&desk] { return export_missing(desk); }});
+  files.push_back({"prisma.csv", "record counts for a PRISMA flow diagram", kCsvType,
                    [&desk] { return export_prisma(desk); }});
-  files.push_back({"decisions.csv", "every answer, correction and undo", kCsvType,
+  files.push_back({"decisions.csv", "all answers, corrections and undos", kCsvType,
                    [&desk] { return export_decisions(desk); }});
   return files;
 }

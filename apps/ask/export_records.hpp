@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a systematic review takes home, of a graph's folder whose nodes are works:
+// Files for a systematic review, if the source is a folder of publications:
 //
-//   records-CLASS.ris, .bib, .csv   the works that people gave this class, as they were read;
-//                                   records-unread: those that nobody has read
-//   missing.csv                     works outside the export, by the score of chasing.hpp
-//   prisma.csv                      counts of the steps of a review, as the PRISMA flow has them
-//   decisions.csv                   everything that was answered, corrected and undone, in order
+//   records-CLASS.ris, .bib, .csv   the works labelled with this class, with their original fields;
+//                                   records-unread: the works without an answer
+//   missing.csv                     cited works outside the export, by the score of chasing.hpp
+//   prisma.csv                      numbers of records for a PRISMA flow diagram
+//   decisions.csv                   all answers, corrections and undos, in order
 #pragma once
 
 #include <functional>
@@ -16,23 +16,23 @@
 
 namespace querent::apps {
 
-/// A file of them, and how its text is made.
+/// An export file and the function that returns its text.
 struct ReviewFile {
   std::string name;
-  std::string about;  ///< in a few words
-  std::string type;   ///< as HTTP has it
+  std::string about;  ///< short description
+  std::string type;   ///< MIME type
   std::function<std::string()> text;
 };
 
-/// Those that the source of the desk has: none where it is no folder of works. The desk must outlive
-/// them. CorruptError for a folder that is damaged.
+/// The review files of the source; empty if it is not a folder of publications. The annotation
+/// server must outlive them. CorruptError for a damaged folder.
 std::vector<ReviewFile> review_files(const Desk& desk);
 
-/// prisma.csv: step, what is meant, number. Removed records are those of manifest.json.
+/// prisma.csv: step, description, number. The removed records are read from manifest.json.
 std::string export_prisma(const Desk& desk);
 /// decisions.csv.
 std::string export_decisions(const Desk& desk);
-/// missing.csv: rank, score, DOI, reference, and how many records of each class cite it.
+/// missing.csv: rank, score, DOI, reference, and the number of records per class that cite it.
 std::string export_missing(const Desk& desk);
 
 }  // namespace querent::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a review: PRISMA, decisions, works that are missing.
+// Tables for a systematic review: PRISMA counts, decisions, missing works.
 #include <querent/apps/ask/export_records.hpp>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Steps {
   std::string csv_ = "step,what,number\n";
 };
 
-// What `querent graph` read and left out.
+// The records that `querent graph` read and removed.
 void add_identified(Steps& steps, const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "manifest.json";
   const Json json = read_json_file(path, kRemedy);
@@ -107,7 +107,7 @@ std::string export_missing(const Desk& desk) {
   const FolderCitations folder = read_folder_citations(graph_folder(desk.items().name()));
   const auto predictions = desk.predictions(true);
   const auto classes = desk.classes();
-  // without --find the first class is the one that is looked for
+  // without --find, the first class is the relevant one
   const auto found = std::find(classes.begin(), classes.end(), desk.settings().find);
   const int wanted = found == classes.end() ? 0 : static_cast<int>(found - classes.begin());
   const std::uint64_t records = folder.records.size();
@@ -120,7 +120,7 @@ std::string export_missing(const Desk& desk) {
     const PredictedItem& said = predictions->items[*item];
     if (label[j] >= 0) {
       relevant[j] = label[j] == wanted ? 1 : 0;
-    } else if (said.label >= 0) {  // of two classes the other has the rest
+    } else if (said.label >= 0) {  // with two classes, the probabilities add up to 1
       relevant[j] = said.label == wanted  ? said.probability
                     : classes.size() == 2 ? 1 - said.probability
                                           : 0;

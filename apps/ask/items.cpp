@@ -14,6 +14,7 @@
 #include <querent/apps/source/grown_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
@@ -29,7 +30,7 @@ std::string fingerprint_of(const AskItems& items) {
   Sha256 sum;
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const std::string id = items.id(i);
-    sum.update({id.data(), id.size() + 1});  // with the NUL behind it
+    sum.update({id.data(), id.size() + 1});  // including the terminating NUL
   }
   if (const Graph* graph = items.graph()) {
     sum.update(bytes_of(graph->offsets()));
@@ -39,7 +40,7 @@ std::string fingerprint_of(const AskItems& items) {
   return sum.hex();
 }
 
-// The learners' rows; what they were made from is moved, but for the rows that --knn has joined.
+// The learners' rows. Moves their source, except rows that --knn has joined.
 Items rows_and_graph(Prepared& source, const std::shared_ptr<const Graph>& graph) {
   if (graph != nullptr) {
     const auto eigenvectors = static_cast<std::size_t>(source.embedding.rows.cols());
@@ -75,7 +76,7 @@ Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
 }  // namespace
 
 struct AskItems::Impl {
-  // Entries of a row of vectors: column and value.
+  // Visits the non-zero entries of a row as pairs of column and value.
   template <class Visit>
   void for_entries(std::uint32_t item, Visit&& visit) const {
     const bool scaled = source->vectors.as_read.has_value();
@@ -100,18 +101,18 @@ struct AskItems::Impl {
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const Items> rows;
   PictureShape picture;
-  double darkest = 0, range = 1;  // of their values
+  double darkest = 0, range = 1;  // range of the pixel values
   ShownTable shown;
   std::uint32_t size = 0;
-  std::unordered_map<std::string_view, std::uint32_t> by_name;  // of nodes
-  std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // of rows
+  std::unordered_map<std::string_view, std::uint32_t> by_name;  // index of nodes
+  std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // index of rows
   std::unique_ptr<MapPlaces> places;
   std::unique_ptr<EmbedAgain> again;
   std::vector<std::string> notes;
-  std::string fingerprint;
+  std::string fingerprint, counted_by_weights;
 };
 
-// Black is the least value of all, white the greatest.
+// Maps the smallest value of the data set to black and the largest to white.
 void AskItems::Impl::find_pictures() {
   const PictureShape shape = picture_shape(source->files().front());
   if (std::uint64_t{shape.width} * shape.height * shape.channels != source->vectors.data.features ||
@@ -139,7 +140,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   impl->rows = std::make_shared<const Items>(rows_of(prepared, impl->graph));
   if (prepared.embed_again)
     impl->again = std::make_unique<EmbedAgain>(impl->graph, *prepared.embed_again);
-  prepared.examples = {};  // views of what has moved
+  prepared.examples = {};  // views into data that has moved
   impl->size = impl->rows->size();
   if (prepared.is_graph()) {
     const NodeNames& names = prepared.graph.data.names;
@@ -152,14 +153,16 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   if (!show.empty()) {
     impl->shown = read_shown(show, impl->size, [&](std::string_view id) { return find(id); });
     if (impl->shown.unknown_ids > 0)
-      impl->notes.push_back(fmt::format("{} of {} for no {} of the source",
+      impl->notes.push_back(fmt::format("ignored {} of {}: no such {} in the source",
                                         counted(impl->shown.unknown_ids, "line"), show.string(),
                                         item()));
     if (impl->shown.without > 0)
-      impl->notes.push_back(fmt::format("{} without a line in {}: only the id is shown",
+      impl->notes.push_back(fmt::format("{} without a line in {}; only the id is shown",
                                         counted(impl->shown.without, item()), show.string()));
   }
   if (!prepared.is_graph()) impl->find_pictures();
+  if (prepared.is_graph())
+    impl->counted_by_weights = querent::counted_by_weights(prepared.graph.data.name);
   impl->places = std::make_unique<MapPlaces>(impl->graph, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
@@ -257,6 +260,9 @@ std::string AskItems::word(std::uint32_t column) const {
 
 const char* AskItems::item() const {
   return impl_->source->item();
+}
+const std::string& AskItems::counted_by_weights() const {
+  return impl_->counted_by_weights;
 }
 const std::string& AskItems::name() const {
   return impl_->source->name();

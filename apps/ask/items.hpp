@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `querent ask` asks about: the nodes of a graph or the rows of a file, with what a person is
-// shown of each.
+// The items that `querent ask` asks about: nodes of a graph or rows of a file, with the text or
+// picture displayed for each.
 #pragma once
 
 #include <array>
@@ -26,48 +26,50 @@ namespace querent::apps {
 
 struct Prepared;
 
-/// The items of a source. Read once, never changed.
+/// The items of a source; immutable.
 class AskItems {
  public:
-  /// `show`: the file of --show, or empty. DataError, IoError of that file.
+  /// `show` is the file of --show, or empty. DataError and IoError refer to that file.
   AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show);
 
   std::uint32_t size() const;
-  /// The user's own id: a node's name, a row's number in its file from 1.
+  /// The user's id: the name of a node, or the number of a row in its file, from 1.
   std::string id(std::uint32_t item) const;
   std::optional<std::uint32_t> find(std::string_view id) const;
-  /// What is shown of the item: column and text, in the order of the file; without a table the
-  /// columns of a row, at most 60, the largest by magnitude; none of a picture. Texts are the
-  /// user's bytes, valid UTF-8, control characters among them.
+  /// The fields displayed for an item, as pairs of column and text in the order of the file.
+  /// Without a table these are the columns of the row, at most 60 of largest magnitude; a picture
+  /// has none. Texts are the user's bytes: valid UTF-8 that may contain control characters.
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
-  /// Of a source whose rows are pictures.
+  /// The picture of an item, if the rows are pictures.
   std::optional<Picture> picture(std::uint32_t item) const;
-  /// The columns of --show; `cell` is one of them.
+  /// Number of columns of --show; `cell` returns one of them.
   std::size_t columns() const;
   const std::string& column(std::size_t column) const;
   std::string_view cell(std::uint32_t item, std::size_t column) const;
-  /// The first field that is not empty, else the id: one line for lists and pictures.
+  /// The first non-empty field, or else the id: one line for lists and the map.
   std::string title(std::uint32_t item) const;
-  /// Null where the items are rows that no --knn joins.
+  /// Null if the items are rows and --knn was not given.
   const Graph* graph() const;
-  /// Where each item is on the map, in [−1, 1]²: the layout of the graph (plane_layout); of rows
-  /// without a graph, and of graphs beyond 200,000 nodes, their two principal axes. Waits.
+  /// Position of each item on the map, in [−1, 1]²: the layout of the graph (plane_layout), or two
+  /// principal axes for rows without a graph and graphs of more than 200,000 nodes. Blocks.
   const std::vector<std::array<float, 2>>& places() const;
-  /// Whether places() would not wait; the first call begins the layout, on a thread of its own.
+  /// Whether places() would return at once; the first call starts the layout in a thread.
   bool places_ready() const;
   const char* item() const;  ///< "node" or "row"
-  /// The name of a column of the first of Items::terms.
+  /// What edge weights count, in the singular ("paper"); empty if this is not known.
+  const std::string& counted_by_weights() const;
+  /// The word that belongs to a column of Items::terms.front().
   std::string word(std::uint32_t column) const;
   const std::string& name() const;
-  /// What was read and made of it, for a person and for run.json.
+  /// Description of the source and its preparation, for messages and run.json.
   const std::string& summary() const;
   const nlohmann::ordered_json& source_json() const;
   const nlohmann::ordered_json& embedding_json() const;
-  /// Notes of what --show did not fit.
+  /// Notes on lines of --show that did not match.
   const std::vector<std::string>& notes() const;
-  /// The rows that learners see.
+  /// The rows that learners use.
   std::shared_ptr<const Items> rows() const;
-  /// Of ids and edges: two sources of one fingerprint are the same.
+  /// Hash of ids and edges: sources with the same fingerprint are the same.
   const std::string& fingerprint() const;
 
  private:

@@ -19,7 +19,7 @@ void say(const Console& console, const Json& line) {
   console.print(dumped(line, -1));
 }
 
-// "id" and "item" of a line as they came.
+// A reply that repeats the identifying fields of a line.
 Json reply(const char* type, const Json& line) {
   Json reply{{"type", type}};
   if (!line.is_object()) return reply;
@@ -29,12 +29,12 @@ Json reply(const char* type, const Json& line) {
   return reply;
 }
 
-// One line of input. False when it ends the session.
+// Handles one line of input. Returns false if it ends the session.
 bool take(Desk& desk, const std::string& text, const Console& console) {
   Json line;
   try {
     line = Json::parse(text);
-    if (!line.is_object()) throw Refused("a line is one JSON object");
+    if (!line.is_object()) throw Refused("expected one JSON object per line");
     if (says(line, "quit")) return false;
     const Receipt receipt = hear(desk, line, desk.settings().by);
     Json accepted = reply("accepted", line);
@@ -49,8 +49,7 @@ bool take(Desk& desk, const std::string& text, const Console& console) {
     Json refused = reply("refused", line);
     refused["error"] = error.what();
     say(console, refused);
-  } catch (
-      const IoError& error) {  // not kept, so not acknowledged; whoever asked is told, then all
+  } catch (const IoError& error) {  // not stored, so not acknowledged: reply, then end
     Json refused = reply("refused", line);
     refused["error"] = error.what();
     say(console, refused);
@@ -108,7 +107,7 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
 
 void ask_json_lines(Desk& desk, std::istream& in, const Console& console) {
   const AskSettings& settings = desk.settings();
-  // the questions on the other side, and which class each of yes or no is about
+  // questions sent to the client; for yes-or-no questions also their class
   std::set<std::pair<std::uint64_t, int>> said;
   std::string text;
   for (;;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent ask --json`: questions out and answers in, one JSON object a line, so that a page, a
-// script or a language model can answer. docs/ask.md has the fields.
+// `querent ask --json`: writes questions and reads answers, one JSON object per line, for pages,
+// scripts and language models. docs/ask.md documents the fields.
 #pragma once
 
 #include <istream>
@@ -11,15 +11,15 @@
 
 namespace querent::apps {
 
-/// What is shown of an item, by column.
+/// The fields displayed for an item, by column.
 Json fields_json(const AskItems& items, std::uint32_t item);
-/// Why the prediction is what it is: answers with their classes, and words.
+/// The evidence for a prediction: answers with their classes, and words.
 Json because_json(const Desk& desk, const DeskQuestion& question);
-/// The desk's question as a line of the protocol, without its end.
+/// A question as a line of the protocol, without the newline.
 Json question_json(const Desk& desk, const DeskQuestion& question);
 
-/// Asks and listens until there is nothing more to ask, somebody quits, or `in` ends. What the desk
-/// throws when it cannot write ends it too, after the line that says so.
+/// Writes questions and reads answers until the session ends, the client quits or `in` ends. If the
+/// store cannot be written, replies with the error and rethrows it.
 void ask_json_lines(Desk& desk, std::istream& in, const Console& console);
 
 }  // namespace querent::apps

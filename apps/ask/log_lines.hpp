@@ -7,8 +7,8 @@
 
 namespace querent::apps {
 
-/// An event as a line of `--log`: one JSON object and a line end. Fields that have no meaning for
-/// its kind are left out.
+/// Formats an event as a line of `--log`: one JSON object and a newline. Fields that its kind does
+/// not use are omitted.
 std::string log_line(const Event& event);
 
 }  // namespace querent::apps

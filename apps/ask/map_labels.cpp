@@ -27,7 +27,7 @@ double squared(const std::array<float, 2>& a, const std::array<double, 2>& b) {
   return dx * dx + dy * dy;
 }
 
-// k-means from the points that lie furthest apart; the same for the same places.
+// k-means, started from points far apart (farthest-first); deterministic.
 std::vector<Members> regions_of(const Members& members, const Places& places) {
   const std::size_t k = std::clamp<std::size_t>(members.size() / kItemsOfRegion, 1, kMostRegions);
   std::vector<std::array<double, 2>> centres;
@@ -99,7 +99,7 @@ std::vector<std::size_t> columns_of_words(const AskItems& items) {
   return telling.empty() ? all : telling;
 }
 
-// How many of the items have each word.
+// Number of items that contain each word.
 using Counts = std::unordered_map<std::string, double>;
 
 void count_words(const AskItems& items, const std::vector<std::size_t>& columns, std::uint32_t item,
@@ -110,8 +110,8 @@ void count_words(const AskItems& items, const std::vector<std::size_t>& columns,
   for (const std::string& word : words) ++counts[word];
 }
 
-// The two words that are more frequent here than elsewhere: share of the region's items that have
-// it, times the logarithm of how many times as frequent it is.
+// The two words with the largest score: share of the region's items that contain the word, times
+// the logarithm of the ratio of this share to the share among all items.
 std::string characteristic(const Counts& here, double size, const Counts& everywhere, double all) {
   std::vector<std::pair<double, std::string_view>> scored;
   for (const auto& [word, count] : here) {

@@ -9,17 +9,17 @@
 
 namespace querent::apps {
 
-/// What a region of the map is about.
+/// Name of a region of the map.
 struct MapLabel {
-  float x, y;           ///< the middle of its items
-  std::uint32_t items;  ///< how many it has
-  std::string text;     ///< its two most characteristic words, or its node of most neighbours
+  float x, y;           ///< centre of its items
+  std::uint32_t items;  ///< number of items
+  std::string text;     ///< its two most characteristic words, or its node of largest degree
 };
 
-/// The largest regions of the map, at most sixteen, the largest first: components of at least a
-/// fiftieth of the items, the large ones divided by k-means. Waits for the places. Words are those
-/// of titles, venues and keywords where --show has such columns, else of all its columns; without
-/// words, the text of the node with the most neighbours.
+/// The largest regions of the map, at most sixteen, by decreasing size: components with at least
+/// 2 % of the items, the large ones divided by k-means. Blocks until places are computed. Words
+/// come from titles, venues and keywords if --show has such columns, otherwise from all columns;
+/// without words, a region has the text of its node of largest degree.
 std::vector<MapLabel> map_labels(const AskItems& items);
 
 }  // namespace querent::apps

@@ -15,7 +15,7 @@ MapPlaces::~MapPlaces() {
 }
 
 MapPlaces::Places MapPlaces::compute() const {
-  constexpr std::uint64_t kMostNodes = 200'000;  // beyond, a layout takes more than a minute
+  constexpr std::uint64_t kMostNodes = 200'000;  // a layout of more nodes takes over a minute
   if (graph_ == nullptr || graph_->num_nodes() > kMostNodes) return places_of(*rows_);
   return plane_layout(*graph_, {.stop = [this] { return stop_.load(); }});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the items are on the map, computed on a thread of its own once somebody asks.
+// Positions of the items on the map, computed in a thread at the first request.
 #pragma once
 
 #include <array>
@@ -21,15 +21,15 @@ class MapPlaces {
  public:
   using Places = std::vector<std::array<float, 2>>;
 
-  /// `graph` may be null: then the rows' principal axes are the map.
+  /// `graph` may be null; the map then shows the principal axes of the rows.
   MapPlaces(std::shared_ptr<const Graph> graph, std::shared_ptr<const Items> rows)
       : graph_(std::move(graph)), rows_(std::move(rows)) {}
-  /// Ends a layout that nobody waits for any more.
+  /// Cancels a layout that is still running.
   ~MapPlaces();
   MapPlaces(const MapPlaces&) = delete;
   MapPlaces& operator=(const MapPlaces&) = delete;
 
-  /// Begins at the first call; true once the places are there.
+  /// The first call starts the computation; returns true when it has finished.
   bool ready();
   const Places& wait();
 

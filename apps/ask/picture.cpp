@@ -11,7 +11,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::uint64_t kMostPixels = 4096;  // of a side
+constexpr std::uint64_t kMostPixels = 4096;  // maximum side length
 
 }  // namespace
 

@@ -21,7 +21,7 @@ std::string text_of(const Json& said, const char* field) {
   return found->get<std::string>();
 }
 
-// Keys of what this program does by itself: seeds, sources, what comes with an act.
+// Whether querent itself generates such keys: for seeds, sources and derived events.
 bool is_ours(const std::string& key) {
   constexpr std::size_t kSum = 64;  // SHA-256 in hexadecimal
   return key.starts_with("querent:") ||
@@ -32,8 +32,8 @@ Client client_of(const Json& said, const std::string& by) {
   Client client{.by = text_of(said, "by"), .key = text_of(said, "key")};
   if (client.by.empty()) client.by = by;
   if (is_ours(client.key))
-    throw Refused(fmt::format("the key {} is one that querent makes itself — choose another",
-                              in_quotes(client.key)));
+    throw Refused(
+        fmt::format("the key {} is reserved for querent — choose another", in_quotes(client.key)));
   if (const auto seconds = said.find("seconds"); seconds != said.end()) {
     if (!seconds->is_number()) throw NotUnderstood("expected a number as \"seconds\"");
     client.seconds = seconds->get<double>();
@@ -52,7 +52,7 @@ Receipt hear_of_item(Desk& desk, const Client& client, const std::string& id,
                      const std::string& answer) {
   const std::uint32_t item = item_called(desk, id);
   if (answer.empty())
-    throw NotUnderstood("an answer is needed: {\"item\":\"…\",\"answer\":\"CLASS\"}");
+    throw NotUnderstood("expected an answer: {\"item\":\"…\",\"answer\":\"CLASS\"}");
   return desk.correct(client, item, answer);
 }
 
@@ -64,8 +64,7 @@ Receipt hear_of_question(Desk& desk, const Client& client, const Json& said,
   if (says(said, "no")) return desk.no(client, question, text_of(said, "is_it"));
   const std::string answer = text_of(said, "answer");
   if (answer.empty())
-    throw NotUnderstood(
-        "an answer is needed: {\"id\":17,\"answer\":\"CLASS\"}, or skip or unknown");
+    throw NotUnderstood("expected an answer: {\"id\":17,\"answer\":\"CLASS\"}, or skip or unknown");
   return desk.answer(client, question, answer);
 }
 
@@ -102,7 +101,8 @@ std::string recall_text(const DeskProgress& progress) {
   std::string text = fmt::format("found {}; between {} and {} exist", grouped(recall.found),
                                  grouped(recall.low), grouped(recall.high));
   if (progress.stop_at_recall > 0 && !progress.may_stop)
-    text += fmt::format("; {} more without a find until you can stop", grouped(recall.more));
+    text +=
+        fmt::format("; you can stop after {} more questions without a find", grouped(recall.more));
   return text;
 }
 
@@ -120,10 +120,10 @@ Receipt hear(Desk& desk, const Json& said, const std::string& by) {
   const auto id = said.find("id");
   const bool of_question = id != said.end(), of_item = said.contains("item");
   if (of_question && !id->is_number_unsigned())
-    throw NotUnderstood("expected the id of a question");
+    throw NotUnderstood("expected the id of a question as \"id\"");
   if (!of_question && !of_item) {
     if (said.contains("class")) return desk.add_class(client, text_of(said, "class"));
-    throw NotUnderstood("expected the id of a question, an item, a class or undo");
+    throw NotUnderstood("expected \"id\" (of a question), \"item\", \"class\" or \"undo\"");
   }
   if (!of_item) return hear_of_question(desk, client, said, id->get<std::uint64_t>());
   const std::string item = text_of(said, "item");
@@ -136,8 +136,8 @@ Receipt hear(Desk& desk, const Json& said, const std::string& by) {
   if (says(said, "yes") && said.contains("is_it"))
     return hear_of_item(desk, client, item, text_of(said, "is_it"));
   throw Refused(
-      fmt::format("question {} is not of {}: the program was ended before it was kept; "
-                  "it may ask again",
+      fmt::format("question {} is not about {}: the server stopped before it stored that question "
+                  "— wait until it asks again",
                   question, in_quotes(item)));
 }
 

@@ -32,7 +32,7 @@ Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const
     if (fields[1].empty() || fields[1] == "?") continue;
     const auto item = ids.find(fields[0]);
     const bool outside = !item && !find.empty() && fields[1] == find && is_work_id(fields[0]);
-    if (!item && !outside && first) continue;  // a header
+    if (!item && !outside && first) continue;  // the line is a header
     if (item) {
       seeds.labels.emplace_back(*item, fields[1]);
     } else if (outside) {
@@ -41,7 +41,7 @@ Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const
       ++seeds.unknown_ids;
     } else {
       errors.add(splitter.place(0, reader),
-                 fmt::format("expected a {} of the source, found {} — --lenient leaves it out",
+                 fmt::format("expected a {} of the source, found {} — --lenient ignores such lines",
                              items.item(), in_quotes(fields[0])));
     }
   }
@@ -53,7 +53,7 @@ std::uint64_t tell_seeds(Desk& desk, const Seeds& seeds) {
   std::uint64_t told = 0;
   for (const auto& [item, label] : seeds.labels) {
     const std::string id = desk.items().id(item);
-    // a key of its own however long id and class are
+    // the hash bounds the length of the key
     const std::string key = "seed " + sha256(fmt::format("{}:{}{}", id.size(), id, label));
     told += !desk.correct({.by = "seeds", .key = key}, item, label).repeated;
   }

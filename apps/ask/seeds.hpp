@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// --seeds FILE: labels that are known before anybody is asked, id and class a line. The same file
-// may be given at every start: what was told once is not told again.
+// --seeds FILE: known labels, one id and class per line. The same file may be given at every start;
+// known labels are added once.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@ namespace querent::apps {
 struct Seeds {
   std::vector<std::pair<std::uint32_t, std::string>> labels = {};
   std::uint64_t unknown_ids = 0;
-  std::vector<std::string> works = {};  ///< of the class to find, but no items
+  std::vector<std::string> works = {};  ///< works of the class to find that are not items
 };
 
-/// `find`: the class of --find, whose works may be named though no export has them; empty: none.
-/// DataError for a line that is not an id and a class, or, unless `lenient`, of no item; IoError.
+/// `find` is the class of --find; its works may be listed even if the source does not contain them.
+/// Empty: no such class. DataError for a line that is not an id and a class or, unless `lenient`,
+/// names no item; IoError.
 Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
                  bool lenient);
 
-/// How many of them the desk did not know.
+/// Adds the labels that the annotation server does not have yet, and returns their number.
 std::uint64_t tell_seeds(Desk& desk, const Seeds& seeds);
 
 }  // namespace querent::apps

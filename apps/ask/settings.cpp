@@ -12,7 +12,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::size_t kLongest = std::size_t{1} << 20;  // bytes of what a person typed
+constexpr std::size_t kLongest = std::size_t{1} << 20;  // maximum size in bytes
 
 std::vector<std::string> texts_of(const JsonField& field) {
   std::vector<std::string> texts;
@@ -48,13 +48,13 @@ std::string settings_json(const AskSettings& settings) {
 }
 
 AskSettings settings_of(const std::string& text, AskSettings settings) {
-  const std::string what = "the settings of the answers",
-                    remedy = "the answers themselves are printed by `querent ask DIR --log`";
+  const std::string what = "the settings of these answers",
+                    remedy = "`querent ask DIR --log` still prints the answers";
   Json json;
   try {
     json = Json::parse(text);
   } catch (const Json::exception&) {
-    throw CorruptError(fmt::format("{}: expected JSON, found damage — {}", what, remedy));
+    throw CorruptError(fmt::format("{}: damaged: expected JSON — {}", what, remedy));
   }
   const JsonField kept(json, what, remedy);
   settings.classes = texts_of(kept["classes"]);
@@ -62,7 +62,7 @@ AskSettings settings_of(const std::string& text, AskSettings settings) {
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end() ||
       (!sorted.empty() && sorted.front().empty()))
-    kept["classes"].refuse("names of classes, each once");
+    kept["classes"].refuse("distinct names of classes");
   settings.learner = kept["learner"].text();
   settings.query = kept["query"].text();
   settings.params.clear();

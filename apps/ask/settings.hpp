@@ -14,43 +14,42 @@
 
 namespace querent::apps {
 
-/// How `querent ask` asks. What decides which questions come is kept in the store; what is a
-/// person's own (name, batch) is of each start.
+/// Options of `querent ask`. The store keeps those that determine the questions; the others
+/// (annotator, batch) are given at each start.
 struct AskSettings {
   std::filesystem::path directory;   ///< --out
-  std::vector<std::string> classes;  ///< to begin with; more may come
+  std::vector<std::string> classes;  ///< initial classes; annotators may add more
   std::string learner = "auto", query = {};
   std::map<std::string, double, std::less<>> params = {};
   std::string encoding = "one-hot";
-  bool stream = false;                       ///< --order stream; else pool
-  std::optional<std::uint64_t> budget = {};  ///< labels
-  double stop_at_error = 0;                  ///< 0: never
-  double checks = 0.1;                       ///< share of questions drawn at random
-  std::string find = {};      ///< the class whose items are looked for; empty: all classes
-  double stop_at_recall = 0;  ///< share of them that ends the questions; 0: never
-  SparseItems criteria = {};  ///< of this start: SessionOptions::criteria
+  bool stream = false;                       ///< --order stream; otherwise pool
+  std::optional<std::uint64_t> budget = {};  ///< maximum number of labels
+  double stop_at_error = 0;                  ///< 0: no goal
+  double checks = 0.1;                       ///< share of random checks among the questions
+  std::string find = {};                     ///< the class to find (--find); empty: classify all
+  double stop_at_recall = 0;                 ///< recall at which to stop; 0: no goal
+  SparseItems criteria = {};                 ///< SessionOptions::criteria; given at each start
   std::uint64_t seed = 0;
   bool yes_no = false;
-  double overlap = 0;              ///< share of the items that two people are asked
-  std::string by = "me";           ///< --by
-  AnswerKeys keys = AnswerKeys();  ///< --keys
-  bool hide_guess = false;         ///< the model's guess is shown at the press of a key
-  std::vector<std::string> guide =
-      {};                         ///< the lines of --guide; none: nothing is said of the classes
-  SparseItems opinions = {};      ///< of machines: SessionOptions::opinions
-  std::vector<int> machine = {};  ///< the class that they name first; −1: none
-  std::size_t batch = 1;          ///< questions open at once
-  int threads = 1;                ///< of the model; nothing depends on it
-  bool read_only = false;         ///< looks at the answers beside a program that writes them
-  std::vector<std::string> arguments = {};  ///< as they would be typed to open it all again
+  double overlap = 0;                       ///< share of the items that two annotators label
+  std::string by = "me";                    ///< --by
+  AnswerKeys keys = AnswerKeys();           ///< --keys
+  bool hide_guess = false;                  ///< show the prediction only when its key is pressed
+  std::vector<std::string> guide = {};      ///< lines of --guide; empty: no definitions
+  SparseItems opinions = {};                ///< SessionOptions::opinions
+  std::vector<int> machine = {};            ///< most probable class by opinion; −1: none
+  std::size_t batch = 1;                    ///< number of open questions
+  int threads = 1;                          ///< of the model; results do not depend on it
+  bool read_only = false;                   ///< read the answers while another program writes them
+  std::vector<std::string> arguments = {};  ///< command line that opens the same answers again
 
-  /// Whether the model of `auto` asks a pool.
+  /// Whether the learner is `auto` with a pool.
   bool pool_of_auto() const { return !stream && learner == "auto"; }
 };
 
-/// What the store keeps of them.
+/// The part of the settings that the store keeps, as JSON.
 std::string settings_json(const AskSettings& settings);
-/// The same read back into `settings`, which keep what is of this start. CorruptError.
+/// Reads that part back into `settings` and leaves the others unchanged. CorruptError.
 AskSettings settings_of(const std::string& text, AskSettings settings);
 
 }  // namespace querent::apps

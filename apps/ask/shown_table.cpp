@@ -64,9 +64,10 @@ ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items,
       continue;
     }
     if (table.row_of[*item] != 0) {
-      errors.add(splitter.place(0, reader),
-                 fmt::format("expected one line per item, found {} a second time — remove one",
-                             in_quotes(fields[0])));
+      errors.add(
+          splitter.place(0, reader),
+          fmt::format("expected one line per item, found a second line for {} — remove one of them",
+                      in_quotes(fields[0])));
       continue;
     }
     table.row_of[*item] = ++rows;
@@ -76,8 +77,8 @@ ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items,
   table.without = items - rows;
   if (rows == 0 && items > 0)
     throw DataError({file.string(), 0, 0},
-                    "expected the ids of the source in the first column, found none of them — put "
-                    "the ids into the first column");
+                    "expected ids of the source in the first column, found none — put the ids into "
+                    "the first column");
   return table;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// --show FILE: what a person is shown of each item, a line an item.
+// --show FILE: the text displayed for each item, one line per item.
 //
 //   id  title  authors  …      tabs or commas (CSV); the first column is the id
 //
-// The first line names the columns, unless its first field is the id of an item.
+// The first line holds the column names, unless its first field is the id of an item.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@
 
 namespace querent::apps {
 
-/// Finds an item by its id.
+/// Finds the index of an item by its id.
 using FindItem = std::function<std::optional<std::uint32_t>(std::string_view id)>;
 
 struct ShownTable {
-  std::vector<std::string> columns = {};   ///< without that of the id; empty: no table
-  NodeNames cells = {};                    ///< row after row, a cell a column
-  std::vector<std::uint32_t> row_of = {};  ///< of each item, from 1; 0: it has none
-  std::uint64_t unknown_ids = 0;           ///< lines of no item
+  std::vector<std::string> columns = {};   ///< without the id column; empty: no table
+  NodeNames cells = {};                    ///< row by row, one cell per column
+  std::vector<std::uint32_t> row_of = {};  ///< row of each item, from 1; 0: none
+  std::uint64_t unknown_ids = 0;           ///< lines whose id is not an item
   std::uint64_t without = 0;               ///< items without a line
 
-  /// Column c of the item; "" where it has no line.
+  /// Column c of the item; "" if it has no line.
   std::string_view cell(std::uint32_t item, std::size_t c) const {
     const std::uint32_t row = item < row_of.size() ? row_of[item] : 0;
     return row == 0 ? std::string_view{} : cells[(row - 1) * columns.size() + c];
   }
 };
 
-/// DataError with the place of a line that has other columns than the first, or names an item
-/// twice; IoError.
+/// DataError with the position of a line that has another number of columns than the first, or
+/// repeats an item; IoError.
 ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items, const FindItem& find);
 
 }  // namespace querent::apps

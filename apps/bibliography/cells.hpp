@@ -8,7 +8,7 @@
 
 namespace querent::apps {
 
-/// Appends a text as a cell can hold it: no tab, no line end, no blank at its ends.
+/// Appends a text as a table cell: without tabs, line ends and blanks at its ends.
 inline void add_cell(std::string& row, std::string_view text) {
   const std::size_t begin = row.size();
   row += trimmed(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph for other programs: GraphML (Gephi, igraph, NetworkX), Pajek's .net, VOSviewer's map
-// and network files.
+// Writes the graph for other programs: GraphML (Gephi, igraph, NetworkX), Pajek's .net, and
+// VOSviewer's map and network files.
 #include <querent/apps/bibliography/tables.hpp>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::string xml_text(std::string_view text) {
   return result;
 }
 
-// Of one line, in quotes that do not end early.
+// A label on one line, in quotes; quotes inside it are replaced.
 std::string label_of(std::string_view text) {
   std::string result = printable(text);
   std::replace(result.begin(), result.end(), '"', '\'');

@@ -11,7 +11,7 @@
 
 namespace querent::apps {
 
-/// What `querent graph` was asked for.
+/// The options of `querent graph`.
 struct GraphCommand {
   std::vector<std::string> files;
   GraphKind kind = GraphKind::kCoauthors;
@@ -19,33 +19,34 @@ struct GraphCommand {
   BibliographyOptions bibliography;
   std::string years, merge, split, out;
   std::vector<std::string> exports;
-  std::uint64_t words = 2000;  ///< columns of features; 0: none
+  std::uint64_t words = 2000;  ///< columns of the features; 0: none
   bool lenient = false, json = false, quiet = false;
 };
 
-/// A file that was read.
+/// An input file that was read.
 struct ReadFile {
   std::string name;
   WorksReport report;
 };
 
-/// All that is known when the graph is made.
+/// Everything that is known about a graph when it has been made.
 struct Made {
   std::vector<ReadFile> files;
   Bibliography bibliography;
-  Incidence papers_of;  ///< people are the groups, papers the members
+  Incidence papers_of;  ///< the groups are people, the members papers
   MadeGraph graph;
   Doubts doubts;
   std::uint64_t split = 0, merged = 0;    ///< papers, people
-  NodeNames ids;                          ///< of the nodes: one line each, no two alike
+  NodeNames ids;                          ///< of the nodes: one line each, unique
   std::uint64_t edges = 0, isolated = 0;  ///< isolated: nodes without an edge
   std::uint64_t labelled = 0;             ///< nodes with a label
   std::uint64_t word_columns = 0;
-  std::uint64_t components = 0, largest_component = 0;  ///< largest: its nodes
-  std::string kind_because;                             ///< why this kind, where none was given
+  std::uint64_t components = 0, largest_component = 0;  ///< largest: its number of nodes
+  std::string kind_because;                             ///< the reason for the kind if the user
+                                                        ///< chose none
 };
 
-/// Whether edges come of authors, not of references.
+/// Whether edges come from authors rather than references.
 bool of_people(GraphKind kind);
 
 /// "coauthors", …

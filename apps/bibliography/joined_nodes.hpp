@@ -11,7 +11,7 @@
 
 namespace querent::apps {
 
-/// Counts components while edges are written, since the graph is not kept.
+/// Counts components while edges are written, since the graph is not kept in memory.
 class JoinedNodes {
  public:
   explicit JoinedNodes(std::size_t nodes)

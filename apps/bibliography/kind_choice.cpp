@@ -26,7 +26,7 @@ std::uint64_t edges_of(const Bibliography& bibliography, GraphKind kind,
   return edges;
 }
 
-// How many groups have two members or more.
+// The number of groups of at least two members.
 std::uint64_t with_several(const Incidence& groups) {
   std::uint64_t count = 0;
   for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kinds of graphs a bibliography supports.
+// The kinds of graphs that a bibliography supports.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,18 @@
 
 namespace querent::apps {
 
-/// A kind of graph and how many edges it would have.
+/// A kind of graph and its number of edges.
 struct KindEdges {
   GraphKind kind;
   std::uint64_t edges = 0;
 };
 
-/// The largest group that joins its members, unless --max-group says otherwise.
+/// The largest group whose members are connected, unless --max-group sets another limit.
 std::uint64_t default_max_group(GraphKind kind);
 
-/// Every kind that has edges, most edges first; of kinds by references only where these were kept.
-/// `options.max_group` is replaced by the default of each kind, unless `own_max_group`.
+/// All kinds that have edges, most edges first; kinds by references are included only if the
+/// references were kept. `options.max_group` is replaced by the default of each kind, unless
+/// `own_max_group`.
 std::vector<KindEdges> kinds_with_edges(const Bibliography& bibliography, PairOptions options,
                                         bool own_max_group);
 
@@ -29,12 +30,12 @@ struct KindChoice {
   std::string why;  ///< "196 of 200 records name two or more authors"
 };
 
-/// Co-authors if half of the records name two authors or more, else the kind with the most edges.
+/// Co-authors if half of the records name at least two authors, else the kind with the most edges.
 KindChoice choose_kind(const Bibliography& bibliography, const PairOptions& options,
                        bool own_max_group);
 
-/// Refuses a graph without edges and names the kinds that have some; `others` is what
-/// kinds_with_edges() found.
+/// Rejects a graph without edges and names the kinds that have edges; `others` is the result of
+/// kinds_with_edges().
 [[noreturn]] void refuse_no_edges(const Made& made, const GraphCommand& command,
                                   const std::vector<KindEdges>& others);
 

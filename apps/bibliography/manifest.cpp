@@ -38,7 +38,7 @@ Json files_json(const Made& made) {
   return files;
 }
 
-// read = used + what is left out
+// read = used + left out
 Json records_json(const Made& made) {
   const Records records = records_of(made);
   const RecordReport& report = made.bibliography.report();
@@ -185,12 +185,12 @@ std::string records_line(const Made& made, const GraphCommand& command) {
                                  counted(records.read, "record"), grouped(use.used));
   add_count(text, records.damaged, "damaged");
   add_count(text, report.duplicates, "repeated");
-  add_count(text, report.outside_years, "of other years");
+  add_count(text, report.outside_years, "from other years");
   add_count(text, report.without_year, "without a year");
   add_count(text, use.without_authors, "without authors");
   add_count(text, use.without_references, "without references");
   add_count(text, use.too_large,
-            fmt::format("of more than {} members (--max-group)", command.pairs.max_group));
+            fmt::format("with more than {} members (--max-group)", command.pairs.max_group));
   return text + '\n';
 }
 
@@ -216,7 +216,7 @@ std::string references_line(const Made& made) {
       counted(references.outside_works, "work"));
 }
 
-// Half of the papers without an edge: references to works of the same export are rare.
+// A note if half of the papers have no edge, since references to works of the same export are rare.
 std::string few_citations(const Made& made) {
   if (made.graph.kind != GraphKind::kCitations || 2 * made.isolated < made.graph.nodes.size())
     return "";
@@ -233,7 +233,7 @@ std::string graph_lines(const Made& made, const GraphCommand& command) {
   add_count(text, nodes.rare,
             fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
   add_count(text, nodes.in_large_groups_only, "nodes only in large groups left out");
-  add_count(text, made.graph.pairs.light_edges, "light edges left out");
+  add_count(text, made.graph.pairs.light_edges, "edges below --min-weight left out");
   if (made.graph.kind == GraphKind::kCitations) text += "; each citation is an undirected edge";
   if (made.graph.kind == GraphKind::kPapersByAuthor)
     add_count(text, made.graph.pairs.too_large, "people with more papers than --max-group ignored");

@@ -8,11 +8,11 @@
 
 namespace querent::apps {
 
-/// manifest.json: what was read, used and left out, in counts that add up.
+/// manifest.json: counts of what was read, used and left out; they add up.
 Json manifest_of(const Made& made, const GraphCommand& command, Json options);
-/// The same in a few lines, for a person.
+/// The same in a few lines of text.
 std::string summary_of(const Made& made, const GraphCommand& command);
-/// "next: querent ask …", a line that can be typed.
+/// "next: querent ask …", a command that can be typed.
 std::string next_command(const Made& made, const GraphCommand& command);
 
 }  // namespace querent::apps

@@ -14,7 +14,7 @@ namespace querent::apps {
 
 namespace {
 
-// A file, or each file of an archive: `take` gets the records.
+// Reads a file, or each file of an archive; `take` receives the records.
 void read_export(const std::string& name, const WorksOptions& options, const TakeWork& take,
                  Made& made, const Console& console) {
   Input input = Input::open(name);
@@ -32,7 +32,7 @@ void read_export(const std::string& name, const WorksOptions& options, const Tak
   const std::size_t before = made.files.size();
   for_each_file(
       input,
-      [](std::string_view path) {  // what macOS puts beside the files is none of them
+      [](std::string_view path) {  // skips the files that macOS adds to archives
         return !path.starts_with("__MACOSX/") && path[path.rfind('/') + 1] != '.';
       },
       [&](UnpackedFile&& file) {
@@ -43,7 +43,7 @@ void read_export(const std::string& name, const WorksOptions& options, const Tak
       });
   if (made.files.size() == before)
     throw DataError({input.name()},
-                    "expected exports in this archive, found no file — give another");
+                    "expected exports in this archive, found no file — give another archive");
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ void read_files(const GraphCommand& command, Made& made, StagedText* records,
   const TakeWork take = [&](Work&& work) {
     const auto paper = made.bibliography.add(work);
     if (records == nullptr || !paper) return;
-    work.id = one_cell(made.bibliography.paper_id(*paper));  // as the node is called
+    work.id = one_cell(made.bibliography.paper_id(*paper));  // the id of its node
     records->add(work_line(work) + '\n');
   };
   for (const auto& name : command.files) read_export(name, options, take, made, console);

@@ -7,8 +7,8 @@
 
 namespace querent::apps {
 
-/// Reads the exports of a command, those of an archive one by one, into `made`. `records`: where
-/// works are kept as they were read; null: nowhere.
+/// Reads the exports of a command, including those in archives, into `made`. `records` receives the
+/// works as they were read; null: they are not kept.
 void read_files(const GraphCommand& command, Made& made, StagedText* records,
                 const Console& console);
 

@@ -9,7 +9,7 @@
 
 namespace querent::apps {
 
-/// A file of an OutputDirectory that is too long to be built in memory.
+/// A file of an OutputDirectory that is too large to be built in memory.
 class StagedText {
  public:
   StagedText(OutputDirectory& out, const std::string& name)
@@ -20,7 +20,7 @@ class StagedText {
     waiting_ += text;
     if (waiting_.size() >= kBlock) write();
   }
-  /// IoError when anything could not be written.
+  /// Throws IoError if any part could not be written.
   void finish() {
     write();
     file_.close();

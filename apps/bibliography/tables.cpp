@@ -30,7 +30,7 @@ void add_year(std::string& row, int year) {
   if (year != 0) add_number(row, static_cast<std::uint64_t>(year));
 }
 
-/// The first ten of a list, and how many more there are.
+/// The first ten entries of a list, and the number of further ones.
 class Shown {
  public:
   explicit Shown(std::string& row, std::uint64_t most = kTitlesShown) : row_(row), most_(most) {}
@@ -90,7 +90,7 @@ void add_person(std::string& row, const Bibliography& from, const NodeText& text
   add_number(row, papers.size());
 }
 
-// The address of each paper, as far as it has a DOI.
+// The address of each paper that has a DOI.
 std::vector<std::string> links_of(const Bibliography& from) {
   std::vector<std::string> links(from.num_papers());
   const auto take = [&](Node paper, std::string_view id) {
@@ -189,7 +189,7 @@ void write_people(const Made& made, OutputDirectory& out) {
   file.finish();
 }
 
-// Columns by name, and a row per node in the order of labels.tsv.
+// Writes the column names and one row per node, in the order of labels.tsv.
 void write_rows(const WordFeatures& found, const char* names, const char* file,
                 OutputDirectory& out) {
   if (found.words.empty()) return;
@@ -225,7 +225,7 @@ void write_features(Made& made, std::uint64_t most, OutputDirectory& out) {
   write_rows(found, "words.txt", "features.svm", out);
 }
 
-// What `--find` sees of the records.
+// Writes the views of the records that `--find` uses.
 void write_views(const Made& made, OutputDirectory& out) {
   std::vector<std::string> texts;
   for (const Node paper : made.graph.nodes) {
@@ -257,7 +257,7 @@ NodeNames ids_of(const Made& made) {
                                : of < from.num_papers() ? from.paper_id(of)
                                                         : from.references().text(of))
                           .substr(0, NodeIds::kMaxBytes - 32);
-    own.resize(valid_utf8_prefix(own));  // it may have been cut within a letter
+    own.resize(valid_utf8_prefix(own));  // the cut may be inside a letter
     if (own.empty() || own == "?") own = fmt::format("node {}", i + 1);
     std::string id = own;
     for (int copy = 2; ids.find_or_add(id) != i; ++copy) id = fmt::format("{} ({})", own, copy);

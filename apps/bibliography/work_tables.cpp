@@ -18,7 +18,7 @@ namespace querent::apps {
 
 namespace {
 
-// The node of each paper; kNoNode where it is none.
+// The node of each paper; kNoNode for a paper that is not a node.
 std::vector<Node> nodes_of_papers(const Made& made) {
   std::vector<Node> node_of(made.bibliography.num_papers(), kNoNode);
   for (Node i = 0; i < made.graph.nodes.size(); ++i) {

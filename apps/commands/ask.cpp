@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent ask SOURCE --classes A,B --out DIR: a person, or a program, gives the labels.
+// querent ask SOURCE --classes A,B --out DIR: asks a person or a program for labels.
 #include <malloc.h>
 
 #include <algorithm>
@@ -41,13 +41,13 @@ namespace querent::apps {
 
 namespace {
 
-/// The options of this start and of those before: one table of them, read twice.
+/// The options of this start combined with the stored ones; one table parses both.
 struct Given {
   std::unique_ptr<CLI::App> app;
   AskOptions options;
 };
 
-// What was typed beside what the store keeps.
+// Completes the typed options by the stored ones.
 std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed) {
   auto given = std::make_unique<Given>();
   given->app = std::make_unique<CLI::App>("", typed.get_name());
@@ -56,7 +56,7 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed)
   return given;
 }
 
-// Neither a file nor a data set: perhaps a folder of answers whose name was mistyped.
+// SOURCE is neither a file nor a data set; it may be a mistyped folder of answers.
 [[noreturn]] void refuse_unknown(const std::string& source) {
   const std::filesystem::path path = source;
   const auto parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
@@ -68,8 +68,8 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed)
     known.push_back(path.has_parent_path() ? (parent / name).string() : name);
   }
   throw UsageError(
-      fmt::format("{} is neither a folder of answers nor a file nor a data set{} — a new session "
-                  "begins with `querent ask SOURCE --classes A,B --out DIR`",
+      fmt::format("{} is not a folder of answers, a file or a data set{} — start a new session "
+                  "with `querent ask SOURCE --classes A,B --out DIR`",
                   in_quotes(source), hint(source, known)));
 }
 
@@ -107,8 +107,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
   options.embedding.words = find_learner(settings.learner).views;
   options.embedding.pool = !settings.stream;
   options.embedding.may_extend = options.embedding.pool && options.export_to.empty();
-  if (options.embedding
-          .pool)  // streams that were begun without a constant feature go on without it
+  if (options.embedding.pool)  // a stored stream without a constant feature continues without it
     bias_for({{settings.learner, contestant(settings.learner, settings.query, {})}},
              options.source);
   return prepare(options.source, options.embedding, console);
@@ -125,15 +124,14 @@ int print_log(const std::filesystem::path& directory, const Console& console) {
 int repair(const std::filesystem::path& directory, const Console& console) {
   const Repair done = repair_answers(directory);
   for (const MendedRow& row : done.rows) console.print(to_string(row) + "\n");
-  console.print(
-      done.rows.empty()
-          ? "nothing is to be mended\n"
-          : fmt::format("the answers are as they were said; what was there before is {}\n",
-                        printable(done.copy.string())));
+  console.print(done.rows.empty()
+                    ? "nothing to repair\n"
+                    : fmt::format("the answers are repaired; a copy of the old file is {}\n",
+                                  printable(done.copy.string())));
   return kDone;
 }
 
-// The file of --opinions, or what a program says.
+// Takes the opinions from the file of --opinions or from a program.
 void set_opinions(const AskOptions& options, const AnswererOptions& answerer, const AskItems& items,
                   AskSettings& settings, const Console& console) {
   std::optional<Opinions> opinions;
@@ -145,7 +143,7 @@ void set_opinions(const AskOptions& options, const AnswererOptions& answerer, co
                               .classes = settings.classes,
                               .lenient = options.source.lenient});
     if (opinions->unknown_ids > 0)
-      console.note(fmt::format("{} of no {} of the source",
+      console.note(fmt::format("{} without a matching {} in the source",
                                counted(opinions->unknown_ids, "opinion"), items.item()));
   } else {
     opinions = ask_for_opinions(answerer, settings.directory, items, settings.classes,
@@ -162,15 +160,15 @@ void check_machines(const AskOptions& options, const AnswererOptions& answerer,
   if (options.opinions.empty() && !asks) return;
   if (!options.opinions.empty() && asks)
     throw UsageError(
-        "--opinions and --answerer both say what a machine thinks — give one, or "
+        "--opinions and --answerer both give a machine's opinions — use one, or "
         "--answerer-role annotator");
   if (!settings.pool_of_auto() || settings.query == "random" || !settings.find.empty())
     throw UsageError(
-        "opinions of machines need the learner auto in pool order, for all classes — leave out "
+        "a machine's opinions need the learner auto in pool order and no --find — leave out "
         "--opinions or --answerer");
 }
 
-// How far the machine and people agree, for the person who ends a session.
+// Prints how far the machine and people agree when a session ends.
 void print_agreement(const Desk& desk, const Console& console) {
   const auto machine = desk.progress().machine;
   if (!machine || machine->items == 0) return;
@@ -200,7 +198,7 @@ void answer(Desk& desk, const AskOptions& options, const AnswererOptions& answer
   }
 }
 
-// Whoever is asked takes hours: what reading and embedding needed goes back to the machine, where
+// A session takes hours: memory that reading and embedding no longer need returns to the system;
 // glibc would keep it (40 MB at 20,000 nodes).
 void return_large_blocks() {
 #ifdef __GLIBC__
@@ -210,7 +208,7 @@ void return_large_blocks() {
 #endif
 }
 
-// What --export writes and a reader reads is none of the files that this command reads.
+// The files written by --export must not replace an input of this command.
 void refuse_inputs_of_export(const AskOptions& options, const std::string& directory) {
   if (directory.empty()) return;
   auto inputs = input_files(options.source);
@@ -248,12 +246,12 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   settings.directory = directory;
   if (!options->guide.empty() && typed.export_to.empty())
     settings.guide = read_short_text(options->guide);
-  // results may be had while others answer
+  // results can be exported while others answer
   settings.read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
   for (const std::string& file :
        {options->show, options->seeds, options->opinions, options->criteria.text}) {
-    if (!file.empty()) Input::open(file);  // before minutes of embedding
+    if (!file.empty()) Input::open(file);  // fails before minutes of embedding
   }
   auto source = prepare_unlabelled(*options, settings, console);
   if (!settings.find.empty()) add_find_views(options->source, *source);
@@ -261,7 +259,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     options->show = graph_folder(options->source.source).nodes.string();
   if (settings.classes.empty()) settings.classes = source->classes();
   const std::vector<std::string> wanted = settings.classes;
-  if (given) settings.classes = first_classes;  // the events speak of those
+  if (given) settings.classes = first_classes;  // the stored events refer to these classes
   if ((settings.stream || !find_learner(settings.learner).views) && settings.classes.size() < 2)
     throw UsageError(fmt::format("{}{} needs two classes from the start — add --classes A,B",
                                  settings.learner, settings.stream ? " in stream order" : ""));
@@ -292,8 +290,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     console.note(fmt::format("{}: {}, {} new", options->seeds,
                              counted(seeds.labels.size(), "label"), grouped(told)));
     if (seeds.unknown_ids > 0)
-      console.note(fmt::format("{} of no {} of the source", counted(seeds.unknown_ids, "label"),
-                               desk.items().item()));
+      console.note(fmt::format("{} without a matching {} in the source",
+                               counted(seeds.unknown_ids, "label"), desk.items().item()));
   }
   if (typed.export_to.empty()) {
     answer(desk, *options, typed.answerer, console);

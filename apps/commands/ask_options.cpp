@@ -19,7 +19,7 @@ namespace querent::apps {
 
 namespace {
 
-// Of one start, not of the answers.
+// Options of one start, which the store does not keep.
 constexpr std::array kOfThisStart{"--help",
                                   "--out",
                                   "--export",
@@ -39,12 +39,12 @@ constexpr std::array kOfThisStart{"--help",
                                   "--answerer-role",
                                   "--answerer-budget",
                                   "--answerer-timeout"};
-// Named from where they were typed.
+// Options whose paths are relative to the directory in which they were typed.
 constexpr std::array kFiles{"SOURCE",     "--edges",    "--incidence", "--labels",
                             "--features", "--show",     "--guide",     "--seeds",
                             "--opinions", "--criteria", "--like"};
 
-// Why `make` refuses what was typed; empty: it does not.
+// The reason why `make` rejects the typed options; empty if it accepts them.
 template <class Make>
 std::string what_is_wrong(Make make) {
   try {
@@ -98,13 +98,13 @@ void add_answerer_options(CLI::App& app, AnswererOptions& options) {
       ->needs(program)
       ->group(kAskGroup);
   app.add_option("--answerer-budget", options.budget,
-                 "Maximum number of calls of the program, of all starts together")
+                 "Maximum number of calls of the program, summed over all starts")
       ->check(whole_number())
       ->type_name("N")
       ->needs(program)
       ->group(kAskGroup);
   app.add_option("--answerer-timeout", options.timeout,
-                 "Seconds the program has for one answer; then it is started again, at most twice "
+                 "Seconds allowed for one answer; then the program is restarted, at most twice "
                  "per question")
       ->check(number_between(0, 86400))
       ->type_name("SECONDS")
@@ -234,7 +234,7 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
   for (const auto* option : typed.get_options()) {
     if (option->count() > 0) given.insert(long_name(*option));
   }
-  // another source in place of the one that is kept
+  // another source replaces the stored one
   const bool other = given.contains("--edges") || given.contains("--incidence");
   given.erase("SOURCE");
   std::vector<std::string> all;
@@ -252,7 +252,7 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
       for (const std::string& value : option->results()) all.push_back(name + "=" + value);
     }
   }
-  std::reverse(all.begin(), all.end());  // as CLI11 wants them
+  std::reverse(all.begin(), all.end());  // CLI11 takes the words from the end
   try {
     app.parse(all);
   } catch (const CLI::ParseError& error) {
@@ -262,7 +262,7 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
 
 namespace {
 
-// Where nobody says, a pool is asked by auto, by its own rule or at random; all others ask streams.
+// Without --order, auto with its own rule or at random asks from a pool; all others ask streams.
 void check_order(AskSettings& settings, const Contestant& contestant, const CLI::App& app) {
   if (app.count("--order") == 0) settings.stream = !asked_from_pool(contestant);
   if (!settings.stream) {
@@ -285,7 +285,7 @@ void check_order(AskSettings& settings, const Contestant& contestant, const CLI:
 
 namespace {
 
-// Without --classes there are the class that is looked for and one of all others.
+// Without --classes the classes are the one to find and one for all others.
 void set_find(AskSettings& settings, const AskOptions& options) {
   settings.stop_at_recall = recall_goal(options.stop_at_recall);
   if (settings.find.empty()) {

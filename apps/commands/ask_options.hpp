@@ -18,7 +18,7 @@
 
 namespace querent::apps {
 
-/// Everything that `querent ask` can be told.
+/// All options of `querent ask`.
 struct AskOptions {
   SourceOptions source;
   EmbedOptions embedding;
@@ -32,17 +32,17 @@ struct AskOptions {
 };
 
 inline constexpr const char* kAskGroup = "Questions";
-/// Declares them.
+/// Declares the options.
 void add_ask_options(CLI::App& app, AskOptions& options);
 
-/// The options that were typed and that the store keeps, as they would be typed again from another
-/// directory: "--edges=/home/…".
+/// The typed options that the store keeps, with absolute paths, so that they can be parsed in
+/// another directory: "--edges=/home/…".
 std::vector<std::string> kept_arguments(const CLI::App& app);
 
-/// Reads `arguments` as if they had been typed before those of `typed`, which win. UsageError.
+/// Parses `arguments` before the words of `typed`, which take precedence. Throws UsageError.
 void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const CLI::App& typed);
 
-/// The settings that the options come to. UsageError.
+/// The settings that the options describe. Throws UsageError.
 AskSettings settings_of(const AskOptions& options, const CLI::App& app);
 
 }  // namespace querent::apps

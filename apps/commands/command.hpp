@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command is its table of options (the CLI::App, from which help, hints and documentation are
-// made) and what it does once they are read. Each is declared in a file of its own name.
+// A command is a table of options (a CLI::App, from which help, hints and documentation are made)
+// and a function that runs it. Each is declared in a file of its own name.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace querent::apps {
 struct EmbedCommand;
 struct ReproduceCommand;
 
-/// Commands that another program beside `querent` does; empty in `querent` itself, which starts it.
+/// Commands that another program runs; empty in `querent` itself, which starts that program.
 using RanksEngine = int (*)(const EmbedCommand&, Console&);
 using ReproduceEngine = int (*)(const ReproduceCommand&, Console&);
 struct Engines {
@@ -42,7 +42,7 @@ Command add_datasets(CLI::App& program);
 Command add_learners(CLI::App& program);
 Command add_help(CLI::App& program);
 
-/// All of them, declared on `program` in the order of its help.
+/// All commands, declared on `program` in the order of its help.
 std::vector<Command> add_commands(CLI::App& program, const Engines& engines);
 
 }  // namespace querent::apps

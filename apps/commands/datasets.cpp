@@ -74,8 +74,8 @@ int list(const DatasetsOptions& options, Console& console) {
     console.print(dumped(json));
     return kDone;
   }
-  // 80 columns; the licence and the other numbers are in `querent datasets NAME` and --json
-  Table table({"name", "kind", "state", "what", "items"}, 4);
+  // fits 80 columns; the licence and the other numbers are in `querent datasets NAME` and --json
+  Table table({"name", "kind", "state", "description", "items"}, 4);
   for (const auto& dataset : all_datasets(console)) {
     const bool graph = dataset.kind == DatasetKind::kGraph;
     const std::string state = state_of(dataset);
@@ -177,12 +177,12 @@ int datasets(const DatasetsOptions& options, Console& console) {
       console.print(dumped(dataset_json(*dataset)));
       return kDone;
     }
-    throw UsageError(fmt::format("datasets has no action {}{} — there are {}",
+    throw UsageError(fmt::format("datasets has no action {}{} — the actions are {}",
                                  in_quotes(options.action), hint(options.action, kActions),
                                  fmt::join(kActions, ", ")));
   }
   if (options.name.empty())
-    throw UsageError(fmt::format("datasets {}: name a data set", options.action));
+    throw UsageError(fmt::format("datasets {}: expected the name of a data set", options.action));
   if (options.action == "add") return add_own(options, console);
   for (const auto* given : {&options.edges, &options.labels, &options.features, &options.rows}) {
     if (!given->empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent embed SOURCE --dim 100 --out FILE: the rows that graph learners see, for anyone's use.
+// querent embed SOURCE --dim 100 --out FILE: writes the rows that graph learners use to a file.
 #include <querent/apps/commands/embed.hpp>
 
 #include <memory>
@@ -12,6 +12,7 @@
 #include <querent/apps/output/ranks_program.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
+#include <querent/apps/source/extended_embedding.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/summary.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -27,14 +28,14 @@ const char* name_of(EmbedEngine engine) {
   return engine == EmbedEngine::kMpi ? "mpi" : "slepc";
 }
 
-// Said before any work is done: a long embedding must not end at a wrong suffix.
+// Checked before any work, so that a long embedding does not end at a wrong suffix.
 void check_suffix(const EmbedCommand& command) {
   const std::string suffix = std::filesystem::path(command.out).extension().string();
   if (command.engine != EmbedEngine::kLocal) {
     if (suffix == ".shards") return;
     throw UsageError(fmt::format(
         "--out {}: --engine {} writes a directory of shards, expected a name that ends in "
-        ".shards — `querent embed NAME.shards --out FILE` then makes one file of them",
+        ".shards — `querent embed NAME.shards --out FILE` then joins them into one file",
         in_quotes(command.out), name_of(command.engine)));
   }
   if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
@@ -69,10 +70,11 @@ int report_embedding(const EmbedCommand& command, const Console& console, Json s
 
 namespace {
 
-// The shards of many ranks become one file.
+// Joins the shards of many ranks into one file.
 int merge_shards(const EmbedCommand& command, const Console& console) {
   command.source.given.refuse_groups({kGraphGroup, kEmbeddingGroup}, "an embedding's shards");
-  command.source.given.refuse({"--labels", "--lenient", "--engine"}, "an embedding's shards");
+  command.source.given.refuse({"--labels", "--lenient", "--engine", "--extend"},
+                              "an embedding's shards");
   EmbeddingShards shards = read_embedding_shards(command.source.source);
   GraphData data;
   data.names = std::move(shards.names);
@@ -88,6 +90,25 @@ int merge_shards(const EmbedCommand& command, const Console& console) {
                           shards.laplacian, written);
 }
 
+// New nodes of a grown graph get rows from their neighbours; all others keep theirs.
+int extend_source(const EmbedCommand& command, const GraphData& data, std::string summary,
+                  const Console& console) {
+  const LaplacianKind laplacian = command.embedding.embedding.laplacian;
+  const ExtendedEmbedding found = extended_embedding(data, command.extend, laplacian);
+  summary += fmt::format(
+      "{} not in {}: {} embedded from neighbours, {} without a path to a known "
+      "node (rows of zeros)\n",
+      counted(found.came, "node"), command.extend, grouped(found.came - found.without),
+      grouped(found.without));
+  if (found.vanished > 0)
+    summary +=
+        fmt::format("{} of {} left out: {} not in the graph\n", counted(found.vanished, "row"),
+                    command.extend, found.vanished == 1 ? "its node is" : "their nodes are");
+  const auto written = write_embedding(command.out, found.embedding, data);
+  return report_embedding(command, console, source_json(data), summary, found.embedding, laplacian,
+                          written);
+}
+
 int embed_source(const EmbedCommand& command, RanksEngine engine, Console& console) {
   console.quiet = command.quiet;
   check_suffix(command);
@@ -97,12 +118,18 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   if (command.engine != EmbedEngine::kLocal) {
     const GivenOptions& given = command.source.given;
     given.refuse({"--solver", "--null-vector", "--no-cache", "--memory-limit", "--scratch",
-                  "--labels", "--features", "--nodes-from-labels", "--label-sets"},
+                  "--labels", "--features", "--nodes-from-labels", "--label-sets", "--extend"},
                  fmt::format("--engine {}", name_of(command.engine)));
     if (command.engine == EmbedEngine::kSlepc) given.refuse({"--threads"}, "--engine slepc");
     return engine != nullptr ? engine(command, console) : run_ranks_program();
   }
   if (is_embedding_shards(command.source.source)) return merge_shards(command, console);
+  if (!command.extend.empty()) {
+    command.source.given.refuse({"--dim", "--solver", "--tolerance", "--null-vector", "--no-cache",
+                                 "--memory-limit", "--scratch"},
+                                "--extend");
+    refuse_input("--out", command.out, {command.extend});
+  }
   const LoadedGraph loaded = load_graph(command.source, console);
   const GraphData& data = loaded.data;
   if (data.graph.num_edges() == 0)
@@ -111,10 +138,11 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
         ": the graph has no edges, so there is nothing to embed — give a graph with edges");
   check_weights(data);
   sweep_leftovers(directory_of(command.out));
+  if (!command.extend.empty()) return extend_source(command, data, summary_of(data), console);
   EmbedOptions how = command.embedding;
   std::vector<std::filesystem::path> written;
   Embedding embedding;
-  // What is not kept for later need not be in memory at once. A null vector is put beside all rows.
+  // Rows that are not cached are written in parts; a kept null vector needs all rows in memory.
   if (how.null_vector == NullVector::kDrop && (how.no_cache || !how.embedding.scratch.empty())) {
     EmbeddingFile file(command.out, data);
     how.embedding.write = [&](std::uint64_t first, const EmbeddingRows& rows) {
@@ -149,6 +177,12 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
                   "Output file, .npy, .tsv or .svm; with --engine mpi a directory NAME.shards, "
                   "which `querent embed NAME.shards` joins into one file")
       ->required()
+      ->type_name("FILE");
+  app->add_option(
+         "--extend", command->extend,
+         "Embedding of this graph before it grew, .npy or .tsv, written by this command: "
+         "its nodes keep their rows, and new nodes get rows from their neighbours, without "
+         "embedding the graph again")
       ->type_name("FILE");
   app->add_flag("--json", command->json, "Print JSON on standard output");
   app->add_flag("--quiet,-q", command->quiet, "Print errors only on standard error");

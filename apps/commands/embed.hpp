@@ -12,11 +12,11 @@
 
 namespace querent::apps {
 
-/// Who computes an embedding.
+/// The program that computes an embedding.
 enum class EmbedEngine {
   kLocal,  ///< this process
   kMpi,    ///< all processes of an MPI job
-  kSlepc   ///< the same, by SLEPc's solver: the second witness
+  kSlepc   ///< the same with SLEPc's solver, for comparison
 };
 
 struct EmbedCommand {
@@ -24,10 +24,11 @@ struct EmbedCommand {
   EmbedOptions embedding;
   EmbedEngine engine = EmbedEngine::kLocal;
   std::string out;
+  std::string extend;  ///< an embedding of the graph before it grew; empty: none
   bool json = false, quiet = false;
 };
 
-/// Says what was embedded and written, to a person or as JSON.
+/// Prints what was embedded and written, as text or as JSON.
 int report_embedding(const EmbedCommand& command, const Console& console, Json source,
                      const std::string& summary, const Embedding& embedding,
                      LaplacianKind laplacian, const std::vector<std::filesystem::path>& written,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent graph FILES --kind KIND --out DIR: a bibliography becomes a graph with names; DIR is a
-// SOURCE.
+// querent graph FILES --kind KIND --out DIR: converts a bibliography to a graph with named nodes;
+// DIR can be used as SOURCE.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -86,7 +86,8 @@ void check_exports(const GraphCommand& command) {
   }
 }
 
-// What is kept of the records. Without --kind all is kept, since any kind may be chosen.
+// The parts of the records to keep. Without --kind these are all parts, since any kind may be
+// chosen.
 void set_reading(GraphCommand& command, bool kind_given) {
   command.bibliography.references = !kind_given || !of_people(command.kind);
   command.bibliography.aliases = !kind_given || command.kind != GraphKind::kCoauthors;
@@ -127,7 +128,7 @@ void check_made(const Made& made, const GraphCommand& command) {
                               remedy));
 }
 
-// What was freed goes to the system, too: glibc keeps blocks of up to 32 MB for later.
+// Returns freed memory to the system; glibc would keep blocks of up to 32 MB.
 void give_back_memory() {
 #ifdef __GLIBC__
   malloc_trim(0);
@@ -145,7 +146,7 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
     write_edges(made, pairs, out, {});
     return;
   }
-  PairRows rows;  // other programs' files need the whole graph
+  PairRows rows;  // the formats of other programs need the whole graph
   write_edges(made, pairs, out,
               [&](Node, std::span<const Node> later, std::span<const double> weights) {
                 rows.add(later, weights);
@@ -153,7 +154,7 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
   made.graph.graph = std::move(rows).graph();
 }
 
-// Files are read again for this message where their references were not kept.
+// Reads the files again for this message if their references were not kept.
 [[noreturn]] void refuse_without_edges(GraphCommand& command, Made& made, bool own_max_group,
                                        const Console& console) {
   const bool again =
@@ -179,7 +180,7 @@ void refuse_inputs(const GraphCommand& command) {
     refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
 }
 
-// Reads the files and decides which graph is made of them.
+// Reads the files and chooses the kind of graph.
 void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, OutputDirectory& out,
                      Console& console) {
   const bool kind_given = app.count("--kind") > 0;
@@ -217,7 +218,7 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
   made.ids = ids_of(made);
   write_tables(made, command.words, out);
   const bool exported = !command.exports.empty();
-  if (!exported) {  // what the edges do not need makes room for them
+  if (!exported) {  // frees what the edges do not need
     made.papers_of = {};
     made.bibliography.release_texts();
     give_back_memory();

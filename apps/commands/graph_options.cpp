@@ -9,7 +9,7 @@ namespace querent::apps {
 namespace {
 
 constexpr const char* kWho = "Author names";
-constexpr const char* kWhich = "Which graph";
+constexpr const char* kWhich = "Kind of graph";
 constexpr const char* kComes = "Output";
 
 void add_kinds(CLI::App& app, GraphCommand& command) {
@@ -95,7 +95,10 @@ void add_output(CLI::App& app, GraphCommand& command) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(kComes);
-  app.add_option("--out", command.out, "The folder")->required()->type_name("DIR")->group(kComes);
+  app.add_option("--out", command.out, "Output folder, which can be used as SOURCE")
+      ->required()
+      ->type_name("DIR")
+      ->group(kComes);
   app.add_flag("--lenient", command.lenient, "Skip and count damaged records");
   app.add_flag("--json", command.json, "Print the manifest on standard output");
   app.add_flag("--quiet,-q", command.quiet, "Print errors only on standard error");

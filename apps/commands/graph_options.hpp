@@ -7,7 +7,7 @@
 
 namespace querent::apps {
 
-/// The arguments and options of `querent graph`.
+/// Declares the arguments and options of `querent graph`.
 void add_graph_options(CLI::App& app, GraphCommand& command);
 
 }  // namespace querent::apps

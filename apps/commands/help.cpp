@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent help [TOPIC]: a command's options, or a page of manual/topics.hpp; --as writes the whole
-// table of options as a man page, as Markdown or as the completions of a shell.
+// querent help [TOPIC]: shows the options of a command or a page of manual/topics.hpp; --as writes
+// all options as a man page, as Markdown or as the completions of a shell.
 #include <memory>
 #include <string_view>
 
@@ -19,7 +19,7 @@ namespace {
 
 struct HelpOptions {
   std::string topic, names;
-  std::string (*write)(const ProgramTable&) = nullptr;  ///< nothing: text for a person
+  std::string (*write)(const ProgramTable&) = nullptr;  ///< null: text for a person
 };
 
 int show(const CLI::App& program, const std::string& topic, Console& console) {

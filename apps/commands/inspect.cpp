@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent inspect SOURCE: what was read; of a model, how it was made.
+// querent inspect SOURCE: describes a source as it was read, or a model.
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -26,13 +26,13 @@ struct InspectOptions {
   bool json = false, quiet = false;
 };
 
-/// The labels of every item: one, or a set where the source has sets.
+/// The labels of all items: one per item, or a set if the source has sets.
 struct Labels {
   std::span<const int> labels;
   std::span<const std::vector<int>> sets;
 };
 
-// An item counts for each of its labels.
+// An item counts once for each of its labels.
 std::vector<std::uint64_t> class_sizes(const Labels& of, std::size_t classes) {
   std::vector<std::uint64_t> sizes(classes, 0);
   for (std::size_t i = 0; i < of.labels.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent learners [NAME]: every learner and query rule, or all there is to say of one.
+// querent learners [NAME]: lists all learners and query rules, or describes one.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -59,7 +59,7 @@ Json rule_json(const QuerySpec& spec) {
           {"params", params_json(spec.params)}};
 }
 
-/// A parameter that learner and rule share is the learner's.
+/// A parameter that the learner and the rule share is listed with the learner.
 std::string params_table(const std::vector<ParamSpec>& learner, std::vector<ParamSpec> rule) {
   std::erase_if(rule, [&](const ParamSpec& spec) {
     return std::any_of(learner.begin(), learner.end(),
@@ -74,7 +74,7 @@ std::string params_table(const std::vector<ParamSpec>& learner, std::vector<Para
   return table.shown();
 }
 
-// As wide as the terminal.
+// Wraps a text to the width of the terminal.
 std::string line(const std::string& text) {
   return fmt::format("{}\n", fmt::join(wrapped(text, shown_columns(), Table::kUnbounded), "\n"));
 }

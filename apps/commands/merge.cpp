@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent merge DIR… --out DIR: the shards of a sweep become one.
+// querent merge DIR… --out DIR: joins the shards of a sweep.
 #include <memory>
 #include <optional>
 
@@ -27,7 +27,7 @@ int merge(const MergeOptions& options, Console& console) {
   for (const auto& directory : options.directories) {
     if (read_plan(directory) != sweep.plan) {
       throw DataError({directory}, fmt::format("expected a part of the sweep in {}, found another "
-                                               "sweep — merge shards of one command line",
+                                               "sweep — give shards of one command line",
                                                options.directories.front()));
     }
   }

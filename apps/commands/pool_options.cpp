@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kOnePerClass = "one-per-class";
 
-// Calls line(reader, text) for the lines of a file that hold something.
+// Calls line(reader, text) for every line that is not empty.
 template <class Line>
 void for_lines(const std::string& path, Line&& line) {
   Input input = Input::open(path);
@@ -45,7 +45,7 @@ ItemIds ids_of(const Prepared& prepared) {
           prepared.name()};
 }
 
-// The items whose ids are in a file, one a line, in its order.
+// The items whose ids are listed in a file, one per line, in its order.
 std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& prepared) {
   const ItemIds item_of = ids_of(prepared);
   std::vector<std::uint32_t> items;
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
                       fmt::format("expected each {} once, found {} again — keep one",
                                   prepared.item(), in_quotes(id)));
     }
-    if (prepared.examples.labels[*found] < 0) return;  // nothing to compare with
+    if (prepared.examples.labels[*found] < 0) return;  // no label to compare with
     seen[*found] = true;
     items.push_back(*found);
   });
@@ -94,7 +94,7 @@ std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemId
   return *found;
 }
 
-// A line per run, as ASReview's simulations write them.
+// Reads one line per run, as ASReview's simulations write them.
 std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
                                                   const Prepared& prepared) {
   const ItemIds item_of = ids_of(prepared);
@@ -131,7 +131,7 @@ std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
   return priors;
 }
 
-// "class<tab>share" a line; the shares are brought to the sum 1.
+// Reads lines "class<tab>share" and scales the shares to the sum 1.
 std::vector<double> shares_in(const std::string& path, const Prepared& prepared) {
   const std::vector<std::string>& classes = prepared.classes();
   std::vector<double> shares(classes.size(), 0);
@@ -263,7 +263,7 @@ std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
 
 namespace {
 
-// What is known at the start tests nothing.
+// Items labelled at the start must not be in the test set.
 void refuse_tested(const std::string& file, const std::vector<std::uint32_t>& known,
                    const std::vector<std::uint32_t>& test, const Prepared& prepared) {
   for (const std::uint32_t item : known) {
@@ -288,7 +288,7 @@ void set_opinions(const std::string& file, const Prepared& prepared, bool lenien
   known.names = prepared.classes();
 }
 
-// --find, --stop-at-recall and --priors.
+// Reads --find, --stop-at-recall and --priors.
 void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, KnownItems& known) {
   if (flags.find.empty()) {
     if (!flags.stop_at_recall.empty() || !flags.priors.empty() || flags.criteria.any())
@@ -304,7 +304,7 @@ void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, Know
     throw UsageError(
         "--hold-out could draw records of --priors — name the test set with --test FILE");
   if (!flags.seeds.empty())
-    throw UsageError("--seeds and --priors both name what is known at the start: give one");
+    throw UsageError("--seeds and --priors both give the initial labels — use one");
   known.priors = priors_in(flags.priors, prepared);
   for (const auto& items : known.priors) refuse_tested(flags.priors, items, known.test, prepared);
 }
@@ -314,7 +314,7 @@ void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, Know
 int class_to_find(const std::string& name, const std::vector<std::string>& classes) {
   const auto found = std::find(classes.begin(), classes.end(), name);
   if (found == classes.end()) {
-    throw UsageError(fmt::format("--find {}: expected a class of the source{} — it has {}",
+    throw UsageError(fmt::format("--find {}: expected a class of the source{} — the classes are {}",
                                  in_quotes(name), hint(name, classes), fmt::join(classes, ", ")));
   }
   return static_cast<int>(found - classes.begin());
@@ -341,7 +341,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                    .second_looks = flags.second_looks,
                    .class_shares = {}};
   if (!flags.test.empty()) {
-    if (draws) throw UsageError("--test and --hold-out both choose the test set: give one");
+    if (draws) throw UsageError("--test and --hold-out both choose the test set — use one");
     known.test = items_in(flags.test, prepared);
   }
   if (flags.seeds == kOnePerClass) {

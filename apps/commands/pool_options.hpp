@@ -13,8 +13,8 @@
 
 namespace querent::apps {
 
-/// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, --opinions, and --find,
-/// --stop-at-recall, --priors, --criteria and --like as they were typed.
+/// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, --opinions, and
+/// --find, --stop-at-recall, --priors, --criteria and --like, as typed.
 struct PoolFlags {
   std::string test, seeds, class_shares, opinions, find, stop_at_recall, priors;
   CriteriaFlags criteria;
@@ -24,22 +24,22 @@ struct PoolFlags {
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);
 
-/// --find, --stop-at-recall, --criteria and --like, also of `ask`.
+/// Declares --find, --stop-at-recall, --criteria and --like; `ask` has them, too.
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
                       CriteriaFlags& criteria, const std::string& group);
-/// --opinions, also of `ask`.
+/// Declares --opinions; `ask` has it, too.
 void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group);
-/// The goal that was typed, in (0, 1]; 0 where none was. UsageError.
+/// The goal as typed, in (0, 1]; 0 if none was given. Throws UsageError.
 double recall_goal(const std::string& typed);
-/// The index of the class of --find. UsageError where there is none of that name.
+/// The index of the class of --find. Throws UsageError if the source has no such class.
 int class_to_find(const std::string& name, const std::vector<std::string>& classes);
 
-/// The files among them.
+/// The files that these options name.
 std::vector<std::filesystem::path> input_files(const PoolFlags& flags);
 
-/// What the files say, as items and classes of the source. UsageError for a flag that means nothing
-/// in this order; DataError for what is not in the source; IoError.
-/// `lenient`: ids of --opinions that are not in the source are left out.
+/// Reads the files into items and classes of the source. Throws UsageError for an option that does
+/// not apply to this order, DataError for a name that the source does not have, and IoError. With
+/// `lenient`, ids of --opinions that are not in the source are skipped.
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared, bool lenient);
 

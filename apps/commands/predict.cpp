@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent predict --model FILE SOURCE: what a kept learner says of rows or nodes, and how often it
-// is right where they have labels.
+// querent predict --model FILE SOURCE: classifies rows or nodes with a saved learner, and measures
+// the error if they have labels.
 #include <memory>
 #include <optional>
 
@@ -34,8 +34,8 @@ struct PredictOptions {
   bool probabilities = false;
 };
 
-// A node by the scores that were brought over the graph, or, where it is new, by the learner's with
-// those of its neighbours.
+// Predicts a node from the scores that were propagated over the graph or, for a new node, from the
+// learner's score and its neighbours' scores.
 Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node,
                               const DenseRow& x) {
   const ScoresOverGraph& over = *model.over_graph();
@@ -61,7 +61,7 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
     const bool known =
         rows.nodes.empty() || rows.nodes[i].place || !rows.nodes[i].neighbours.empty();
     said.push_back(at_row(i, [&]() -> Prediction {
-      if (!known) return {.label = -1};  // a row of zeros is of no class
+      if (!known) return {.label = -1};  // a row of zeros has no class
       if (model.over_graph() != nullptr)
         return predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)});
       if (data.layout == RowLayout::kDense)
@@ -72,7 +72,7 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
   return said;
 }
 
-// The measures of rows with labels; nothing where none has one.
+// The measures on rows with labels; nullopt if no row has one.
 std::optional<Json> measures_json(const std::vector<Prediction>& said, const VectorData& data) {
   RunResult run;
   for (std::size_t i = 0; i < said.size(); ++i) {
@@ -87,7 +87,9 @@ std::optional<Json> measures_json(const std::vector<Prediction>& said, const Vec
   Json json;
   for (const Measure& measure : measures_of(run, static_cast<int>(data.classes.size()))) {
     static const std::vector<std::string> kOfRuns{"queries", "query_rate", "updates", "seconds"};
-    if (measure.name.starts_with("estimated_")) continue;  // of asking, which nobody did
+    if (measure.name.starts_with("estimated_"))
+      continue;  // measures asking, which predict does
+                 // not do
     if (std::find(kOfRuns.begin(), kOfRuns.end(), measure.name) != kOfRuns.end()) continue;
     const std::string name = measure.name == "rounds" ? "labelled" : measure.name;
     measure.whole ? json[name] = static_cast<std::uint64_t>(measure.value)
@@ -96,7 +98,7 @@ std::optional<Json> measures_json(const std::vector<Prediction>& said, const Vec
   return json;
 }
 
-// Of the predicted class; a node that nothing is known of has none.
+// The probability of the predicted class; 0 for a node without a prediction.
 double probability_of(const ScoreCalibration& calibration, const Prediction& said) {
   return said.label < 0 ? 0 : calibration.probability(said);
 }
@@ -137,7 +139,7 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
   std::string text = rows.summary;
   if (rows.new_nodes > 0) {
     text += fmt::format(
-        "{} not in the model: {} embedded from neighbours in it, {} without such a neighbour\n",
+        "{} not in the model: {} embedded from their neighbours, {} without neighbours in it\n",
         counted(rows.new_nodes, "node"), grouped(rows.new_nodes - rows.unknown_nodes),
         grouped(rows.unknown_nodes));
   }

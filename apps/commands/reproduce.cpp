@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent reproduce PAPER: a paper's table and figures on the data that is here, the paper's
-// numbers beside ours.
+// querent reproduce PAPER: repeats a paper's tables and figures on the installed data and prints
+// the paper's numbers beside ours.
 #include <algorithm>
 #include <memory>
 
@@ -35,14 +35,14 @@ const Paper& paper_of(const std::string& name) {
 void require_known(const std::string& flag, const std::string& text,
                    const std::vector<std::string>& known) {
   if (known.empty()) {
-    throw UsageError(fmt::format("{}: querent reproduces none of this paper", flag));
+    throw UsageError(fmt::format("{}: querent reproduces none of these for this paper", flag));
   }
   if (std::find(known.begin(), known.end(), text) != known.end()) return;
   throw UsageError(
       fmt::format("{} {}: this paper has {}", flag, in_quotes(text), fmt::join(known, ", ")));
 }
 
-/// What can be asked for, a line a paper.
+/// The papers with their tables and figures.
 std::string list_of_papers() {
   std::string text;
   for (const auto& paper : papers()) {
@@ -55,23 +55,23 @@ std::string list_of_papers() {
          "querent reproduce --all --markdown --out DIR\n";
 }
 
-/// By this program, or by the one beside it that can.
+/// Runs in this program, or starts the program beside it that has the experiments.
 int play(const ReproduceCommand& asked, ReproduceEngine engine, Console& console) {
   if (engine != nullptr) return engine(asked, console);
   become(program_beside_this("querent-reproduce",
-                             "reproduce: this querent was built without its program — build "
+                             "this querent was built without querent-reproduce — build "
                              "everything with cmake --build --preset release"));
 }
 
-/// z of every number with each of several seeds is a table, nothing else.
+/// --seeds prints z of every number for each seed and nothing else.
 void check_seeds(const ReproduceCommand& asked) {
   if (asked.seeds == 1) return;
   if (asked.all || !asked.figure.empty() || asked.output.json || !asked.output.out.empty())
     throw UsageError(
-        "--seeds prints z of tables: --all, --figure, --json and --out have no meaning");
+        "--seeds prints z of tables and cannot be combined with --all, --figure, --json, --out");
 }
 
-/// The page of all is whole or of one paper, in Markdown.
+/// --all writes one page in Markdown, with every part of one paper or of all papers.
 void check_all(const ReproduceCommand& asked) {
   const std::string other = !asked.table.empty()             ? "--table"
                             : !asked.figure.empty()          ? "--figure"
@@ -79,7 +79,7 @@ void check_all(const ReproduceCommand& asked) {
                             : asked.output.json              ? "--json"
                                                              : "";
   if (!other.empty())
-    throw UsageError(other + " has no meaning with --all, which writes one page in Markdown");
+    throw UsageError(other + " cannot be combined with --all, which writes one page in Markdown");
   if (!asked.markdown && asked.output.out.empty())
     throw UsageError("--all has no output — give --markdown, --out DIR or both");
 }
@@ -92,9 +92,11 @@ int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) 
   if (asked.all) check_all(asked);
   check_seeds(asked);
   if (asked.reasons && (asked.all || !asked.table.empty() || !asked.figure.empty()))
-    throw UsageError("--reasons is of all of a paper's tables, give no other part");
+    throw UsageError(
+        "--reasons covers all of a paper's tables and cannot be combined with another part");
   if (!asked.options.algorithm.empty() && (asked.all || !asked.as_table()))
-    throw UsageError("--algorithm is a row of tables, --all and --figure have no rows to choose");
+    throw UsageError(
+        "--algorithm selects a row of tables and cannot be combined with --all or --figure");
   if (asked.kept && (!asked.all || asked.output.out.empty()))
     throw UsageError("--kept needs --all and --out DIR, the directory of the finished parts");
   asked.options.memory = asked.memory * kMegabyte;
@@ -157,14 +159,16 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   app->add_option("--algorithm", asked->options.algorithm,
                   "Only this row of the tables, by the paper's name of the algorithm")
       ->type_name("NAME");
-  app->add_option("--seeds", asked->seeds,
-                  "Play the tables with so many seeds from --seed on, and show z with each: what "
-                  "chance does")
+  app->add_option(
+         "--seeds", asked->seeds,
+         "Number of seeds, from --seed on: repeat the tables with each and print z, to show "
+         "the effect of chance")
       ->check(whole_number(1, 1000))
       ->type_name("N");
-  app->add_flag("--reasons", asked->reasons,
-                "Run the commands that show why numbers are far from the paper's, of PAPER or of "
-                "all papers");
+  app->add_flag(
+      "--reasons", asked->reasons,
+      "Run the commands that explain why numbers differ from the paper's, for PAPER or for "
+      "all papers");
   app->add_option("--runs", asked->options.runs, "Number of random orders")
       ->check(whole_number(1, 100000))
       ->type_name("N")

@@ -10,21 +10,21 @@
 
 namespace querent::apps {
 
-/// What `reproduce PAPER` is asked for.
+/// The options of `reproduce PAPER`.
 struct ReproduceOptions {
-  std::string dataset;     ///< by the paper's name or ours; empty: all
-  std::string algorithm;   ///< of a table; empty: all
-  std::uint64_t runs = 0;  ///< 0, of a page of all: those of each paper
+  std::string dataset;     ///< the paper's name or ours; empty: all
+  std::string algorithm;   ///< a row of the tables; empty: all
+  std::uint64_t runs = 0;  ///< 0 on a page of all papers: the number of each paper
   std::uint64_t seed = 0;
   int threads = 1;
   bool no_cache = false;
-  std::uint64_t memory = std::uint64_t{1} << 31;  ///< bytes that may be kept to save time
+  std::uint64_t memory = std::uint64_t{1} << 31;  ///< bytes that may be used to save time
 };
 
-/// Whether a row of a table is to be played: names are compared ignoring case.
+/// Whether a row of a table is wanted; names are compared case-insensitively.
 bool wants_row(const ReproduceOptions& options, const std::string& algorithm);
 
-/// The whole command line, checked.
+/// The whole command line, after all checks.
 struct ReproduceCommand {
   std::string paper, table, figure;
   std::uint64_t memory = 0;  ///< MB
@@ -32,11 +32,11 @@ struct ReproduceCommand {
   OutputOptions output;
   bool markdown = false;
   bool all = false;         ///< every table and figure, as one page
-  bool kept = false;        ///< of what --out has, playing nothing
-  bool reasons = false;     ///< the commands behind the reasons for what is far
-  std::uint64_t seeds = 1;  ///< tables are played with so many, and z is shown of each
+  bool kept = false;        ///< use the results in --out and run nothing
+  bool reasons = false;     ///< run the commands that explain large differences
+  std::uint64_t seeds = 1;  ///< number of seeds; z is printed for each
 
-  /// Whether tables are asked for; figures alone are with --figure.
+  /// Whether tables are wanted; with only --figure they are not.
   bool as_table() const { return !table.empty() || figure.empty(); }
 };
 

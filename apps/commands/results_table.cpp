@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run prints: a line for each learner, a column for each measure that has values.
+// The table that a run prints: one line per learner, one column per measure that has values.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ namespace querent::apps {
 
 namespace {
 
-/// A column of the table: a measure, its header and how it is written.
+/// A column of the table: its measure, header and format.
 struct Column {
   std::string measure, header;
   int digits;
@@ -46,7 +46,7 @@ const std::vector<Column> kColumns{{"wss95", "WSS@95", 3, true},
                                    {"support_vectors", "support vectors", 0, true},
                                    {"seconds", "seconds per run", 3, false}};
 
-// The mean estimate and its mean interval; empty where the estimates of the runs say nothing.
+// The mean estimate and its mean interval; empty if the runs have no usable estimate.
 std::string estimate_of(const std::vector<RunResult>& runs) {
   if (std::none_of(runs.begin(), runs.end(),
                    [](const auto& run) { return run.estimate.says_something(); }))
@@ -58,7 +58,7 @@ std::string estimate_of(const std::vector<RunResult>& runs) {
                      mean(&Estimate::high));
 }
 
-/// Precision and recall are shown of label sets; a binary task has F1, and the balanced error.
+/// Label sets have precision and recall; a binary task has F1 and the balanced error.
 std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& measures,
                                const std::vector<ContestantResult>& results) {
   const auto measured = [&](const std::string& name) {
@@ -67,9 +67,9 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& me
                          [&](const auto& measure) { return measure.name == name; });
     });
   };
-  constexpr std::ptrdiff_t kOfFind = 6;  // the first ones
+  constexpr std::ptrdiff_t kOfFind = 6;  // they come first
   std::vector<Column> columns;
-  if (measured(kColumns.front().measure)) {  // other measures are of predictions
+  if (measured(kColumns.front().measure)) {  // the other measures assess predictions
     columns.assign(kColumns.begin(), kColumns.begin() + kOfFind);
     for (const auto& column : kColumns) {
       if (column.measure == "queries" || column.measure == "seconds") columns.push_back(column);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent run SOURCE --learner NAME: one online pass per run, printed as a table or JSON, kept with
-// --out.
+// querent run SOURCE --learner NAME: plays one online pass per run, prints a table or JSON, and
+// writes files to --out.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -27,7 +27,7 @@ namespace querent::apps {
 
 namespace {
 
-// DIR of --out, or beside the model.
+// DIR of --out, or a directory beside the model.
 std::filesystem::path checkpoint_directory(const RunOptions& options) {
   if (!options.output.out.empty()) return std::filesystem::path(options.output.out) / "checkpoint";
   if (!options.model.empty()) return options.model + ".checkpoint";
@@ -58,7 +58,7 @@ CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, 
   CheckpointOptions checkpoint{.every = options.checkpoint_every,
                                .directory = checkpoint_directory(options)};
   if (options.source.source == "-" || options.source.edges == "-")
-    throw UsageError("--checkpoint-every needs a file: standard input cannot be read again");
+    throw UsageError("--checkpoint-every needs a file — standard input cannot be read again");
   const Json all{{"querent", QUERENT_VERSION},
                  {"command", app.get_name()},
                  {"config", config_json(app)},
@@ -67,7 +67,7 @@ CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, 
   checkpoint.fingerprint = sha256(all.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::filesystem::create_directories(checkpoint.directory);
   if (std::filesystem::is_symlink(checkpoint.directory)) {
-    throw IoError(fmt::format("{}: is a link, a directory is needed — remove it",
+    throw IoError(fmt::format("{}: expected a directory, found a link — remove it",
                               checkpoint.directory.string()));
   }
   sweep_leftovers(checkpoint.directory);
@@ -90,7 +90,7 @@ bool wants_bounds(const CLI::App& app) {
   return option != nullptr && option->count() > 0;
 }
 
-// The theorems are of one pass over all rows, each label at once.
+// The theorems hold for one pass over all rows whose labels arrive at once.
 void check_bounds(const CLI::App& app, const RunOptions& options) {
   for (const char* other :
        {"--stream", "--budget", "--delay", "--batch", "--asking", "--hold-out", "--test",
@@ -103,7 +103,7 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
     throw UsageError("--bounds cannot be combined with --order pool");
 }
 
-// --find alone is auto from a pool.
+// --find without other options means the learner auto and a pool.
 void look_for_a_class(const CLI::App& app, RunOptions& options) {
   if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};
@@ -127,7 +127,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
   embedding.pool = options.experiment.order == RowOrder::kPool;
-  // a pool, later passes and late labels go to and fro between shards; a model keeps all rows
+  // pools, later passes and late labels jump between shards; a model keeps all rows
   embedding.by_shard =
       !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
   SourceOptions source = options.source;

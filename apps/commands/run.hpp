@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two ways of `querent run` share.
+// Functions that the two forms of `querent run` share.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ struct RunOptions {
   ExperimentOptions experiment;
   OutputOptions output;
   bool stream = false;
-  std::string model;                   ///< --model of `train`; empty: no model is kept
+  std::string model;                   ///< --model of `train`; empty: no model is saved
   std::uint64_t checkpoint_every = 0;  ///< rounds; 0: never
 };
 
@@ -38,26 +38,26 @@ void add_stream_option(CLI::App& app, RunOptions& options);
 /// --checkpoint-every.
 void add_checkpoint_option(CLI::App& app, RunOptions& options);
 
-/// Where and under which fingerprint a run is kept; `data`: the checksums of its files. UsageError
-/// for a source that cannot be read again, or without a place.
+/// The directory and the fingerprint of a run's checkpoint; `data`: the checksums of its files.
+/// Throws UsageError for a source that cannot be read again, or without a directory.
 CheckpointOptions checkpoint_of(const RunOptions& options, const CLI::App& app, const Json& data);
 
 void remove_checkpoint(const CheckpointOptions& checkpoint);
 
-/// UsageError when a file that is read would be written.
+/// Throws UsageError if an output would overwrite an input.
 void refuse_lost_inputs(const RunOptions& options);
 
-/// Held while a run without --out is kept beside its model: what --out holds has its own lock.
-/// IoError when another process has it.
+/// Locks a run without --out whose checkpoint is beside its model; --out has a lock of its own.
+/// Throws IoError if another process holds the lock.
 std::optional<FileLock> lock_of_checkpoint(const RunOptions& options);
 
-/// `run`, and `train` where a model is to be kept.
+/// Runs `run`, or `train` if a model is to be saved.
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console);
 
-/// The table that is printed: a contestant a line.
+/// The printed table, one line per learner.
 std::string results_table(const ExperimentResult& experiment, int num_classes);
 
-/// `run --stream`: the rows of a vector source as they come, in memory that does not grow.
+/// `run --stream`: processes the rows of a vector source as they arrive, in constant memory.
 int run_streamed(const RunOptions& options, const CLI::App& app, Console& console);
 
 }  // namespace querent::apps

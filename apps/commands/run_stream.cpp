@@ -26,7 +26,7 @@ namespace querent::apps {
 
 namespace {
 
-// What must be known of a stream before its first row.
+// The facts about a stream that are needed before its first row.
 struct Known {
   std::optional<std::vector<std::string>> classes;
   std::uint64_t features = 0;
@@ -37,7 +37,7 @@ bool needs_features(const std::vector<Entry>& entries) {
                      [](const Entry& entry) { return entry.contestant.learner->full_matrix; });
 }
 
-// A pass over the file that keeps nothing but the names of its classes.
+// Passes over the file and keeps only the names of its classes.
 Known look_through(RowStream rows, const Console& console) {
   Progress progress(console, "finding classes", 0, "rows");
   for (LabelledRow row; rows.next(row);) {
@@ -69,14 +69,13 @@ Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files) {
     if (std::filesystem::is_regular_file(file)) continue;
     throw UsageError(
-        fmt::format("--checkpoint-every with --stream needs a file: {} cannot be read again",
+        fmt::format("--checkpoint-every with --stream needs a file — {} cannot be read again",
                     file == "-" ? "standard input" : "the pipe " + file.string()));
   }
   return checksums_json(ReadLog(), files);
 }
 
-// predictions.csv, written as the rows come; where the run is kept on the way, beside its
-// checkpoint.
+// Writes predictions.csv row by row; with checkpoints, the file is beside the checkpoint.
 class PredictionFile {
  public:
   PredictionFile(std::filesystem::path place, const std::vector<Entry>& entries,
@@ -84,7 +83,7 @@ class PredictionFile {
       : place_(std::move(place)), classes_(classes), probabilities_(probabilities) {
     for (const auto& entry : entries) learners_.push_back(csv_field(entry.name));
   }
-  // Goes on after the first `bytes` of the file.
+  // Continues after the first `bytes` of the file.
   void open(std::uint64_t bytes) {
     std::error_code missing;
     if (bytes > 0 && !(std::filesystem::file_size(place_, missing) >= bytes && !missing)) {
@@ -107,7 +106,7 @@ class PredictionFile {
                played ? std::to_string(row.round_number) : "",
                probabilities_ ? fmt::format(",{}", row.probability) : "");
   }
-  // How many bytes of it a lost machine keeps.
+  // The number of bytes that survive a crash of the machine.
   std::uint64_t sync() {
     file_.flush();
     check();
@@ -191,19 +190,20 @@ VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTran
 
 int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
   if (options.experiment.runs != 1)
-    throw UsageError("--stream processes the rows once, as they arrive: --runs has no meaning");
+    throw UsageError(
+        "--stream processes the rows once, as they arrive, and cannot be combined with --runs");
   if (app.count("--order") > 0 && options.experiment.order != RowOrder::kFile)
-    throw UsageError("--stream processes the rows as they arrive: --order random has no meaning");
+    throw UsageError(
+        "--stream processes the rows as they arrive and cannot be combined with --order random");
   if (options.experiment.passes > 1)
-    throw UsageError("--stream processes the rows once, as they arrive: --passes has no meaning");
+    throw UsageError("--stream processes the rows once, as they arrive; --passes has no meaning");
   options.source.given.refuse_groups({kAskingGroup}, "--stream");
   auto entries = entries_of(options.learner, app.count("--encoding") > 0);
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
     throw UsageError(
         "--one-hot and --missing mean need all rows at once and cannot be combined with --stream");
-  // a checksum takes a third of the time of a pass of PA-I: only where something that is written
-  // names it
+  // a checksum takes a third of the time of a pass of PA-I, so it is computed only for an output
   std::optional<ReadLog> log;
   if (!options.output.out.empty() || !options.model.empty() || options.checkpoint_every > 0)
     log.emplace();
@@ -222,8 +222,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   const VectorRead read =
       vector_read(opened.dataset, options.source, options.experiment.threads, console);
   const bool keeps = options.checkpoint_every > 0;
-  // what the rows of a resumed run are is known before the first of them is read, and seen again
-  // behind the last
+  // the checksums of a resumed run are compared before its first row and after its last
   const Json planned = keeps ? checksums_before_reading(read.files()) : Json();
   std::optional<RowStream> rows;
   rows.emplace(opened.pipe ? RowStream::open(std::move(*opened.pipe), read.options)
@@ -270,7 +269,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   std::vector<std::string> written;
   if (directory) {
     predictions->close();
-    if (keeps) {  // a copy: the run can be ended again until all its files are there
+    if (keeps) {  // a copy, since the run may be interrupted until all its files are written
       std::filesystem::copy_file(place, directory->place_for("predictions.csv"),
                                  std::filesystem::copy_options::overwrite_existing);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent sweep SOURCE --learner A --learner B --rates 0.1,0.2: every learner at every share of
-// labels asked. A finished cell is kept below --out and never played again.
+// querent sweep SOURCE --learner A --learner B --rates 0.1,0.2: plays every learner at every query
+// rate. A finished cell is stored in --out and never played again.
 #include <atomic>
 #include <charconv>
 #include <cmath>
@@ -48,7 +48,7 @@ struct SweepOptions {
   bool markdown = false;
 };
 
-// This process plays the cells of which the number, from 0, leaves `index` by division by `count`.
+// This process plays the cells whose number, from 0, is congruent to `index` modulo `count`.
 struct Shard {
   std::size_t index = 0, count = 1;
 };
@@ -109,7 +109,7 @@ std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Ent
   return axes;
 }
 
-// What the result of a cell depends on beside its learner and rate. Files count by their content.
+// Everything that a cell's result depends on except learner and rate. Files count by content.
 Json context_of(const CLI::App& app, const Json& data) {
   Json context = config_json(app);
   for (const char* name : {"SOURCE", "edges", "labels", "features", "test", "class-shares",
@@ -117,7 +117,7 @@ Json context_of(const CLI::App& app, const Json& data) {
                            "cache", "no-cache", "lenient", "figure-format", "figure-width"})
     context.erase(name);
   context["querent"] = QUERENT_VERSION;
-  context["measures"] = "auc";  // cells without it are of an earlier program
+  context["measures"] = "auc";  // cells without it come from an earlier version
   for (const auto& file : data) context["data"].push_back(file["sha256"]);
   return context;
 }

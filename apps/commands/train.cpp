@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent train SOURCE --learner NAME --model FILE: one run, whose learner is kept.
+// querent train SOURCE --learner NAME --model FILE: plays one run and saves its learner.
 #include <querent/apps/commands/train.hpp>
 
 #include <memory>

@@ -7,18 +7,18 @@
 
 namespace querent::apps {
 
-/// The model of a run of `contestant` that has ended, without its rows and where they come from.
-/// Takes the learner out of it.
+/// The model of a finished run of `contestant`, without its rows and their source. Moves the
+/// learner out of `contestant`.
 TrainedModel made_model(ContestantResult& contestant, const ExperimentOptions& how);
 
-/// The same with its rows; the checksums of the data are the caller's to add.
+/// The same with its rows; the caller adds the checksums of the data.
 TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
                            const ExperimentOptions& how, ContestantResult&& result);
 
-/// Writes the model, with the checksums of its data, to --model; what run.json says of it.
+/// Writes the model with the checksums of its data to --model. Returns its entry of run.json.
 Json keep_model(const RunOptions& options, TrainedModel model, const Json& data);
 
-/// The line about the model that `result` has, if any.
+/// Prints the line about the model, if `result` has one.
 void say_model(const RunOptions& options, const Json& result, const Console& console);
 
 }  // namespace querent::apps

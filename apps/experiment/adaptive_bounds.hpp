@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorem 1 of D-ADA's paper on the rounds of a run: H_T and what the query rule left to pay for
-// are summed up again from the rounds that were learnt from, and compared with a linear support
-// vector machine in the norm of H_T.
+// Theorem 1 of D-ADA's paper on the rounds of a run: H_T and the terms of the query rule are summed
+// over the rounds that were learned from and compared with a linear support vector machine in the
+// norm of H_T.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace querent::apps {
 
-/// The learner and its query rule, a_t = 0, 1 or 1/max(1, x·x).
+/// The setting of the learner and its query rule; a_t is 0, 1 or 1/max(1, x·x).
 struct AdaptiveSetting {
   double delta, eta, b;
   bool mirror_descent;
@@ -33,7 +33,7 @@ inline double feature_weight(const AdaptiveSetting& setting, const Prediction& p
   return 0;
 }
 
-/// Of any w, on the rounds that were learnt from.
+/// The bound for any w, over the rounds that were learned from.
 class AdaptiveRounds {
  public:
   AdaptiveRounds(const Examples& examples, const std::vector<PlayedRound>& played,
@@ -45,7 +45,7 @@ class AdaptiveRounds {
       const Prediction& p = round.prediction;
       const double a = feature_weight(setting, p);
       const double q = p.margin - 0.5 * setting.eta * a * p.uncertainty;
-      double after = 0;  // ‖x‖² by H_t⁻¹
+      double after = 0;  // ‖x‖² in the norm of H_t⁻¹
       examples.with_row(i, [&](const auto& x) {
         for_each_nonzero(x, squares_.size(), [&](std::size_t k, double x_k) {
           squares_[k] += x_k * x_k;
@@ -80,7 +80,7 @@ class AdaptiveRounds {
     return setting_.b * setting_.b * sum;
   }
 
-  // δ ‖b w‖² + Σ ‖b w − w_t‖² by H_t − H_{t−1}, following w_t again
+  // δ ‖b w‖² + Σ ‖b w − w_t‖² in the norm of H_t − H_{t−1}, with w_t recomputed
   double travelled(std::span<const double> w) const {
     double sum = 0;
     for (const double value : w) sum += setting_.delta * setting_.b * setting_.b * value * value;
@@ -104,10 +104,10 @@ class AdaptiveRounds {
   std::vector<double> squares_;  // Σ g_k²
   std::vector<std::uint32_t> learnt_;
   double unexplained_ = 0;
-  double right_ = 0;  // Σ L_t over the rounds of q_t ≤ 0
+  double right_ = 0;  // Σ L_t over the rounds with q_t ≤ 0
 };
 
-/// With the w that makes the first two terms least for D-ADA.
+/// The bound with the w that minimises the first two terms for D-ADA.
 inline std::optional<double> adaptive_bound_of(const Examples& examples,
                                                const std::vector<PlayedRound>& played,
                                                const AdaptiveSetting& setting) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows the rounds of a run: later passes over the labels that were asked, and what is
-// measured of all scores.
+// The steps after the rounds of a run: later passes over the labels asked, and measures of all
+// scores.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace querent::apps {
 
-/// The later passes: the labels that the first asked for, in an order of their own where orders are
-/// random.
+/// The later passes learn the labels that the first pass asked for; with random orders, each pass
+/// has its own order.
 inline void learn_again(const std::vector<std::uint32_t>& order, const ExperimentOptions& options,
                         const Examples& examples, std::uint64_t run, RunState& state) {
-  constexpr std::uint64_t kLookEvery = 64;  // for an interrupt
+  constexpr std::uint64_t kLookEvery = 64;  // rounds between checks for an interrupt
   std::vector<std::uint32_t> rounds;
   for (std::uint32_t t = 0; t < order.size(); ++t) {
     if (state.asked[t] != 0) rounds.push_back(t);

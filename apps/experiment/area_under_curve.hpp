@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The area under the ROC curve: how often a positive row has a higher score than a negative one.
+// The area under the ROC curve: the probability that a positive row has a higher score than a
+// negative one.
 //
 // Hanley, McNeil, The Meaning and Use of the Area under a Receiver Operating Characteristic Curve,
 // Radiology 143, 1982: the statistic of Mann and Whitney,
 //
 //   AUC = (#{(i, j): s_i > s_j} + ½ #{(i, j): s_i = s_j}) / (N₊ N₋),   y_i = 1, y_j = 0
 //
-// found by sorting, O(n log n). The scores are those of the rounds, each before its label was
-// known, of a model that learns on the way.
+// computed by sorting, O(n log n). The scores come from the rounds, each before its label was
+// known, from a model that learns between rounds.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +20,8 @@
 
 namespace querent::apps {
 
-/// Nothing where a class is missing. `scored`: score and whether the row is positive; it is sorted.
-/// std::invalid_argument for a score that is NaN, which has no place among others.
+/// Returns nullopt if a class is missing. `scored`: score, and whether the row is positive; it is
+/// sorted. Throws std::invalid_argument for a score that is NaN, which cannot be ordered.
 inline std::optional<double> area_under_curve(std::vector<std::pair<double, bool>>& scored) {
   for (const auto& one : scored) {
     if (std::isnan(one.first))
@@ -28,7 +29,7 @@ inline std::optional<double> area_under_curve(std::vector<std::pair<double, bool
   }
   std::sort(scored.begin(), scored.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
-  double below = 0, area = 0, positive = 0;  // negatives below, twice the pairs in order, positives
+  double below = 0, area = 0, positive = 0;  // negatives below, twice the ordered pairs, positives
   for (std::size_t i = 0; i < scored.size();) {
     double ones = 0, zeros = 0;
     const double score = scored[i].first;

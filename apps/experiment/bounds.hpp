@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of learners/linear/mistake_bounds.hpp beside what was counted, each with a comparator
-// that makes it low: which theorem is whose, and what it asks for.
+// Compares the counts of a run with the bounds of learners/linear/mistake_bounds.hpp, each with a
+// comparator that makes it low, and selects the theorem for each learner and its conditions.
 #pragma once
 
 #include <optional>
@@ -19,18 +19,18 @@
 
 namespace querent::apps {
 
-/// A bound on the expected mistakes of one pass, and of which theorem it is; why there is none.
+/// A bound on the expected mistakes of one pass and its theorem, or the reason why no bound holds.
 struct MistakeBound {
   std::optional<double> value;
   std::string theorem;
-  std::optional<double> best_b =
-      {};                           ///< of PAA-I: at which the bound with this comparator is least
-  std::optional<double> cost = {};  ///< of CSPAA: what E[c_p M_p + c_n M_n] is at most
+  std::optional<double> best_b = {};  ///< for PAA-I: the b that minimises the bound with this
+                                      ///< comparator
+  std::optional<double> cost = {};    ///< for CSPAA: upper bound on E[c_p M_p + c_n M_n]
   std::optional<double> sum =
-      {};  ///< of CSPAA: what E[η_p sensitivity + η_n specificity] is at least
+      {};  ///< for CSPAA: lower bound on E[η_p sensitivity + η_n specificity]
 };
 
-/// Of the perceptron that asks by its margin, or for all labels.
+/// The bound of the perceptron that asks by its margin or for all labels.
 inline MistakeBound perceptron_bound(const Examples& examples, double b) {
   const double radius = cost_of(examples, {}).squared_radius;
   const double on_norm = (2 * b + radius) * (2 * b + radius) / (8 * b),
@@ -39,13 +39,13 @@ inline MistakeBound perceptron_bound(const Examples& examples, double b) {
           "Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1"};
 }
 
-/// `classes`: of the form for several classes.
+/// `classes`: use the multiclass form.
 inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b,
                                      MarginRule rule, bool classes) {
   using Form = Aggressiveness::Form;
   const bool plus_one = rule == MarginRule::kMarginPlusOne;
   if (b < 1 && !plus_one) return {std::nullopt, "Theorems 1 to 3 and 5 need b ≥ 1"};
-  constexpr double kHard = 1e6;  // what a loss costs where there must be none
+  constexpr double kHard = 1e6;  // the cost of a loss in place of a hard constraint
   const double c = how.form == Form::kHard     ? kHard
                    : how.form == Form::kLinear ? how.C / compared_length(b, rule)
                                                : how.C;
@@ -69,7 +69,7 @@ inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiven
 /// `positive_weight` is η_p and c_p.
 inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, double C, double rho,
                                                  double b, double positive_weight) {
-  constexpr double kSame = 1e-3;  // of two values of ρ that were typed, relatively
+  constexpr double kSame = 1e-3;  // relative tolerance for equal values of ρ
   const auto bound = cost_sensitive_bound(
       C, rho, b, linear_comparator(examples, 2 * C / (b + 1), false, false, rho));
   if (!bound) return {std::nullopt, "Theorem 6 needs C ≥ rho, rho ≥ 1 and b ≥ 1"};
@@ -83,7 +83,7 @@ inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, doubl
   return found;
 }
 
-/// The mean over the runs, whose rounds it plays again.
+/// The mean over the runs, whose rounds are replayed.
 template <class OfRun>
 std::optional<double> mean_over_runs(const Examples& examples, const Contestant& contestant,
                                      const ExperimentOptions& options, OfRun&& of_run) {
@@ -164,7 +164,7 @@ inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestan
   return {bound, fmt::format("Zhao, Hoi, Jin 2011, Theorem {}", classes ? 7 : 4)};
 }
 
-/// `options` are those of the run.
+/// `options` are the options of the run.
 inline MistakeBound mistake_bound(const Examples& examples, const Contestant& contestant,
                                   const ExperimentOptions& options = {}) {
   using Form = Aggressiveness::Form;
@@ -213,8 +213,8 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
   return {std::nullopt, "no bound for this learner"};
 }
 
-/// Σ P(Q_t = 1), the mean over the runs: what MSG's paper bounds the expected labels by, and
-/// D-ADA's says that they are. Not of label sets.
+/// Σ P(Q_t = 1), the mean over the runs: MSG's paper bounds the expected number of labels by it,
+/// and in D-ADA's it equals that number. Not defined for label sets.
 inline std::optional<double> expected_labels(const Examples& examples, const Contestant& contestant,
                                              const ExperimentOptions& options) {
   if (!examples.label_sets.empty()) return std::nullopt;

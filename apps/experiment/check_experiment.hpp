@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rows, learners and options do not fit together, before the first run.
+// Rejects rows, learners and options that do not fit together, before the first run.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,24 @@
 
 namespace querent::apps {
 
-/// Passes and probabilities where they have a meaning.
+/// Rejects --forget unless labels arrive one after the other and are learnt once.
+inline void check_forgetting(const std::vector<Entry>& entries, const ExperimentOptions& options) {
+  const bool forgets = std::any_of(entries.begin(), entries.end(),
+                                   [](const Entry& entry) { return entry.contestant.forget > 0; });
+  if (!forgets) return;
+  if (options.order == RowOrder::kPool)
+    throw UsageError(
+        "--forget has no meaning with --order pool, which has no latest labels — play the rows as "
+        "a stream, --order file");
+  if (options.passes > 1)
+    throw UsageError("--forget cannot be combined with --passes, which learns old labels again");
+  if (options.asking.stop_at_error > 0)
+    throw UsageError(
+        "--forget cannot be combined with --stop-at-error: questions that have ended cannot see a "
+        "change");
+}
+
+/// Rejects passes and probabilities that have no meaning.
 inline void check_learning(const Examples& examples, const std::vector<Entry>& entries,
                            const ExperimentOptions& options) {
   const bool weighs = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {

@@ -11,7 +11,7 @@
 
 namespace querent::apps {
 
-/// The file of one run of one contestant, in the form of a model. It appears whole or not at all.
+/// The file of one run of one learner configuration, in the format of a model, written atomically.
 class Checkpoint {
  public:
   Checkpoint(const CheckpointOptions& options, std::size_t contestant, std::uint64_t run)
@@ -30,8 +30,8 @@ class Checkpoint {
     write_whole(file_, seal_learned(out.bytes()), Links::kReplace);
   }
 
-  /// Fills `state` from the file, if there is one. UsageError when it is of a run with other
-  /// options, data or program; ModelError when it is damaged.
+  /// Fills `state` from the file, if it exists. Throws UsageError if the file belongs to other
+  /// options, data or another version, and ModelError if it is damaged.
   template <class State>
   bool read(State& state) const {
     if (!std::filesystem::exists(file_)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Theorem 2 of D-ADA's paper, MD-ADA and MD-AMD, on the rounds of a run. The paper skips its proof,
-// and its formula is of max norms; what is below is derived as Theorem 1 is, and is lower.
+// and its formula has max norms; the bound below is derived as Theorem 1 is, and is lower.
 //
 // Let u^k be any classifiers, m_t = w_t^y·x_t − w_t^r·x_t with r the rival of y, and ℓ_t the hinge
 // loss 1 − (u^y·x_t − max_{s≠y} u^s·x_t) of u where it is positive. In a round that is learnt from
@@ -37,7 +37,7 @@
 
 namespace querent::apps {
 
-/// Of any u, on the rounds that were learnt from. Classifiers are K × dim numbers, class by class.
+/// The bound with any u, on the rounds that were learnt from; u has K × dim numbers, class by class.
 class ClassAdaptiveRounds {
  public:
   ClassAdaptiveRounds(const Examples& examples, const std::vector<PlayedRound>& played,
@@ -60,7 +60,7 @@ class ClassAdaptiveRounds {
     }
   }
 
-  /// Of every feature, H_T in the mean of the classes.
+  /// H_T of every feature, the mean over the classes.
   std::vector<double> mean_H() const {
     std::vector<double> mean(examples_.dim);
     for (std::size_t k = 0; k < squares_.size(); ++k)

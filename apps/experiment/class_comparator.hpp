@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The K classifiers that a bound of several classes compares a learner with: the multiclass support
-// vector machine
+// The K classifiers that a multiclass bound compares a learner with: the multiclass support vector
+// machine
 //
 //   min ½ Σ_r ‖w^r‖² + c Σ ℓ_t(w)    or    min ½ Σ_r ‖w^r‖² + c Σ ℓ_t(w)²,    ℓ_t = max(0, 1 − w^y·x + max_{s≠y} w^s·x)
 //
 // of Crammer & Singer, JMLR 2, 2001, by dual ascent over the rows (Keerthi et al., KDD 2008): row t
-// adds b x_t to class y_t and −β_s x_t to each other one, b = Σ β_s. Every w gives a bound; this
-// one's is low.
+// adds b x_t to class y_t and −β_s x_t to each other class s, b = Σ β_s. The bound holds for every
+// w; this w makes it low.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +23,16 @@
 
 namespace querent::apps {
 
-/// The dual variables of one row, the others' held:
+/// The dual variables of one row, with the other rows fixed:
 ///
 ///   argmax_β Σ_s g_s β_s − A/2 (Σ_s β_s² + b²) − ridge/2 b²,    β ≥ 0, b = Σ_s β_s ≤ most
 ///
-/// so that β_s = max(0, g_s − λ)/A with λ = (A + ridge) b, or what makes b = most.
+/// so that β_s = max(0, g_s − λ)/A with λ = (A + ridge) b, or the λ with b = most.
 inline std::vector<double> row_optimum(std::span<const double> g, double A, double ridge,
                                        double most) {
   std::vector<double> sorted(g.begin(), g.end());
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  const auto threshold = [&](auto&& lambda_of) {  // of the j greatest, whose sum is given
+  const auto threshold = [&](auto&& lambda_of) {  // for the sum of the j greatest
     double sum = 0, lambda = 0;
     for (std::size_t j = 0; j < sorted.size() && (j == 0 || sorted[j] > lambda); ++j) {
       sum += sorted[j];
@@ -49,24 +49,24 @@ inline std::vector<double> row_optimum(std::span<const double> g, double A, doub
   return beta;
 }
 
-/// The variables of all rows and classes; class y_t has −b in the place of β.
+/// The dual variables of all rows and classes; class y_t has −b instead of β.
 class ClassDual {
  public:
-  /// c of the losses, squared or not.
+  /// c is the weight of the losses, which may be squared.
   ClassDual(std::size_t rows, int num_classes, double c, bool squared)
       : K_(static_cast<std::size_t>(num_classes)),
         ridge_(squared ? 1 / (2 * c) : 0),
         most_(squared ? std::numeric_limits<double>::infinity() : c),
         beta_(rows * K_) {}
 
-  /// Of row t with label y, ‖x‖² = A > 0 and scores f: calls add(r, step) where w^r is to move by
-  /// step·x.
+  /// Updates row t with label y, ‖x‖² = A > 0 and scores f, and calls add(r, step) for each w^r
+  /// that moves by step·x.
   template <class Add>
   void improve(std::size_t t, int y, double A, std::span<const double> f, Add&& add) {
     const std::span<double> beta(beta_.data() + t * K_, K_);
     const auto own = static_cast<std::size_t>(y);
     const double b = -beta[own];
-    std::vector<double> g;  // 1 − the margin over each rival without this row's part
+    std::vector<double> g;  // 1 − the margin over each other class, without this row's part
     for (std::size_t s = 0; s < K_; ++s)
       if (s != own) g.push_back(1 - f[own] + b * A + f[s] + beta[s] * A);
     const std::vector<double> next = row_optimum(g, A, ridge_, most_);
@@ -92,7 +92,7 @@ inline double class_margin(std::span<const double> f, int y) {
   return f[static_cast<std::size_t>(y)] - rival;
 }
 
-/// The weights of all classes, one after the other: K × dim. With H, of every feature, the least of
+/// The weights of all classes, consecutively: K × dim. With H, one entry per feature, those of least
 /// ½ Σ_r Σ_k H_k (w_k^r)² + c Σ ℓ_t(w).
 inline std::vector<double> class_machine(const Examples& examples, double c, bool squared,
                                          int epochs = 30, std::span<const double> H = {}) {
@@ -124,8 +124,8 @@ inline std::vector<double> class_machine(const Examples& examples, double c, boo
   return w;
 }
 
-/// What w costs on all rows; R² is of the vectors by which PA moves, (x, −x): 2‖x‖². With
-/// `parting`, a w that parts the classes is made long enough to have no loss.
+/// The cost of w on all rows; R² refers to the vectors by which PA moves, (x, −x): 2‖x‖². With
+/// `parting`, a w that separates the classes is scaled until it has no loss.
 inline Comparator class_cost(const Examples& examples, std::span<const double> w,
                              bool parting = false) {
   Comparator cost;
@@ -157,7 +157,7 @@ inline Comparator class_kernel_comparator(const Examples& examples, double sigma
   const std::size_t N = examples.stream.size();
   const auto K = static_cast<std::size_t>(examples.num_classes);
   const std::vector<double> G = gaussian_pairs(examples, sigma);
-  std::vector<double> f(N * K), weight(N * K);  // f_r(x_i), and what x_i adds to f_r
+  std::vector<double> f(N * K), weight(N * K);  // f_r(x_i), and the weight of x_i in f_r
   const auto scores = [&](std::size_t i) { return std::span<const double>(f).subspan(i * K, K); };
   ClassDual dual(N, examples.num_classes, C, false);
   for (int epoch = 0; epoch < kEpochs; ++epoch) {

@@ -9,8 +9,8 @@
 
 namespace querent::apps {
 
-/// The rows of a stream in `folds` parts of nearly equal size, after a held-out shuffle; part k of
-/// fold k is left out, the others are played in their shuffled order.
+/// The rows of a stream in `folds` parts of nearly equal size, after a held-out shuffle; fold k
+/// leaves out part k and plays the others in their shuffled order.
 struct Folds {
   Folds(const std::vector<std::uint32_t>& stream, int folds, std::uint64_t seed,
         std::uint64_t repetition = 0, Stream shuffled = Stream::kHeldOut);
@@ -23,9 +23,9 @@ struct Folds {
   std::uint64_t folds_;
 };
 
-/// One pass over each training split, asking as the contestant asks; then what the model says of
-/// the split left out. A result a fold: rounds, mistakes and confusion are those of the split left
-/// out, queries and updates those of the training pass.
+/// For each fold, one pass over the training split with the query rule of the configuration, then
+/// predictions for the split left out. One result per fold: rounds, mistakes and confusion refer to
+/// the split left out, queries and updates to the training pass.
 std::vector<RunResult> cross_validate(const Examples& examples, const Contestant& contestant,
                                       int folds, std::uint64_t seed, const std::string& encoding);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The double updates of a run's passes once more, which Theorems 4 and 7 of DUOL's paper count.
+// Replays the double updates of a run's passes, which Theorems 4 and 7 of DUOL's paper count.
 #pragma once
 
 #include <utility>
@@ -23,8 +23,8 @@ DoubleUpdateCounts double_updates(const Examples& examples, const std::vector<st
   return learner.counts();
 }
 
-/// G of DUOL or M-DUOL with the parameters of the contestant, the mean over the runs, each of which
-/// asks for every label.
+/// G of DUOL or M-DUOL with the parameters of the configuration: the mean over the runs, each of
+/// which asks for every label.
 inline double mean_double_update_gain(const Examples& examples, const Contestant& contestant,
                                       const ExperimentOptions& options) {
   const auto at = [&](const char* key) { return contestant.learner_params.at(key); };

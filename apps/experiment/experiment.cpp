@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kCurvePoints = 1000;
 constexpr std::uint64_t kReportEvery =
-    64;  // rounds; ≤ 1 ms of work, so that an interrupt is seen at once
+    64;  // rounds; at most 1 ms of work, so that an interrupt is noticed at once
 
 std::vector<std::uint32_t> curve_rounds_of(std::size_t rounds) {
   const std::size_t points = std::min(rounds, kCurvePoints);
@@ -40,7 +40,7 @@ std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options
          static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
 }
 
-// A random order of blocks, the rows of each as they stand in `order`.
+// Draws a random order of blocks; the rows of a block keep their order in `order`.
 void draw_blocks(const Examples& examples, std::vector<std::uint32_t>& order, Rng& rng) {
   const auto first = examples.blocks;
   if (first.size() < 2) return;
@@ -55,7 +55,7 @@ void draw_blocks(const Examples& examples, std::vector<std::uint32_t>& order, Rn
                    [&](std::uint32_t i, std::uint32_t j) { return turn_of(i) < turn_of(j); });
 }
 
-// The rows that come, in their order, and those that only test.
+// The rows of the stream in their order, and the rows that are held out for the test.
 struct Split {
   std::vector<std::uint32_t> order, held_out;
 };
@@ -76,12 +76,12 @@ Split split_of(const Examples& examples, const ExperimentOptions& options, std::
     std::sort(split.order.begin(), split.order.end());
   }
   put_in_order(examples, options, run, split.order);
-  // the errors are the same in any order, and blocks are read once
+  // errors do not depend on the order, and so every block is read once
   std::sort(split.held_out.begin(), split.held_out.end());
   return split;
 }
 
-// Reports to the progress and checks for interrupts, now and then.
+// Reports progress and checks for interrupts every few rounds.
 class Reporter {
  public:
   explicit Reporter(Progress* progress) : progress_(progress) {}
@@ -108,14 +108,14 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
   RunState state{.online = Online(examples, contestant, options.encoding, options.asking, rounds,
                                   make_rng(options.seed, run, Stream::kQuery))};
   if (!examples.label_sets.empty()) state.ranking.emplace();
-  // of predictions that are kept, too: it takes no time beside the learner
+  // stored predictions are calibrated, too; that takes almost no time
   const bool kept =
       run == 0 && options.keep_predictions && !state.ranking && !options.asking.late();
   if (options.probabilities || kept) state.calibration.emplace(examples.num_classes);
   return state;
 }
 
-// Plays the rounds of `order` that follow those of `state`.
+// Plays the rounds of `order` that `state` does not contain yet.
 class Player {
  public:
   Player(const Examples& examples, const ExperimentOptions& options,
@@ -142,7 +142,7 @@ class Player {
   }
 
  private:
-  // The experimenter knows every label; the learner sees those it asks for.
+  // The experiment has every label; the learner only sees those that it asks for.
   Round round(RunState& state, std::uint32_t i) const {
     if (state.ranking) {
       const auto labels = [&](std::uint32_t j) { return LabelSet(examples_.label_sets[j]); };
@@ -176,9 +176,9 @@ class Player {
     reporter_.add(round.mistake, round.asked, state.online.rule());
   }
 
-  // The probability is said before the label is known.
+  // The probability is computed before the label is known.
   void calibrate(RunState& state, const Round& round) const {
-    constexpr double kLeast = 1e-15;  // of a probability, so that no round costs an infinite loss
+    constexpr double kLeast = 1e-15;  // minimum probability, so that no round has an infinite loss
     const double p = state.calibration->of_label(round.prediction, round.label);
     state.log_loss -= std::log(std::clamp(p, kLeast, 1.0));
     if (predictions_) state.probability.push_back(state.calibration->probability(round.prediction));
@@ -193,7 +193,7 @@ class Player {
   Reporter reporter_;
 };
 
-// What run 0 said of every row: in its round, or by the finished model.
+// The predictions of run 0 for every row: in its round, or by the final model.
 void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>& order,
                       const RunState& state, const FinalModel& final_model, Progress* progress,
                       std::vector<RowPrediction>& predictions) {
@@ -232,7 +232,7 @@ RunState play_run(const Examples& examples, const Contestant& contestant,
   RunState state = first_state(examples, contestant, options, run, order.size());
   const std::uint64_t every = options.checkpoint.every;
   if (every > 0 && checkpoint.read(state) && state.rounds() > order.size())
-    throw ModelError("a checkpoint of more rounds than there are");
+    throw ModelError("the checkpoint has more rounds than the source");
   while (state.rounds() < order.size()) {
     const std::uint64_t left = order.size() - state.rounds();
     player.play(state, state.rounds() + (every == 0 ? left : std::min(every, left)));
@@ -321,6 +321,7 @@ void put_in_order(const Examples& examples, const ExperimentOptions& options, st
 
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress) {
+  check_forgetting(entries, options);
   check_learning(examples, entries, options);
   check_label_sets(examples, entries, options);
   const bool pool = options.order == RowOrder::kPool;

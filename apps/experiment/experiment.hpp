@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The experiment of the papers: each learner plays the stream once a run, all learners on the same
-// orders.
+// The experiment of the papers: each learner plays the stream once per run, and all learners have
+// the same orders.
 //
 //   order r            stream kOrder (or kHeldOut, for tuning) of (seed, r)
 //   asking in run r    stream kQuery of (seed, r): the same draws for every learner
-//
-// So a run depends on the seed and its number alone, not on how many runs, learners or threads
+// Hence a run depends only on the seed and its number, not on the number of runs, learners or
+// threads.
 // there are.
 #pragma once
 
@@ -30,34 +30,33 @@ namespace querent::apps {
 
 class Progress;
 
-/// Where runs are kept on the way, so that they can be killed and resumed.
+/// Checkpoints, so that a run can be killed and resumed.
 struct CheckpointOptions {
-  std::uint64_t every = 0;  ///< rounds; 0: runs are not kept
+  std::uint64_t every = 0;  ///< rounds; 0: no checkpoints
   std::filesystem::path directory = {};
-  std::string fingerprint = {};  ///< of everything that results depend on
+  std::string fingerprint = {};  ///< hash of everything that results depend on
 };
 
-/// How rows come: in a random order, in that of the source, or any that is asked for.
+/// The order of rows: random, as in the source, or a pool in which any row can be asked next.
 enum class RowOrder { kRandom, kFile, kPool };
 
 struct ExperimentOptions {
   std::uint64_t seed = 0;
   std::uint64_t runs = 1;
-  std::uint64_t passes =
-      1;  ///< later ones learn the labels that the first asked for, and ask no more
+  std::uint64_t passes = 1;  ///< later passes learn the labels of the first pass and ask no more
   RowOrder order = RowOrder::kRandom;
   Stream order_stream = Stream::kOrder;
   std::string encoding = "one-hot";
   int threads = 1;
   bool keep_curves = false;
-  bool keep_predictions = false;  ///< of run 0
-  bool probabilities = false;     ///< of the predictions, calibrated on the labels asked
-  bool rank_scores = false;       ///< the area under the ROC curve of a binary task
+  bool keep_predictions = false;  ///< predictions of run 0
+  bool probabilities = false;     ///< calibrated on the labels asked
+  bool rank_scores = false;       ///< computes the area under the ROC curve of a binary task
   AskingOptions asking = {};
   KnownItems known = {};
   /// η_p of the weighted sum and c_p of the cost, in [0, 1] (Lu, Zhao, Hoi 2016, Eqs. 6, 7).
   double positive_weight = 0.5;
-  bool keep_models = false;  ///< of run 0
+  bool keep_models = false;  ///< models of run 0
   CheckpointOptions checkpoint = {};
 };
 
@@ -82,7 +81,7 @@ struct Confusion {
   }
 };
 
-/// Rounds and mistakes of each class.
+/// Rounds and mistakes per class.
 struct ByClass {
   std::vector<std::uint64_t> rounds = {}, mistakes = {};
 
@@ -104,7 +103,7 @@ struct ByClass {
   }
 };
 
-/// One pass: what was counted, and the cumulative counts at the rounds of
+/// The result of one run: totals, and cumulative counts at the rounds of
 /// ExperimentResult::curve_rounds.
 struct RunResult {
   std::uint64_t run = 0;
@@ -112,12 +111,12 @@ struct RunResult {
   Confusion confusion;                              ///< of a binary task
   ByClass by_class = {};                            ///< of rows with one label
   double positive_weight = 0.5;                     ///< as in ExperimentOptions
-  std::optional<LabelRankingTally> ranking = {};    ///< where rows have label sets
-  std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner, at the end
+  std::optional<LabelRankingTally> ranking = {};    ///< if rows have label sets
+  std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner's final model
   double seconds = 0;
   Estimate estimate;  ///< of the error rate, from the labels asked
-  /// Of the finished model on the rows that came and were never asked, and on those held out; of
-  /// label spreading from the asked labels on the same rows.
+  /// The errors of the final model on the rows that were never asked and on the test set, and those
+  /// of label spreading from the same labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
   std::optional<double> auc = {}, log_loss = {};   ///< of a binary task
   std::optional<FindMeasures> find = {};           ///< of --find
@@ -125,48 +124,48 @@ struct RunResult {
   std::vector<std::uint32_t> mistakes, queries;
 };
 
-/// What run 0 said of one row.
+/// The prediction of run 0 for one row.
 struct RowPrediction {
-  std::uint64_t round = 0;  ///< from 1; 0 for a row that is not in the stream
-  int predicted = 0;        ///< in its round; by the final model outside the stream
+  std::uint64_t round = 0;  ///< from 1; 0 for a row outside the stream
+  int predicted = 0;        ///< in its round; outside the stream, by the final model
   double margin = 0;
   bool asked = false;
   int final_class = 0;     ///< by the final model
-  double probability = 0;  ///< of `predicted`, where probabilities are asked for
+  double probability = 0;  ///< of `predicted`, if requested
 };
 
 struct ContestantResult {
-  std::string name;  ///< what tables call it
+  std::string name;  ///< the name in tables
   Contestant contestant;
   std::vector<RunResult> runs;
-  std::vector<RowPrediction> predictions;  ///< one a row when they are kept
-  LearnerValue learner = {};               ///< of run 0 at its end, when models are kept
+  std::vector<RowPrediction> predictions;  ///< one per row, if they are kept
+  LearnerValue learner = {};               ///< of run 0 at its end, if models are kept
   QueryValue rule = {};
   std::optional<ScoreCalibration> calibration = {};  ///< of run 0 at its end
   std::optional<ScoresOverGraph> over_graph =
-      {};  ///< what classifies the nodes, where it is not the learner
+      {};  ///< the classifier of the nodes, if it is not the learner
 };
 
 struct ExperimentResult {
   std::vector<std::uint32_t>
-      curve_rounds;  ///< rounds t of the curves, the last is T; empty when not kept
+      curve_rounds;  ///< rounds of the curves, the last is T; empty without curves
   std::vector<ContestantResult> results;
 };
 
-/// A contestant with the name that tables call it.
+/// A learner configuration with its name in tables.
 struct Entry {
   std::string name;
   Contestant contestant;
 };
 
-/// Puts rows of the stream in the order in which run `run` plays them; of shards, the blocks in a
-/// random order, the rows of each as drawn.
+/// Puts rows of the stream into the order of run `run`; with shards, blocks are in random order and
+/// the rows of a block in the order of the draw.
 void put_in_order(const Examples& examples, const ExperimentOptions& options, std::uint64_t run,
                   std::vector<std::uint32_t>& rows);
 
-/// Plays every contestant `runs` times. UsageError when rows have label sets and a learner takes
-/// one label a row, and for passes or probabilities where they have no meaning. Interrupted when
-/// the user stops it; what a learner throws comes through.
+/// Plays every configuration `runs` times. Throws UsageError if rows have label sets and a learner
+/// needs one label per row, and for passes or probabilities without a meaning. Throws Interrupted
+/// if the user interrupts, and passes on exceptions of learners.
 ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
                                 const ExperimentOptions& options, Progress* progress = nullptr);
 

@@ -8,9 +8,9 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::uint64_t kLookEvery = 64;  // rows between looks for an interrupt
+constexpr std::uint64_t kLookEvery = 64;  // rows between two checks for an interrupt
 
-// The share of `rows` that `predict` gets wrong.
+// The error rate of `predict` on `rows`.
 template <class Predict>
 double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows,
                 Predict&& predict) {

@@ -12,31 +12,31 @@
 
 namespace querent::apps {
 
-/// What a finished model says of every row (learners/session/finish.hpp).
+/// The predictions of a finished model for all rows (learners/session/finish.hpp).
 class FinalModel {
  public:
-  /// `asked`: the rows whose labels it has learned.
+  /// `asked`: the rows whose labels the model has learned.
   FinalModel(const Examples& examples, const LearnerValue& learner,
              const std::vector<std::uint32_t>& asked, const OverGraphOptions& options);
 
   int operator()(std::uint32_t row) const;
-  /// What classifies the nodes of a graph; nothing where the learner does.
+  /// The classifier of a graph's nodes; nullopt if it is the learner.
   const std::optional<ScoresOverGraph>& over_graph() const { return over_graph_; }
 
  private:
   const Examples& examples_;
   const LearnerValue& learner_;
   std::optional<ScoresOverGraph> over_graph_;
-  std::vector<int> classes_;  // of every node, or none
+  std::vector<int> classes_;  // of every node; empty if the learner classifies
 };
 
-/// The rows of one run by what became of them; none to be judged: empty.
+/// The rows of one run by role; an empty list is not evaluated.
 struct Judged {
   std::vector<std::uint32_t> asked = {}, never_asked = {};
   std::vector<std::uint32_t> held_out;
 };
 
-/// Fills in the errors of the finished model and, on a graph, of label spreading.
+/// Computes the errors of the finished model and, on a graph, of label spreading.
 void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
            const Judged& rows, int threads, RunResult& result);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorems 1, 3 and 5 of MSG's paper on the rounds of a run: what they were and what a fixed U
-// costs on them. U is the mean of a multiclass passive-aggressive classifier over a few passes, as
-// long as makes the bound least.
+// Theorems 1, 3 and 5 of MSG's paper on the rounds of a run and the cost of a fixed U on them. U is
+// the mean of a multiclass passive-aggressive classifier over a few passes, scaled to make the
+// bound least.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace querent::apps {
 
-/// Prototypes u_1, …, u_K that every pass over the rows moved.
+/// Prototypes u_1, …, u_K that are updated in every pass over the rows.
 inline std::vector<std::vector<double>> class_prototypes(const Examples& examples) {
   constexpr int kPasses = 5;
   constexpr double kC = 1;
@@ -47,14 +47,15 @@ inline std::vector<std::vector<double>> class_prototypes(const Examples& example
   return u;
 }
 
-/// What the theorems sum over the rounds of a run.
+/// The sums over the rounds of a run that the theorems use.
 struct GraphRounds {
   std::vector<double> all,
-      learnt;           ///< u_y·m − max_{j ≠ y} u_j·m of every round, of those learnt from
-  double energy = 0;    ///< tr(Uᵀ A U), A of the rounds learnt from
-  double mistakes = 0;  ///< Σ r/(1 + r) over the mistakes
-  double certain = 0, certain_mistakes = 0;  ///< Σ κ over the rounds of Θ ≤ 0, over their mistakes
-  double right = 0;                          ///< rounds that were right and learnt from
+      learnt;  ///< u_y·m − max_{j ≠ y} u_j·m of every round, and of rounds with an update
+  double energy = 0;                         ///< tr(Uᵀ A U), A of the rounds with an update
+  double mistakes = 0;                       ///< Σ r/(1 + r) over the mistakes
+  double certain = 0, certain_mistakes = 0;  ///< Σ κ over the rounds with Θ ≤ 0, and over mistakes
+                                             ///< among them
+  double right = 0;                          ///< correct rounds with an update
 };
 
 inline GraphRounds graph_rounds(const Examples& examples, const std::vector<PlayedRound>& played,
@@ -86,7 +87,7 @@ inline GraphRounds graph_rounds(const Examples& examples, const std::vector<Play
   return sums;
 }
 
-/// The least of bound(Σ ℓ(sU), tr((sU)ᵀ A sU)) over the lengths s of U.
+/// The minimum of bound(Σ ℓ(sU), tr((sU)ᵀ A sU)) over the scales s of U.
 template <class Bound>
 double least_over_lengths(std::span<const double> apart, double energy, Bound&& bound) {
   constexpr int kShortest = -20, kLongest = 40;  // halves of powers of two
@@ -100,7 +101,7 @@ double least_over_lengths(std::span<const double> apart, double energy, Bound&& 
   return least;
 }
 
-/// Of "CMOG", "CMOG-Q" or "MSG", labels as margins.
+/// The bound of "CMOG", "CMOG-Q" or "MSG" for labels encoded as margins.
 inline double graph_bound(const std::string& name, const GraphRounds& sums, double h) {
   if (name == "MSG")
     return least_over_lengths(sums.learnt, sums.energy, [&](double hinge, double energy) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function that DUOL's bound ‖f‖² + 2C Σ ℓ(f) is least of: twice the objective of the support
-// vector machine with a Gaussian kernel, by dual coordinate descent on the kernel of all pairs of
-// rows.
+// The function that minimises DUOL's bound ‖f‖² + 2C Σ ℓ(f), twice the objective of the support
+// vector machine with a Gaussian kernel; computed by dual coordinate descent on the kernel of all
+// pairs of rows.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace querent::apps {
 
 inline constexpr std::size_t kMostKernelRows = 4096;  // 134 MB of pairs
 
-/// κ of all pairs of rows, N × N.
+/// κ for all pairs of rows, N × N.
 inline std::vector<double> gaussian_pairs(const Examples& examples, double sigma) {
   const std::size_t N = examples.stream.size();
   const GaussianKernel kernel({.sigma = sigma});
@@ -37,7 +37,7 @@ inline std::vector<double> gaussian_pairs(const Examples& examples, double sigma
   return G;
 }
 
-/// Of at most kMostKernelRows rows of two classes.
+/// The comparator on at most kMostKernelRows rows of two classes.
 inline Comparator kernel_comparator(const Examples& examples, double sigma, double C) {
   constexpr int kEpochs = 50;
   const std::size_t N = examples.stream.size();

@@ -10,23 +10,25 @@
 
 namespace querent::apps {
 
-/// What is settled before the first question.
+/// Information that is fixed before the first question.
 struct KnownItems {
-  std::vector<std::uint32_t> test;   ///< never asked: the finished model is judged on them
-  std::vector<std::uint32_t> seeds;  ///< whose labels are known at the start
-  bool one_seed_a_class = false;     ///< an item of each class is, drawn by each run
-  double oracle_error = 0;           ///< with which an answer is another class, drawn evenly
-  double checks = 0.1;               ///< share of the questions drawn at random, for the estimate
-  bool second_looks = false;         ///< what was answered may be asked again
-  std::vector<double> class_shares;  ///< how often classes occur, one a class; none: not known
-  std::optional<int> find = {};      ///< the class whose items are looked for
-  double stop_at_recall = 0;         ///< share of them that ends the questions; 0: none
+  std::vector<std::uint32_t> test;   ///< never asked: the test set of the finished model
+  std::vector<std::uint32_t> seeds;  ///< items whose labels are known at the start
+  bool one_seed_a_class = false;     ///< each run draws one item per class as seed
+  double oracle_error = 0;           ///< probability that an answer is another class, drawn
+                                     ///< uniformly
+  double checks = 0.1;               ///< fraction of the questions drawn at random to estimate the
+                                     ///< error
+  bool second_looks = false;         ///< answered items may be asked again
+  std::vector<double> class_shares;  ///< frequencies of the classes; empty: unknown
+  std::optional<int> find = {};      ///< the class whose items are searched for
+  double stop_at_recall = 0;         ///< fraction of them that ends the questions; 0: no such end
   SparseItems criteria = {};         ///< SessionOptions::criteria
-  /// Of --find: items whose labels are known at the start of run r: entry r, from the start again.
+  /// For --find: items whose labels are known at the start of run r, entry r modulo the size.
   std::vector<std::vector<std::uint32_t>> priors = {};
-  SparseItems opinions = {};            ///< of machines, see SessionOptions
-  std::vector<int> machine = {};        ///< the class that they name first; −1: none
-  std::vector<std::string> names = {};  ///< of the classes, where there are opinions
+  SparseItems opinions = {};      ///< of a machine, see SessionOptions
+  std::vector<int> machine = {};  ///< the class that the machine ranks first; −1: no opinion
+  std::vector<std::string> names = {};  ///< of the classes, if there are opinions
 };
 
 }  // namespace querent::apps

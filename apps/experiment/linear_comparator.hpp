@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The classifier that a bound compares a learner with: a linear support vector machine, since the
-// bounds are a weighted sum of ‖w‖² and of its losses,
+// bounds are weighted sums of ‖w‖² and the losses of w,
 //
 //   min ½ Σ_k H_k w_k² + c Σ ℓ_t(w)    or    min ½ Σ_k H_k w_k² + c Σ ℓ_t(w)²
 //
 // by dual coordinate descent (Hsieh et al., ICML 2008), with ℓ_t = max(0, ρ_t − y_t w·x_t), where
-// ρ_t is ρ for the positive class, else 1. Every w gives a bound; this one's is low.
+// ρ_t is ρ for the positive class, else 1. The bound holds for every w; this w makes it low.
 #pragma once
 
 #include <algorithm>
@@ -27,11 +27,12 @@ inline double rho_of(const Examples& examples, std::uint32_t i, double rho) {
   return examples.labels[i] == 1 ? rho : 1;
 }
 
-/// c of the losses, squared or not; H is 1 where none is given.
+/// c is the weight of the losses, which may be squared; H defaults to 1.
 inline std::vector<double> linear_machine(const Examples& examples, double c, bool squared,
                                           std::span<const double> H = {}, double rho = 1) {
   constexpr int kEpochs = 30;
-  std::vector<double> w(examples.dim), alpha(examples.stream.size()), norm;  // norm: ‖x_t‖² by H⁻¹
+  std::vector<double> w(examples.dim), alpha(examples.stream.size()), norm;  // norm: ‖x_t‖² in the
+                                                                             // norm of H⁻¹
   const auto scale = [&](std::size_t k) { return H.empty() ? 1 : 1 / H[k]; };
   for (const std::uint32_t i : examples.stream) {
     double sum = 0;
@@ -62,7 +63,7 @@ inline std::vector<double> linear_machine(const Examples& examples, double c, bo
   return w;
 }
 
-/// What w costs on all rows. With `parting`, a w that parts the classes is made long enough to have
+/// The cost of w on all rows. With `parting`, a w that separates the classes is scaled until it has
 /// no loss.
 inline Comparator cost_of(const Examples& examples, std::span<const double> w, bool parting = false,
                           double rho = 1) {

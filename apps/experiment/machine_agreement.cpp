@@ -35,7 +35,7 @@ MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs
   MachineAgreement found{.items = pairs.size(), .classes = std::move(names)};
   found.confusion.assign(classes, std::vector<std::uint64_t>(classes, 0));
   const auto n = static_cast<double>(pairs.size());
-  std::vector<double> person(classes, 0), machine(classes, 0);  // counts, which are exact
+  std::vector<double> person(classes, 0), machine(classes, 0);  // exact counts
   for (const auto& [said, opinion] : pairs) {
     const auto k = static_cast<std::size_t>(said), l = static_cast<std::size_t>(opinion);
     ++found.confusion[k][l];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far the opinions of a machine agree with what people answered, on the items that have both.
+// The agreement of a machine's opinions with people's answers, on the items that have both.
 //
 //   κ = (p_o − p_e)/(1 − p_e) (J. Cohen, Educational and Psychological Measurement 20, 1960)
 //   var κ = [Σ_k p_kk (1 − (p_k· + p_·k)(1 − κ))² + (1 − κ)² Σ_{k≠l} p_kl (p_·k + p_l·)²
@@ -21,14 +21,14 @@ namespace querent::apps {
 
 struct MachineAgreement {
   std::uint64_t items = 0, agreed = 0;
-  /// Nothing without items, or where chance explains all.
+  /// nullopt without items, or if chance explains the agreement completely.
   std::optional<double> kappa = {};
-  double low = -1, high = 1;                               ///< of 95 %
+  double low = -1, high = 1;                               ///< 95 % confidence interval
   std::vector<std::string> classes = {};                   ///< names
   std::vector<std::vector<std::uint64_t>> confusion = {};  ///< [person's class][machine's class]
 };
 
-/// Of pairs (person, machine) of indices into `classes`.
+/// The agreement of pairs (person, machine) of indices into `classes`.
 MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs,
                                    std::vector<std::string> classes);
 

@@ -15,7 +15,7 @@ double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
 }
 
-// The mean over the classes that came of the share of their rounds that were mistakes.
+// The mean error rate over the classes that occurred.
 double balanced_error(const ByClass& by_class) {
   double sum = 0, classes = 0;
   for (std::size_t k = 0; k < by_class.rounds.size(); ++k) {
@@ -96,7 +96,8 @@ std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int nu
   for (const auto& run : runs) all.push_back(measures_of(run, num_classes));
   std::vector<MeasureSpread> spreads;
   for (const Measure& measure : all.front()) {
-    std::vector<double> values;  // of the runs that have it: one without a positive row has no AUC
+    std::vector<double> values;  // of the runs that have it; a run without a positive row has no
+                                 // AUC
     for (const auto& run : all) {
       for (const Measure& one : run) {
         if (one.name == measure.name && !std::isnan(one.value)) values.push_back(one.value);

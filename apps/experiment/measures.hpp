@@ -9,18 +9,17 @@
 
 namespace querent::apps {
 
-/// One number of a run, under its name in JSON.
+/// A number that a run reports, with its name in JSON.
 struct Measure {
   std::string name;
-  double value;  ///< not a number (null in JSON) where it is not known
+  double value;  ///< NaN (null in JSON) if it is unknown
   bool whole;    ///< a count
 };
 
-/// Everything that is measured of one run, in the order in which it is printed. A ratio of 0/0 is
-/// 0.
+/// All measures of one run, in the order of printing. A ratio 0/0 is 0.
 std::vector<Measure> measures_of(const RunResult& run, int num_classes);
 
-/// Mean and spread over runs of every measure, in the same order.
+/// Mean and standard deviation of every measure over runs, in the same order.
 struct MeasureSpread {
   std::string name;
   Spread spread;

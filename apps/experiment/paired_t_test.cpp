@@ -21,7 +21,7 @@ PairedTTest paired_t_test(std::span<const double> a, std::span<const double> b) 
   const Spread difference = spread_of(d, [](double x) { return x; });
   PairedTTest test{.t = 0, .freedom = n - 1, .p = 1};
   if (difference.mean == 0) return test;
-  test.t = difference.mean / (difference.std / std::sqrt(n));  // ±∞ of equal differences
+  test.t = difference.mean / (difference.std / std::sqrt(n));  // ±∞ if all differences are equal
   test.p = std::isinf(test.t)
                ? 0
                : 2 * boost::math::cdf(boost::math::students_t(test.freedom), -std::abs(test.t));

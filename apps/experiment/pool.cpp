@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kRandom = "random";
 
-// The pool rule of `auto` by name, null for its own; nothing for a rule of streams.
+// The pool rule of `auto` by name, null for its own rule; nullopt for a rule of streams.
 std::optional<PoolRule> pool_rule(std::string_view query) {
   if (query.empty() || query == find_learner("auto").query) return PoolRule();
   if (query != kRandom) return std::nullopt;
@@ -44,7 +44,7 @@ SessionOptions session_options(const Contestant& contestant, const ExperimentOpt
   return how;
 }
 
-// The labels as they are answered.
+// Answers questions with the labels of the source and simulated label noise.
 class Oracle {
  public:
   Oracle(const Examples& examples, double error, std::uint64_t seed, std::uint64_t run)
@@ -63,7 +63,7 @@ class Oracle {
   Rng rng_;
 };
 
-// An item of each class that is in the pool.
+// One item of each class in the pool.
 std::vector<std::uint32_t> one_of_each(const Examples& examples,
                                        const std::vector<std::uint32_t>& pool, std::uint64_t seed,
                                        std::uint64_t run) {
@@ -79,7 +79,7 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
   return seeds;
 }
 
-// The items whose labels a run knows at the start.
+// The items whose labels are known at the start of a run.
 std::vector<std::uint32_t> seeds_of(const Examples& examples, const ExperimentOptions& options,
                                     const PoolSplit& split, std::uint64_t run) {
   const KnownItems& known = options.known;
@@ -88,7 +88,7 @@ std::vector<std::uint32_t> seeds_of(const Examples& examples, const ExperimentOp
                                 : known.seeds;
 }
 
-// Which items of the class that is looked for were read, and when; the items of the seeds are none.
+// Records which items of the class were read, and when; seeds do not count.
 class Reading {
  public:
   Reading(const Examples& examples, const PoolSplit& split, std::optional<int> find,
@@ -119,7 +119,7 @@ class Reading {
   std::uint64_t left_relevant_ = 0, left_;
 };
 
-// What the machine says of each item that was asked, beside its answer.
+// The machine's opinion and the answer for each item that was asked.
 std::optional<MachineAgreement> agreement_with(const KnownItems& known,
                                                const std::vector<Answer>& answers) {
   if (known.machine.empty()) return std::nullopt;
@@ -159,20 +159,20 @@ void check_pool_rule(const Contestant& contestant) {
 void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
   check_pool_rule(contestant);
   if (options.known.find && !contestant.learner->views)
-    throw UsageError(fmt::format("--find needs the learner auto, not {}: leave out --learner",
+    throw UsageError(fmt::format("--find needs the learner auto, not {} — leave out --learner",
                                  contestant.learner->name));
   if (!options.asking.budget && !(options.asking.stop_at_error > 0) && !options.known.find)
     throw UsageError(
         "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
   if (!options.known.machine.empty() && (!contestant.learner->views || options.known.find))
     throw UsageError(
-        "--opinions needs the learner auto, and has no meaning with --find: leave one out");
+        "--opinions needs the learner auto and cannot be combined with --find — leave one out");
   if (options.known.second_looks && !contestant.learner->views)
     throw UsageError(fmt::format(
         "--second-looks needs the learner auto; {} asks about each row once — leave it out",
         contestant.learner->name));
   if (options.asking.late())
-    throw UsageError("--batch and --delay have no meaning with --order pool");
+    throw UsageError("--batch and --delay cannot be combined with --order pool");
 }
 
 RunResult play_pool(const Examples& examples, const Contestant& contestant,
@@ -196,7 +196,7 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
        next = session.next()) {
     check_interrupt();
-    if (reading.all_found() && !to_the_end) break;  // no measure looks further
+    if (reading.all_found() && !to_the_end) break;  // no measure depends on later questions
     session.answer(question->item, oracle(question->item));
     reading.read(question->item);
     if (progress != nullptr) progress->add_rounds(1, 0, 1);

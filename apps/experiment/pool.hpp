@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run in pool order: a session (learners/session) asks, the labels of the source answer.
+// One run in pool order: a session (learners/session) asks, and the labels of the source answer.
 //
-// What a run counts: rounds are the items that may be asked, mistakes what the finished model says
-// wrongly of them — an asked item is what was answered —, queries the answers.
+// Counts of a run: rounds are the items that may be asked, mistakes the wrong predictions of the
+// finished model (an asked item is predicted as answered), queries the answers.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@
 
 namespace querent::apps {
 
-/// The rows that a run may ask for, ascending, and those that only test.
+/// The rows that a run may ask for, ascending, and the rows of the test set.
 struct PoolSplit {
   std::vector<std::uint32_t> pool, held_out;
 };
 
-/// UsageError when the session does not play this query rule, or nothing ends it.
+/// Throws UsageError if a session cannot use this query rule, or if nothing ends the session.
 void check_pool(const Contestant& contestant, const ExperimentOptions& options);
-void check_pool_rule(const Contestant& contestant);  ///< the first of the two
-/// Whether `ask` asks it from a pool where nobody says: auto, by its own rule or at random.
+void check_pool_rule(const Contestant& contestant);  ///< only the check of the rule
+/// Whether `ask` uses a pool by default: for auto, with its own rule or at random.
 bool asked_from_pool(const Contestant& contestant);
 
-/// Fills in who asks a session in pool order.
+/// Sets the learner and the query rule of a session in pool order.
 void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
                  const std::string& encoding, SessionOptions& how);
 
-/// Plays run `run`; `said` gets what is said of every row in the end, where it is not null.
-/// Interrupted when the user stops it.
+/// Plays run `run`; `said`, if not null, receives the final prediction of every row. Throws
+/// Interrupted if the user interrupts.
 RunResult play_pool(const Examples& examples, const Contestant& contestant,
                     const ExperimentOptions& options, std::uint64_t run, const PoolSplit& split,
                     std::vector<RowPrediction>* said, Progress* progress);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rounds of a run once more, for bounds that depend on them: the seed makes them the same.
+// Replays the rounds of a run, for bounds that depend on them; the seed makes them identical.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct PlayedRound {
   Round round;
 };
 
-/// Of a plain pass: every row of the stream, each label at once.
+/// The rounds of a plain pass: every row of the stream, with each label at once.
 inline std::vector<PlayedRound> rounds_again(const Examples& examples, const Contestant& contestant,
                                              const ExperimentOptions& options, std::uint64_t run) {
   constexpr std::size_t kLookEvery = 64;  // rounds

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run between two rounds: everything that later rounds depend on, as a value, so that a run
-// can be kept in a file and resumed.
+// The state of a run between two rounds: a value with everything that later rounds depend on, so
+// that a run can be stored and resumed.
 #pragma once
 
 #include <algorithm>
@@ -16,21 +16,21 @@
 namespace querent::apps {
 
 struct RunState {
-  Online online;     ///< the learner and who asks
-  Tally tally = {};  ///< without the updates of late labels
+  Online online;     ///< the learner and the query rule
+  Tally tally = {};  ///< without the updates of delayed labels
   Confusion confusion = {};
   std::optional<LabelRankingTally> ranking = {};
   double seconds = 0;
-  std::vector<std::uint32_t> mistakes = {}, queries = {};  ///< at the points of the curves
+  std::vector<std::uint32_t> mistakes = {}, queries = {};  ///< at the rounds of the curves
   std::vector<std::uint8_t> asked = {};                    ///< by round
-  std::vector<std::int32_t> predicted = {};                ///< by round, when predictions are kept
+  std::vector<std::int32_t> predicted = {};                ///< by round, if predictions are kept
   std::vector<double> margin = {};
   ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
   double log_loss = 0;                   ///< summed over the rounds
-  std::vector<double> probability = {};  ///< of what was predicted, by round, when both are kept
+  std::vector<double> probability = {};  ///< of the predicted class, by round, if both are kept
   std::vector<double> asked_with =
-      {};  ///< probability of asking, by round, when later passes need it
+      {};  ///< probability of asking, by round, if later passes need it
 
   std::uint64_t rounds() const { return asked.size(); }
 

@@ -14,6 +14,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/error_estimate.hpp>
+#include <querent/learners/recent.hpp>
 
 namespace querent::apps {
 
@@ -21,12 +22,12 @@ namespace {
 
 constexpr std::uint64_t kRowsBetweenReports = 64;
 
-// Rounds at which the curves have a point: every step-th, the step doubled when there are many.
+// The rounds at which the curves have a point: every step-th; the step doubles when there are many.
 class CurvePoints {
  public:
   static constexpr std::size_t kMost = 2000;
   bool due(std::uint64_t round) const { return round % step_ == 0; }
-  // Whether every second point has to go.
+  // Whether every second point must be removed.
   bool thin(std::size_t points) {
     if (points < kMost) return false;
     step_ *= 2;
@@ -43,24 +44,24 @@ class CurvePoints {
   std::uint64_t step_ = 1;
 };
 
-// Points 1, 3, 5, … stay: the rounds that are multiples of the doubled step.
+// Keeps points 1, 3, 5, …: the rounds that are multiples of the doubled step.
 void keep_every_second(std::vector<std::uint32_t>& values) {
   for (std::size_t k = 1; k < values.size(); k += 2) values[k / 2] = values[k];
   values.resize(values.size() / 2);
 }
 
-// One contestant between two rows.
+// The state of one learner configuration between two rows.
 struct StreamContestant {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
-  ErrorEstimate estimate = {};
+  Recent<ErrorEstimate> estimate = Recent<ErrorEstimate>{};
   Tally tally = {};
   Confusion confusion = {};
   ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
   double log_loss = 0;                                     // summed over the rounds
-  std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the points of the curves
+  std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the rounds of the curves
 
   template <class X>
   StreamedRow play(const X& x, int label, int num_classes) {
@@ -68,7 +69,7 @@ struct StreamContestant {
     const Round& round = said.round;
     tally.add(round);
     by_class.count(round.label, round.mistake);
-    if (calibration) {  // the probability is said before the label is known
+    if (calibration) {  // the probability is computed before the label is known
       constexpr double kLeast = 1e-15;
       said.probability = calibration->probability(round.prediction);
       log_loss -= std::log(std::clamp(calibration->of_label(round.prediction, label), kLeast, 1.0));
@@ -96,14 +97,14 @@ struct StreamContestant {
   }
 };
 
-// The pass between two rows.
+// The state of the pass between two rows.
 struct StreamState {
   std::vector<StreamContestant> players;
   RowTransform transform;
   CurvePoints due = {};
   std::vector<std::uint32_t> points = {};
   std::uint64_t rows = 0, rounds = 0, unlabelled = 0, left_out = 0;
-  std::uint64_t written = 0;  // bytes of the predictions
+  std::uint64_t written = 0;  // bytes of predictions.csv
   double seconds = 0;
 
   void add_point() {
@@ -145,18 +146,19 @@ StreamState first_state(const Task& task, const std::vector<Entry>& entries,
   for (const auto& [name, contestant] : entries) {
     state.players.push_back({.learner = LearnerValue(contestant.make_learner(task)),
                              .rule = QueryValue(contestant.make_query(task)),
-                             .rng = make_rng(options.seed, 0, Stream::kQuery)});
+                             .rng = make_rng(options.seed, 0, Stream::kQuery),
+                             .estimate = Recent<ErrorEstimate>(contestant.forget)});
     if (options.probabilities) state.players.back().calibration.emplace(task.num_classes);
   }
   return state;
 }
 
-// Reads over the rows that a checkpoint has.
+// Skips the rows that a checkpoint contains.
 void skip(RowStream& rows, std::uint64_t count) {
   LabelledRow row;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (i % kRowsBetweenReports == 0) check_interrupt();
-    if (!rows.next(row)) throw ModelError("a checkpoint of more rows than there are");
+    if (!rows.next(row)) throw ModelError("the checkpoint has more rows than the source");
   }
 }
 
@@ -171,7 +173,7 @@ class StreamPlayer {
         output_(output),
         progress_(progress) {}
 
-  // Plays at most `rounds` more; false at the end of the rows.
+  // Plays at most `rounds` further rounds; false at the end of the rows.
   bool play(StreamState& state, std::uint64_t rounds) {
     const auto start = std::chrono::steady_clock::now();
     const std::uint64_t end = state.rounds + rounds;
@@ -190,9 +192,8 @@ class StreamPlayer {
       reported_ = state.rounds;
     }
     if (row_.labels.size() > 1) {
-      throw DataError(
-          {rows_.name(), row_.line, 1},
-          "expected one label, found several — a stream cannot have several labels per row");
+      throw DataError({rows_.name(), row_.line, 1},
+                      "expected one label, found several — a stream has one label per row");
     }
     for (std::size_t c = class_of_.size(); c < rows_.label_names().size(); ++c)
       class_of_.push_back(classes_.of(rows_.label_names()[c]));
@@ -243,7 +244,7 @@ class StreamPlayer {
   const StreamOutput& output_;
   Progress* progress_;
   LabelledRow row_;
-  std::vector<int> class_of_;  // by the stream's label
+  std::vector<int> class_of_;  // indexed by the stream's label
   std::uint64_t reported_ = 0;
 };
 
@@ -282,7 +283,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
       run.log_loss = from.log_loss / static_cast<double>(run.tally.rounds);
     run.positive_weight = options.positive_weight;
     run.seconds = state.seconds;
-    run.estimate = from.estimate.estimate();
+    run.estimate = from.estimate.value().estimate();
     run.mistakes = std::move(from.mistakes);
     run.queries = std::move(from.queries);
     result.experiment.results.push_back({.name = entries[k].name,

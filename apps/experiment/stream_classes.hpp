@@ -11,16 +11,16 @@
 
 namespace querent::apps {
 
-/// The classes of a stream, known before its first row.
+/// The classes of a stream, which are fixed before its first row.
 class StreamClasses {
  public:
-  /// `known`: every class of the source, sorted; nothing: those that the filter names are all there
-  /// are, and every other label is of the class "rest" if the filter has one. UsageError when the
-  /// filter then names less than two classes.
+  /// `known`: all classes of the source, sorted; without it the classes are those that the filter
+  /// names, and every other label belongs to the class "rest" if the filter has one. Throws
+  /// UsageError if the filter then names fewer than two classes.
   StreamClasses(const std::string& source, const std::optional<std::vector<std::string>>& known,
                 const ClassFilter& filter);
   const std::vector<std::string>& names() const { return names_; }
-  /// kNoClass for a label that is left out.
+  /// kNoClass for a label that the filter leaves out.
   int of(const std::string& label) const;
 
  private:

@@ -16,15 +16,15 @@ namespace querent::apps {
 namespace {
 
 constexpr double kSmallest = 1e-12, kLargest = 1e12;
-constexpr double kFirstStep = 4;         // factor; each step is the square of the one before
-constexpr double kNarrowest = 1 + 1e-9;  // bracket of which nothing more is expected
+constexpr double kFirstStep = 4;         // factor; each step is the square of the previous one
+constexpr double kNarrowest = 1 + 1e-9;  // a narrower bracket is not worth a trial
 
 double clamped_logit(double rate, double rounds) {
   const double p = std::clamp(rate, 0.5 / rounds, 1 - 0.5 / rounds);
   return std::log(p / (1 - p));
 }
 
-// The search for one target.
+// The search for one target rate.
 class RateSearch {
  public:
   RateSearch(const Examples& examples, const Contestant& contestant, double target,
@@ -41,7 +41,7 @@ class RateSearch {
                  highest = std::min(most, kLargest);
     const double start = std::clamp(found_.contestant.query_params.at(spec_.key), lowest, highest);
     if (!try_value(start)) {
-      // towards the target if the rate grows with the value, which it does of all rules but ε's
+      // towards the target if the rate grows with the value, as for all rules except ε
       const double start_rate = found_.tried.front().rate;
       const bool up = start_rate < found_.target;
       if (!walk(start, up ? highest : lowest)) walk(start, up ? lowest : highest);
@@ -59,7 +59,7 @@ class RateSearch {
     return std::abs(rate - found_.target) <= options_.tolerance * found_.target;
   }
 
-  // Plays with `value`; whether that hits the target.
+  // Plays with `value`; returns whether the rate hits the target.
   bool try_value(double value) {
     Contestant tried = found_.contestant;
     tried.query_params.at(spec_.key) = value;
@@ -77,7 +77,7 @@ class RateSearch {
     return near(rate);
   }
 
-  // Steps from `start` to `limit` until two neighbours have the target between them.
+  // Steps from `start` to `limit` until two neighbours bracket the target.
   bool walk(double start, double limit) {
     const double direction = limit > start ? 1 : -1;
     double step = std::log(kFirstStep), at = std::log(start);
@@ -89,7 +89,7 @@ class RateSearch {
     return bracketed();
   }
 
-  // The first neighbours with the target between them, or the end.
+  // The first neighbours that bracket the target, or the end.
   std::size_t bracket() const {
     for (std::size_t k = 0; k + 1 < found_.tried.size(); ++k) {
       if ((found_.tried[k].rate < found_.target) != (found_.tried[k + 1].rate < found_.target))
@@ -146,11 +146,12 @@ class RateSearch {
   TunedRate found_{};
 };
 
-// So many rows of the stream, at random and in their order.
+// A random sample of the rows of the stream, in their order.
 Examples sample_of(const Examples& examples, const TuningOptions& options) {
   if (options.max_rows == 0 || examples.stream.size() <= options.max_rows) return examples;
   Examples sample = examples;
-  Rng rng = make_rng(options.seed, options.orders, Stream::kHeldOut);  // no order's stream
+  Rng rng = make_rng(options.seed, options.orders, Stream::kHeldOut);  // a stream of random numbers
+                                                                       // that no order uses
   shuffle(sample.stream, rng);
   sample.stream.resize(options.max_rows);
   std::sort(sample.stream.begin(), sample.stream.end());
@@ -169,7 +170,7 @@ std::vector<RunResult> played(const Examples& examples, const Contestant& contes
   return run_experiment(examples, {{"", contestant}}, how).results.front().runs;
 }
 
-// Plays these points, each from the query parameter that it has.
+// Plays these points, each with its own query parameter.
 void try_points(std::vector<GridPoint>& points, const std::vector<std::size_t>& which,
                 const Examples& rows, const GridOptions& options) {
   parallel_for(which.size(), options.tuning.threads, [&](std::size_t k) {
@@ -213,7 +214,8 @@ std::string TunedRate::note() const {
 TunedRate tune_rate(const Examples& examples, const Contestant& contestant, double target,
                     const TuningOptions& options) {
   if (!(target > 0 && target <= 1))
-    throw std::invalid_argument(fmt::format("a rate is above 0 and at most 1, found {}", target));
+    throw std::invalid_argument(
+        fmt::format("expected a rate above 0 and at most 1, found {}", target));
   return RateSearch(examples, contestant, target, options).run();
 }
 

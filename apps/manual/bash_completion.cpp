@@ -7,7 +7,7 @@ namespace querent::apps {
 
 namespace {
 
-// What is offered for a value: statements of bash that add to COMPREPLY.
+// The completions of a value: bash statements that add to COMPREPLY.
 std::string offers(const OptionLine& line) {
   std::string text;
   if (!line.words.empty())
@@ -64,7 +64,7 @@ _querent() {
   fi
 )bash";
 
-// What two positions offer comes once.
+// Removes words that two positions offer.
 constexpr std::string_view kTail = R"bash(  esac
   local -A seen
   local -a once

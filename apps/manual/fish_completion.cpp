@@ -18,7 +18,7 @@ std::string fish_word(std::string_view text) {
   return escaped + "'";
 }
 
-// What is offered for a value.
+// The completions of a value.
 std::string completes(const OptionLine& line) {
   std::vector<std::string> all = line.words;
   if (!line.names_of.empty())

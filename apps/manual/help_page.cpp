@@ -22,7 +22,7 @@ struct First {
   std::vector<std::string> examples, options;
 };
 
-// What a newcomer types. Commands of ten options or fewer show them all.
+// The options that a beginner needs. Commands of at most ten options show all of them.
 const std::map<std::string, First>& firsts() {
   static const std::map<std::string, First> kFirsts{
       {"run",
@@ -78,7 +78,7 @@ std::string named(const OptionLine& line) {
                      line.is_flag() ? "" : line.value);
 }
 
-// "  --budget N        How many …", the meaning below where the name is long or the terminal narrow.
+// "  --budget N        Maximum …"; the meaning goes below a long name and on a narrow terminal.
 std::string entry(const OptionLine& line, std::size_t columns) {
   const std::string name = named(line);
   std::string meaning = line.description;
@@ -97,14 +97,14 @@ bool is_named(const OptionLine& line, const std::string& name) {
              : std::find(line.names.begin(), line.names.end(), name) != line.names.end();
 }
 
-// A command that may be pasted: a line that goes on ends in a backslash.
+// A command that can be pasted: every continued line ends in a backslash.
 std::string example(std::string_view command, std::size_t columns) {
   const auto parts =
       wrapped(command, columns - 3 * kIndent, std::numeric_limits<std::size_t>::max());
   return fmt::format("  {}\n", fmt::join(parts, " \\\n    "));
 }
 
-// 0: an option of that very name; 1: a name that holds the word; 2: a meaning that does; 3:
+// 0: an option of exactly this name; 1: its name contains the word; 2: its meaning does; 3:
 // neither.
 int far_from(const OptionLine& line, std::string_view word) {
   const auto has = [&](std::string_view text) {
@@ -158,7 +158,7 @@ std::string whole_help(const CommandTable& command, std::size_t columns) {
 
 std::string help_on_word(const ProgramTable& program, std::string_view word, std::size_t columns) {
   columns = usable(columns);
-  // the same option of several commands is said once
+  // the same option of several commands is listed once
   struct Found {
     int far;
     std::string text;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `querent COMMAND --help` and `querent help` print for a person, from the one table of
-// options.
+// The text that `querent COMMAND --help` and `querent help` print, made from the table of options.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +10,17 @@
 
 namespace querent::apps {
 
-/// Three examples and the options that one needs first, or all of a command that has few. `columns`
-/// is the width of the terminal.
+/// Three examples and the most used options, or all options of a small command. `columns` is the
+/// width of the terminal.
 std::string first_help(const CommandTable& command, std::size_t columns);
 
-/// Every option of a command, by subject.
+/// All options of a command, by group.
 std::string whole_help(const CommandTable& command, std::size_t columns);
 
-/// The options of any command whose name or meaning has `word`; empty when none has.
+/// The options of all commands whose name or meaning contains `word`; empty if none does.
 std::string help_on_word(const ProgramTable& program, std::string_view word, std::size_t columns);
 
-/// The commands, the one to begin with and where the rest is said.
+/// The commands, examples for a start, and where to find the rest.
 std::string program_help(const ProgramTable& program, std::size_t columns);
 
 }  // namespace querent::apps

@@ -9,7 +9,7 @@ namespace querent::apps {
 
 namespace {
 
-// A dash that a reader may paste, and no line that a roff would take for a request of its own.
+// Writes dashes so that they can be pasted, and escapes lines that roff would take for requests.
 std::string roff(std::string_view text) {
   std::string escaped;
   bool line_starts = true;
@@ -92,7 +92,7 @@ zcat rows.csv.gz | querent run \- \-\-positive spam \-\-stream \e
 std::string man_page(const ProgramTable& table) {
   std::string page = ".TH QUERENT 1 \"\" \"querent " QUERENT_VERSION "\" \"User commands\"\n";
   page += fmt::format(".SH NAME\nquerent \\- {}\n", roff(table.description));
-  page += kExamples;  // before a thousand lines of options
+  page += kExamples;  // before the long list of options
   page += ".SH SYNOPSIS\n\\fBquerent\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n";
   page +=
       ".SH DESCRIPTION\nquerent classifies the nodes of a graph or the rows of a table from few "
@@ -102,7 +102,7 @@ std::string man_page(const ProgramTable& table) {
   page += ".SH COMMANDS\n";
   for (const auto& command : table.commands) page += manual_section(command);
   for (const auto& topic : topics()) {
-    // exit codes have a section of an established name
+    // the section on exit codes has a customary name
     page += fmt::format(".SH \"{}\"\n{}",
                         topic.name == "exit-codes" ? "EXIT STATUS" : roff(upper(topic.name)),
                         preformatted(folded(topic.text, kManColumns)));

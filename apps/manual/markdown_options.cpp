@@ -9,7 +9,7 @@ namespace querent::apps {
 
 namespace {
 
-// Text in a cell of a table: a bar would end it, what looks like a tag would vanish.
+// Escapes a table's cell: a bar would end it, and a tag would vanish.
 std::string cell(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -19,7 +19,7 @@ std::string cell(std::string_view text) {
   return escaped;
 }
 
-// `more` cells stand behind the meaning.
+// `more` holds further cells after the meaning.
 std::string row(const OptionLine& line, std::string_view more = "") {
   std::string name = fmt::format("{}", fmt::join(line.names, ", "));
   if (!line.is_flag()) name += (name.empty() ? "" : " ") + line.value;
@@ -29,7 +29,7 @@ std::string row(const OptionLine& line, std::string_view more = "") {
       cell(line.description), more);
 }
 
-// An option that several commands have alike, and these commands.
+// An option that several commands share, and the names of these commands.
 struct SharedOption {
   const OptionLine* line;
   std::string row;

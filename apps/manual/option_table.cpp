@@ -41,7 +41,7 @@ bool is_word(const std::string& text) {
   });
 }
 
-// The name of a value says what it is; NAME alone means what its command is about.
+// The name of a value selects its completions; the completions of NAME depend on the command.
 void complete(OptionLine& line, const std::string& command) {
   static const std::map<std::string, std::string> kKinds{
       {"--learner NAME", "learners"}, {"learners NAME", "learners-and-rules"},
@@ -66,7 +66,7 @@ OptionLine line_of(const CLI::Option& option, const std::string& command) {
   for (const auto& name : option.get_snames()) line.names.push_back("-" + name);
   const bool flag = option.get_items_expected_max() == 0;
   if (!flag) line.value = line.by_position() ? option.get_name(true) : option.get_type_name();
-  // a check adds the range it allows behind the name of the value: "N:INT in [1 - 1024]"
+  // a validator appends its range to the name of the value: "N:INT in [1 - 1024]"
   const std::string range = after(line.value, " in [");
   line.value = line.value.substr(0, line.value.find(':'));
   line.description = option.get_description();
@@ -75,10 +75,10 @@ OptionLine line_of(const CLI::Option& option, const std::string& command) {
   if (!range.empty()) {
     const std::string low = range.substr(0, range.find(' '));
     const std::string high = after(range.substr(0, range.size() - 1), " - ");
-    constexpr double kNoBound = 1e6;  // beyond it nobody asks where the end is
+    constexpr double kNoBound = 1e6;  // a larger bound is not printed
     line.description += std::stod(high) >= kNoBound ? fmt::format(" ({} or more)", low)
                                                     : fmt::format(" ({} to {})", low, high);
-    // a default that could not be given stands for nothing
+    // omits a default outside the allowed range
     const double value = std::strtod(line.default_value.c_str(), nullptr);
     if (value < std::stod(low) || value > std::stod(high)) line.default_value.clear();
   }
@@ -106,7 +106,7 @@ void append_names(std::vector<std::string>& names, const Specs& specs) {
   for (const auto& spec : specs) names.push_back(spec.name);
 }
 
-// Of the learner `of` and its own rule, or of the rule; of all, where that is neither.
+// The parameters of the learner `of` and its rule, or of the rule `of`, or else of all.
 std::vector<std::string> param_keys(std::string_view of) {
   const auto named = [of](const auto& specs) {
     return std::find_if(specs.begin(), specs.end(),
@@ -129,7 +129,7 @@ std::vector<std::string> param_keys(std::string_view of) {
   return {keys.begin(), keys.end()};
 }
 
-// Tables or figures of the paper `of`; of all, where there is none of that name.
+// The tables or figures of the paper `of`, or else of all papers.
 std::vector<std::string> parts_of_papers(std::vector<std::string> Paper::*parts,
                                          std::string_view of) {
   const bool all = std::none_of(papers().begin(), papers().end(),
@@ -159,7 +159,7 @@ std::vector<std::string> CommandTable::groups() const {
     if (!line.by_position() && std::find(found.begin(), found.end(), line.group) == found.end())
       found.push_back(line.group);
   }
-  // what belongs to no subject comes last
+  // options without a group come last
   std::stable_partition(found.begin(), found.end(),
                         [](const std::string& group) { return group != "Options"; });
   return found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of the program as data, read from its CLI::App. The man page, the completions of
-// three shells and docs/options.md are four ways to write this one table down.
+// three shells and docs/options.md are made from this table.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace querent::apps {
 
-/// An option, a flag or an argument by position.
+/// An option, a flag or a positional argument.
 struct OptionLine {
-  std::vector<std::string> names;  ///< "--quiet", "-q"; empty: by position
+  std::vector<std::string> names;  ///< "--quiet", "-q"; empty: positional
   std::string value;               ///< "N", "none|unit|minmax|standard"; empty: a flag
-  std::string default_value;       ///< empty: none, or not worth saying
+  std::string default_value;       ///< empty: none, or not worth printing
   std::string description, group;
   bool required = false, repeatable = false;
-  std::vector<std::string> words;  ///< what a shell offers for the value, as it stands
-  std::string names_of;            ///< or what `help --names` lists: learners, rules, datasets, …
+  std::vector<std::string> words;  ///< completions of the value
+  std::string names_of;            ///< or a kind of `help --names`: learners, rules, datasets, …
   bool files = false, directories = false;  ///< or files, or directories
 
   bool by_position() const { return names.empty(); }
@@ -32,7 +32,7 @@ struct CommandTable {
 
   /// "querent run [OPTIONS] [SOURCE]"
   std::string usage() const;
-  /// The groups of its options, in order; arguments by position have none.
+  /// The groups of its options, in order; positional arguments have none.
   std::vector<std::string> groups() const;
 };
 
@@ -44,17 +44,16 @@ struct ProgramTable {
 
 ProgramTable option_table(const CLI::App& program);
 
-/// What a completion asks the program for: the names of a kind, e.g. of "learners". Throws
-/// UsageError for a kind there is not.
+/// The names of a kind, such as "learners", for completions. Throws UsageError for an unknown kind.
 std::vector<std::string> names_of_kind(std::string_view asked, const CLI::App& program);
 
-/// The table as a page of man(7), with the topics of `querent help`.
+/// The table as a man page, with the topics of `querent help`.
 std::string man_page(const ProgramTable& table);
-/// As a script of a shell.
+/// The table as a completion script.
 std::string bash_completion(const ProgramTable& table);
 std::string zsh_completion(const ProgramTable& table);
 std::string fish_completion(const ProgramTable& table);
-/// As docs/options.md.
+/// The table as docs/options.md.
 std::string markdown_options(const ProgramTable& table);
 
 }  // namespace querent::apps

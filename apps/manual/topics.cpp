@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kNameColumn = 18, kTextWidth = 120;
 
-// "  family          A, B, C", going on under A where a line is full.
+// "  family          A, B, C"; a full line continues under A.
 std::string listed(const std::string& family, const std::vector<std::string>& names) {
   std::string text, line = fmt::format("  {:<16}", family);
   for (const auto& name : names) {
@@ -31,7 +31,7 @@ std::string listed(const std::string& family, const std::vector<std::string>& na
   return text + line + "\n";
 }
 
-// A learner is named as in its paper; the lists are those of the catalogue.
+// Learners have the names of their papers; the lists come from the catalogue.
 std::string learners_text() {
   std::string text =
       R"(A learner updates the model from a label; a query rule decides whether to ask for the label. Each learner has the query
@@ -68,7 +68,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// Where the meaning begins in "  name    meaning": bytes, which are columns in names. Else the indent.
+// The column of the meaning in "  name    meaning" (bytes: names are ASCII), else the indent.
 std::size_t hanging(std::string_view line) {
   const std::size_t own = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t gap = line.find("  ", own);
@@ -160,7 +160,7 @@ The same command continues a stopped sweep; a different sweep is refused in that
   querent merge part* --out a9a
 )"},
       {"mirror",
-       R"(Data sets are looked for in this order: in the program, in the cache ($QUERENT_CACHE, by default
+       R"(Data sets are searched for in this order: in the program, in the cache ($QUERENT_CACHE, by default
 $XDG_CACHE_HOME/querent or ~/.cache/querent), in the mirror, at their public address. To work offline, fetch what you need
 while there is a network, or set QUERENT_MIRROR to the root of a copy of the data: a folder or an address.
 
@@ -168,8 +168,7 @@ while there is a network, or set QUERENT_MIRROR to the root of a copy of the dat
   QUERENT_MIRROR=file:///media/data querent run pubmed --learner auto --budget 100
   QUERENT_MIRROR=https://example.org/data querent datasets fetch a9a
 
-Every file is compared with the checksum that the program has, wherever it comes from; `querent datasets verify NAME` does
-so again.
+Every file is verified with a checksum that is built into the program; `querent datasets verify NAME` verifies it again.
 )"},
       {"reproducibility",
        R"(The same program, data, options and --seed give the same bytes for any number of threads, except measured seconds.
@@ -203,7 +202,7 @@ std::string folded(std::string_view text, std::size_t columns) {
     }
     const std::size_t hang = hanging(all[k]);
     const std::size_t own = std::min(all[k].find_first_not_of(' '), all[k].size());
-    // what goes on: the lines of a paragraph, or those below a meaning
+    // a line continues a paragraph or a meaning
     std::string whole(all[k]);
     for (++k; k < all.size() && !all[k].empty(); ++k) {
       const std::size_t indent = all[k].find_first_not_of(' ');
@@ -215,7 +214,7 @@ std::string folded(std::string_view text, std::size_t columns) {
       result += whole + "\n";
       continue;
     }
-    // a command goes on behind a backslash, a meaning below itself
+    // a command continues after a backslash, a meaning below itself
     const std::string_view goes_on = own > 0 && hang == own ? " \\\n  " : "\n";
     const std::size_t deep = std::min(hang, columns / 3);
     const std::string name = whole.substr(0, hang);

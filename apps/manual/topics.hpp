@@ -15,7 +15,7 @@ struct Topic {
 
 const std::vector<Topic>& topics();
 
-/// A topic's text for `columns`: paragraphs and the meanings in its lists are wrapped.
+/// A topic's text, with paragraphs and meanings wrapped to `columns`.
 std::string folded(std::string_view text, std::size_t columns);
 
 }  // namespace querent::apps

@@ -7,7 +7,7 @@ namespace querent::apps {
 
 namespace {
 
-// Inside single quotes, where _arguments gives a meaning to brackets and colons.
+// Escapes a text in single quotes, where _arguments interprets brackets and colons.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -17,7 +17,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// What is offered for a value, as an action of _arguments.
+// The completions of a value, as an action of _arguments.
 std::string action(const OptionLine& line) {
   std::vector<std::string> offers;
   if (!line.words.empty()) offers.push_back(fmt::format("compadd {}", fmt::join(line.words, " ")));

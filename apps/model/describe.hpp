@@ -8,7 +8,7 @@
 
 namespace querent::apps {
 
-/// What `inspect MODEL` prints: how the model was made and on what, not its numbers.
+/// The output of `inspect MODEL`: learner, parameters and training data, without the weights.
 Json model_json(const ModelFile& file, const TrainedModel& model);
 std::string model_text(const ModelFile& file, const TrainedModel& model);
 

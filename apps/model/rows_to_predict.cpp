@@ -21,7 +21,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The class of the model that a label of the data is; kNoClass for one that training left out.
+// Maps a label of the data to its class in the model, or to kNoClass if training left it out.
 class Classes {
  public:
   Classes(const TrainedModel& model, const std::string& model_name, bool lenient)
@@ -39,9 +39,9 @@ class Classes {
     const auto found = std::find(model_.classes.begin(), model_.classes.end(), label);
     if (found != model_.classes.end()) return static_cast<int>(found - model_.classes.begin());
     if (lenient_) return kNoClass;
-    throw ModelError(
-        fmt::format("{}: expected the classes {}, found {} — --lenient treats it as no label",
-                    model_name_, fmt::join(model_.classes, ", "), in_quotes(label)));
+    throw ModelError(fmt::format(
+        "{}: expected the classes {}, found {} — --lenient treats such a label as missing",
+        model_name_, fmt::join(model_.classes, ", "), in_quotes(label)));
   }
 
   std::vector<int> of_all(const std::vector<int>& labels,
@@ -67,7 +67,7 @@ class Classes {
 
 void check_rows(const VectorRows& rows, const VectorData& data, const std::string& model_name) {
   const bool may_be_less = data.report.format == "svmlight";
-  if (rows.transform.params().hash_bits > 0) return;  // any feature has a number
+  if (rows.transform.params().hash_bits > 0) return;  // a hash maps any feature to an index
   if (data.features > rows.features || (!may_be_less && data.features != rows.features)) {
     throw ModelError(fmt::format(
         "{}: expected rows of {}, as in training, found {} in {}{}", model_name,
@@ -88,8 +88,7 @@ void check_rows(const VectorRows& rows, const VectorData& data, const std::strin
 VectorData as_trained(VectorData data, const VectorRows& rows) {
   RowTransform transform = rows.transform;
   const bool hashed = transform.params().hash_bits > 0;
-  // a hash is the same of both layouts, but dense rows are centred before it and sparse ones are
-  // not
+  // a hash is equal for both layouts, but only dense rows are centred before it
   if (hashed && transform.params().note_of_sparse().empty())
     return apply_to_rows(std::move(data), transform);
   if (data.layout == RowLayout::kDense && data.features < rows.features)
@@ -139,7 +138,7 @@ Eigen::RowVectorXd words_of_new(const GraphRows& rows, const NodeInModel& node) 
     all += node.weights[k];
   }
   const double sum = words.norm();
-  if (sum > 0) words *= length / all / sum;  // as long as those of the neighbours
+  if (sum > 0) words *= length / all / sum;  // scaled to the length of the neighbours' features
   return words;
 }
 

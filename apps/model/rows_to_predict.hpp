@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A source as a model sees it: rows in the form it learned from, labels as its classes.
+// Converts a source to the rows that a model learned from, and its labels to the model's classes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace querent::apps {
 
-/// A node as a model knows it: its place there, or the places of its neighbours, with the weights
+/// A node in terms of a model: its index there, or the indices of its neighbours with the weights
 /// of their edges.
 struct NodeInModel {
   std::optional<std::uint32_t> place;
@@ -24,17 +24,17 @@ struct NodeInModel {
 };
 
 struct RowsToPredict {
-  VectorData data;                 ///< labels are classes of the model
-  std::vector<std::string> ids;    ///< the user's own, one a row
-  std::vector<NodeInModel> nodes;  ///< of a graph, one a row
+  VectorData data;                 ///< labels are class numbers of the model
+  std::vector<std::string> ids;    ///< the ids of the source, one per row
+  std::vector<NodeInModel> nodes;  ///< of a graph, one per row
   Json source_json;
-  std::string summary;              ///< what was read, for a person
-  std::uint64_t new_nodes = 0;      ///< whose rows come from their neighbours
-  std::uint64_t unknown_nodes = 0;  ///< new ones without a neighbour in the model: rows of zeros
+  std::string summary;              ///< description of the source, for a person
+  std::uint64_t new_nodes = 0;      ///< nodes embedded from their neighbours
+  std::uint64_t unknown_nodes = 0;  ///< new nodes without a neighbour in the model: rows of zeros
 };
 
-/// ModelError when the rows are of another dimension, index base or kind, or have a class that the
-/// model does not know (`lenient`: no label then).
+/// Throws ModelError if the rows differ in dimension, index base or kind, or have a class that the
+/// model does not have (with `lenient` the label counts as missing).
 RowsToPredict rows_to_predict(const TrainedModel& model, const std::string& model_name,
                               OpenedSource source, SourceOptions options, int threads,
                               const Console& console);

@@ -10,12 +10,13 @@ namespace querent::apps {
 
 namespace {
 
-// 4 d² of the bytes that d (d + 1)/2 numbers take: what a state of these shapes has at least.
+// A state of dimension d needs at least 4 d² bytes (d (d + 1)/2 numbers of 8 bytes).
 bool affordable(std::uint64_t d, std::uint64_t bytes) {
   return d == 0 || d <= bytes / 4 / d;
 }
 
-// A parameter that an older program did not have is at its default, as it was there.
+// A parameter that is missing in an older model has its default, which is the behaviour of that
+// version.
 void check(const std::string& name, const std::vector<ParamSpec>& specs, const Params& params) {
   for (const ParamSpec& spec : specs) {
     const auto given = params.find(spec.key);
@@ -38,8 +39,8 @@ void TrainedModel::make(std::size_t bytes) {
     for (const RowView& view : views)
       fits = fits && view.count <= dim && view.first <= dim && affordable(view.count, bytes);
     if (!fits || classes.size() < 2 || classes.size() > (std::size_t{1} << 20))
-      throw ModelError("expected shapes that the state of the learner has");
-    // a learner that grows is made small: its arrays come with the state
+      throw ModelError("expected shapes that match the learner's state");
+    // a growing learner starts small, since its arrays are read with the state
     const Task task{.dim = of_learner.full_matrix ? dim : 0,
                     .num_classes = static_cast<int>(classes.size()),
                     .encoding = encoding,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `train` keeps and `predict` uses: a learner and its query rule with how they were made, what
-// their rows are, and where they come from.
+// The content of a model file, written by `train` and read by `predict`: a learner and its query
+// rule with their parameters, the format of the rows, and their source.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,15 @@
 
 namespace querent::apps {
 
-/// What rows of a vector file become.
+/// How rows are made from a vector file.
 struct VectorRows {
-  std::string format;          ///< "svmlight", "CSV", …: of the file it was trained on
+  std::string format;          ///< "svmlight", "CSV", …: the format of the training file
   std::uint64_t features = 0;  ///< without the bias
   std::vector<std::string> feature_names;
-  std::int32_t index_base = -1;  ///< of svmlight, where 0 and 1 are told apart
-  bool dense = true;             ///< how the scalings and, without a hash, the learner saw rows
-  ClassFilter filter;            ///< of the labels in the file to the classes of the model
+  std::int32_t index_base = -1;  ///< of svmlight, if 0 and 1 are distinguished
+  bool dense = true;             ///< layout of rows for scaling and, without a hash, for the
+                                 ///< learner
+  ClassFilter filter;            ///< maps the labels of the file to the classes of the model
   RowTransform transform = RowTransform();
 
   template <class Self, class Fields>
@@ -43,7 +44,7 @@ struct VectorRows {
   }
 };
 
-/// What classifies the nodes where it is not the learner alone: its scores brought over the graph.
+/// The additional classifier of a graph's nodes: scores propagated over the graph.
 struct KeptOverGraph {
   ScoresOverGraph over;
 
@@ -64,11 +65,11 @@ struct KeptOverGraph {
   }
 };
 
-/// The rows of the nodes of a graph, by their ids.
+/// The rows of a graph's nodes, by id.
 struct GraphRows {
   std::vector<std::string> ids;
   NodeRows nodes;
-  Embedding::Rows words;  ///< columns behind the embedding's; none where words were not used
+  Embedding::Rows words;  ///< columns after the embedding's; empty if node features were not used
   std::optional<KeptOverGraph> over_graph = {};
 
   template <class Self, class Fields>
@@ -89,14 +90,14 @@ struct GraphRows {
 };
 
 struct TrainedModel {
-  std::string learner_name, query_name;  ///< of the catalogue
+  std::string learner_name, query_name;  ///< names in the catalogue
   Params learner_params, query_params;
   std::string encoding = "one-hot";
   std::uint64_t dim = 0, rounds = 0;
   std::vector<RowView> views;
   std::vector<std::string> classes;
 
-  std::optional<VectorRows> vectors;  ///< one of the two
+  std::optional<VectorRows> vectors;  ///< either `vectors` or `graph` is set
   std::optional<GraphRows> graph;
 
   std::string source;                       ///< name of the data
@@ -107,12 +108,10 @@ struct TrainedModel {
 
   LearnerValue learner;
   QueryValue rule;
-  std::optional<ScoreCalibration> calibration =
-      {};  ///< of probabilities, where they were asked for
+  std::optional<ScoreCalibration> calibration = {};  ///< of probabilities, if they were requested
 
-  /// Makes the learner and rule that the names and parameters say, as they are before the first
-  /// round. `bytes` is what their state may come to. ModelError for names and values that this
-  /// program does not know.
+  /// Creates the learner and rule in their initial state from names and parameters. `bytes` limits
+  /// the size of their state. Throws ModelError for unknown names and values.
   void make(std::size_t bytes);
 
   template <class Self, class Fields>
@@ -142,12 +141,13 @@ struct TrainedModel {
     field("calibration", self.calibration);
   }
 
-  /// Of a graph whose nodes the learner does not classify alone; else null.
+  /// The propagated scores if the nodes of a graph are not classified by the learner only; else
+  /// null.
   const ScoresOverGraph* over_graph() const {
     return graph && graph->over_graph ? &graph->over_graph->over : nullptr;
   }
 
-  /// ModelError, IoError.
+  /// Throws ModelError and IoError.
   static TrainedModel read(const ModelFile& file);
 
  private:

@@ -92,7 +92,7 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
     throw UsageError("--expect-rounds needs a --budget to spread over these rounds");
   if (app.count("--asking") == 0) return options;
   if (options.budget)
-    throw UsageError("--budget and --asking both set the number of labels: give one");
+    throw UsageError("--budget and --asking both set the number of labels — use one");
   bool any = false;
   for (Entry& entry : entries) {
     if (entry.contestant.query->name != "thrifty") continue;

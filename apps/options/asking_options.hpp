@@ -11,7 +11,7 @@
 
 namespace querent::apps {
 
-/// --budget, --expect-rounds, --asking, --stop-at-error and --final as they were typed.
+/// --budget, --expect-rounds, --asking, --stop-at-error and --final as typed.
 struct AskingFlags {
   std::string budget, asking;
   AskingOptions options;
@@ -20,8 +20,8 @@ struct AskingFlags {
 inline constexpr const char* kAskingGroup = "Asking";
 void add_asking_options(CLI::App& app, AskingFlags& flags);
 
-/// The options, and in `entries` the scale that --asking names. UsageError for a budget that is
-/// none, for --asking where no rule has a scale or a budget sets it.
+/// The options; sets the scale of --asking in `entries`. Throws UsageError for an invalid budget,
+/// and for --asking if no rule has a scale or a budget sets it.
 AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags, std::vector<Entry>& entries);
 
 }  // namespace querent::apps

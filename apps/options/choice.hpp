@@ -14,13 +14,13 @@
 
 namespace querent::apps {
 
-/// "; did you mean 'x'?" when a known name is near, else "".
+/// "; did you mean 'x'?" if a known name is similar, else "".
 inline std::string hint(std::string_view name, const std::vector<std::string>& known) {
   const std::string nearest = nearest_name(name, known);
   return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
 }
 
-/// An option whose value is one of a few words; the first is the default.
+/// Adds an option whose value is one of a few words; the first is the default.
 template <class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target,
                         std::vector<std::pair<std::string, Value>> choices,

@@ -7,23 +7,22 @@
 
 namespace querent::apps {
 
-/// How a graph becomes rows.
+/// How a graph is embedded.
 struct EmbedOptions {
   EmbeddingOptions embedding;
-  NullVector null_vector = NullVector::kDrop;  ///< one of the columns where it is not dropped
+  NullVector null_vector = NullVector::kDrop;  ///< if not dropped, it is one of the columns
   bool no_cache = false;
   bool verbose = false;     ///< report the solver, its filter, cutoff and residual
-  bool words = false;       ///< features of nodes are used where --features does not say
-  bool may_extend = false;  ///< of a graph that has grown, see grown_graph.hpp
-  bool pool = false;        ///< words stay unsmoothed: the model of a pool smooths them
-  bool by_shard =
-      false;  ///< rows of an embedding's shards are read when they are wanted, a shard at a time
+  bool words = false;       ///< use node features unless --features decides
+  bool may_extend = false;  ///< allows the embedding of a grown graph, see grown_graph.hpp
+  bool pool = false;        ///< features stay unsmoothed: the pool's model smooths them
+  bool by_shard = false;    ///< shards of an embedding are read one at a time, when needed
 };
 
 inline constexpr const char* kEmbeddingGroup = "Embedding of a graph";
 void add_embedding_options(CLI::App& app, EmbedOptions& options);
 
-/// --threads: as many as the machine has unless said otherwise.
+/// Adds --threads; the default is the number of processors.
 void add_threads_option(CLI::App& app, int& threads);
 
 }  // namespace querent::apps

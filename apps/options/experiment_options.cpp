@@ -53,7 +53,7 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_flag("--json", options.json, "Print one JSON object on standard output");
   app.add_option("--out", options.out, "Directory for run.json, curves, figures and predictions")
       ->type_name("DIR");
-  app.add_flag("--quiet,-q", options.quiet, "Nothing on standard error but errors");
+  app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
 }
 
 void add_figure_options(CLI::App& app, FigureLook& look) {

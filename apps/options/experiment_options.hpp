@@ -8,11 +8,11 @@
 
 namespace querent::apps {
 
-/// --runs, --seed, --order and --positive-weight.
+/// Adds --runs, --seed, --order and --positive-weight.
 void add_experiment_options(CLI::App& app, ExperimentOptions& options);
-/// UsageError where --positive-weight is given for a task of other than two classes.
+/// Throws UsageError if --positive-weight is given and the task does not have two classes.
 void check_positive_weight(const CLI::App& app, int num_classes);
-/// The same without --runs; `pool`: a pool is an order.
+/// Adds the same without --runs; `pool` allows --order pool.
 void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool = false);
 
 /// --json, --out and --quiet.
@@ -23,7 +23,7 @@ struct OutputOptions {
 };
 void add_output_options(CLI::App& app, OutputOptions& options);
 
-/// --figure-format and --figure-width, of commands that draw.
+/// Adds --figure-format and --figure-width, for commands that draw.
 void add_figure_options(CLI::App& app, FigureLook& look);
 
 }  // namespace querent::apps

@@ -8,17 +8,17 @@ namespace querent::apps {
 
 enum class FigureFormat { kSvg, kPng, kPdf };
 
-/// "svg", "png", "pdf".
+/// The file ending: "svg", "png", "pdf".
 constexpr std::string_view ending_of(FigureFormat format) {
   return format == FigureFormat::kSvg ? "svg" : format == FigureFormat::kPng ? "png" : "pdf";
 }
 
-/// What a figure is made for, which decides how many panels stand in a row and how large the
-/// letters are beside them.
+/// The medium of a figure, which decides the number of panels per row and the relative size of
+/// letters.
 enum class FigureWidth {
-  kScreen,  ///< three panels a row, names beside them
-  kPage,    ///< a page of a paper, 17.5 cm: three small panels a row, names below
-  kColumn,  ///< a column of a paper, 8.5 cm: a panel a row, names below
+  kScreen,  ///< three panels per row, names beside them
+  kPage,    ///< a page of a paper, 17.5 cm: three small panels per row, names below
+  kColumn,  ///< a column of a paper, 8.5 cm: one panel per row, names below
 };
 
 struct FigureLook {

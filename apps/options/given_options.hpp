@@ -11,24 +11,24 @@ class App;
 
 namespace querent::apps {
 
-/// The options of a command that a person typed; empty where no person did.
+/// The options of a command that the user typed; empty without a command line.
 class GivenOptions {
  public:
   GivenOptions() = default;
-  /// After the words were parsed.
+  /// Call after parsing.
   explicit GivenOptions(const CLI::App& app);
 
   /// Whether "--component" was typed, by any of its names.
   bool has(std::string_view name) const;
-  /// UsageError when an option of one of the groups was typed, which has no meaning for `what`.
+  /// Throws UsageError if an option of these groups was typed, since it has no meaning for `what`.
   void refuse_groups(const std::vector<std::string>& groups, std::string_view what) const;
-  /// UsageError when one of these was typed.
+  /// Throws UsageError if one of these options was typed.
   void refuse(const std::vector<std::string>& names, std::string_view what) const;
 
  private:
   struct Given {
-    std::string name;                ///< as messages call it
-    std::vector<std::string> names;  ///< all, with their dashes
+    std::string name;                ///< the name in messages
+    std::vector<std::string> names;  ///< all names, with dashes
     std::string group;
   };
   std::vector<Given> given_;

@@ -24,7 +24,7 @@ struct Assignment {
   std::string key, value;
 };
 
-/// `where` is what the user typed around it: "--param".
+/// `where` is the option that the user typed, such as "--param".
 Assignment assignment(std::string_view where, std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos)
@@ -32,7 +32,7 @@ Assignment assignment(std::string_view where, std::string_view text) {
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-/// The parameter of the learner, else of its rule; null when neither has it.
+/// The parameter of the learner, else of its rule; null if neither has it.
 const ParamSpec* parameter(const Typed& typed, std::string_view key) {
   for (const auto* specs : {&typed.learner->params, &typed.rule->params}) {
     for (const auto& spec : *specs) {
@@ -81,7 +81,7 @@ Typed typed_learner(const std::string& text, const std::string& query) {
   return typed;
 }
 
-/// A learner that is given twice with the same parameters is no comparison.
+/// A learner that is given twice with the same parameters has nothing to be compared with.
 void refuse_twins(const std::vector<Entry>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -176,7 +176,7 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
     }
     if (!given.emplace(key, value).second)
       throw UsageError(fmt::format(
-          "the parameter {} is given twice, by --param or by its own option — give it once", key));
+          "the parameter {} is given twice, by --param or by its own option — use one", key));
   }
   if (encoding_given && std::none_of(learners.begin(), learners.end(),
                                      [](const Typed& one) { return one.learner->encodes; })) {
@@ -187,7 +187,7 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
   }
   std::vector<Entry> entries;
   for (Typed& one : learners) {
-    for (const auto& [key, value] : given) {  // what a learner was given of its own wins
+    for (const auto& [key, value] : given) {  // parameters after the learner's name take precedence
       if (const ParamSpec* spec = parameter(one, key)) one.own.emplace(key, spec->parse(value));
     }
     entries.push_back(
@@ -206,8 +206,8 @@ void bias_for(const std::vector<Entry>& entries, SourceOptions& source) {
     const std::string& family = entry.contestant.learner->family;
     return family == "linear" || family == "multiclass";
   });
-  // beside a row of length 1 a constant 1 is as long as all the rest: digits of PA-I are .32 wrong
-  // for .19
+  // in a row of norm 1, a constant 1 weighs as much as all features: PA-I's error on digits rises
+  // from .19 to .32
   const TransformParams& how = vectors.transform;
   const bool of_length_1 =
       how.fourier.features > 0 ||

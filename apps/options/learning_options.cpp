@@ -15,7 +15,7 @@ namespace querent::apps {
 
 namespace {
 constexpr const char* kGroup = "Learner";
-constexpr std::uint64_t kMostPasses = 10'000;
+constexpr std::uint64_t kMostPasses = 10'000, kMostForget = 1'000'000'000;
 }  // namespace
 
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment) {
@@ -31,10 +31,18 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
       ->group(kGroup);
   app.add_option(
          "--class-weight", weights.of_class,
-         "Weight of the labels of a class (0.001 to 1000), for example spam=5; the default is 1")
-      ->type_name("CLASS=W,…")
+         "Weight of the labels of a class (0.001 to 1000), for example spam=5; the default is 1. "
+         "balanced weighs each class inversely to its frequency among the labels so far")
+      ->type_name("CLASS=W,…|balanced")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->group(kGroup);
+  app.add_option(
+         "--forget", weights.forget,
+         "Learn from the latest N to 2N labels alone, for streams that change; the estimate "
+         "of the error covers the same rounds. The default is to forget nothing")
+      ->check(whole_number(1, kMostForget))
+      ->type_name("N")
       ->group(kGroup);
   app.add_flag("--probabilities", experiment.probabilities,
                "Print the probability of each predicted class, calibrated on the labels asked so "
@@ -47,10 +55,14 @@ void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& c
   Weighing weighing{.importance = weights.importance};
   std::vector<bool> given(classes.size(), false);
   for (const std::string& text : weights.of_class) {
+    if (text == "balanced") {
+      weighing.balanced = true;
+      continue;
+    }
     const std::size_t equals = text.rfind('=');
     if (equals == std::string::npos)
-      throw UsageError(
-          fmt::format("--class-weight {}: expected CLASS=W, as in spam=5", in_quotes(text)));
+      throw UsageError(fmt::format("--class-weight {}: expected CLASS=W, as in spam=5, or balanced",
+                                   in_quotes(text)));
     const std::string name = text.substr(0, equals);
     const Scanned weight = scan_number(std::string_view(text).substr(equals + 1));
     if (weight.kind != Scanned::kNumber ||
@@ -71,7 +83,10 @@ void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& c
     weighing.of_class.resize(classes.size(), 1);
     weighing.of_class[k] = weight.value;
   }
-  for (Entry& entry : entries) entry.contestant.weighing = weighing;
+  for (Entry& entry : entries) {
+    entry.contestant.weighing = weighing;
+    entry.contestant.forget = weights.forget;
+  }
 }
 
 }  // namespace querent::apps

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a label counts for, how often it is learnt, and what is said of a prediction beside its
-// class: one group of flags for `run`, `train` and `sweep`.
+// Weights of labels, number of passes and probabilities: one group of options for `run`, `train`
+// and `sweep`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,17 +13,18 @@
 
 namespace querent::apps {
 
-/// What labels count for.
+/// The weights of labels.
 struct LabelWeights {
   std::vector<std::string> of_class;  ///< "spam=5"
   bool importance = false;
+  std::uint64_t forget = 0;  ///< as Contestant::forget
 };
 
-/// --passes, --importance, --class-weight and --probabilities.
+/// --passes, --importance, --class-weight, --forget and --probabilities.
 void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment);
 
-/// Gives the weights to every learner. UsageError with the nearest name for a class that is none of
-/// `classes`.
+/// Sets the weights of every learner. Throws UsageError with the most similar name for an unknown
+/// class.
 void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
                   std::vector<Entry>& entries);
 

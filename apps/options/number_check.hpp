@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of numbers that a person types, on the text itself: what a conversion would wrap, round to
-// a limit or let through (-1 as an unsigned number, nan in a range) is refused.
+// Checks of typed numbers on the text itself, which reject what a conversion would wrap, round to a
+// limit or accept (-1 as an unsigned number, nan in a range).
 #pragma once
 
 #include <charconv>
@@ -63,7 +63,7 @@ inline CLI::Validator percent() {
       "");
 }
 
-/// An option whose value is a number from 0 to 1, or as many per cent.
+/// Adds an option whose value is a number from 0 to 1, or a percentage.
 inline CLI::Option* add_share_option(CLI::App& app, const std::string& flag, double& value,
                                      const std::string& description) {
   return app.add_option(flag, value, description)

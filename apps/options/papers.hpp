@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The papers that `reproduce` knows, by name, with their tables and figures. What makes them is
+// The names, tables and figures of the papers that `reproduce` accepts. The experiments are in
 // querent-reproduce.
 #pragma once
 
@@ -11,10 +11,10 @@ namespace querent::apps {
 
 /// One paper.
 struct Paper {
-  std::string name;       ///< as in `reproduce NAME`
+  std::string name;       ///< the PAPER of `reproduce PAPER`
   std::string reference;  ///< in one line
   std::vector<std::string> tables, figures;
-  std::uint64_t runs;  ///< random orders where --runs says nothing
+  std::uint64_t runs;  ///< random orders without --runs
 };
 
 const std::vector<Paper>& papers();

@@ -50,8 +50,48 @@ char delimiter_of(const std::string& text) {
     return text[0];
   throw UsageError(
       fmt::format("--delimiter {}: expected comma, semicolon, tab, blank or one character that is "
-                  "no letter, digit, quote, point or sign",
+                  "not a letter, digit, quote, point or sign",
                   in_quotes(text)));
+}
+
+// The roles of the columns of a table, in order: "source,target,weight" of edges, "id,label" of
+// labels or rows. Positions are stored, so that headers do not matter.
+void set_columns(SourceOptions& options, const std::string& text) {
+  const std::map<std::string, std::string*> roles{{"source", &options.read.source_column},
+                                                  {"target", &options.read.target_column},
+                                                  {"weight", &options.read.weight_column},
+                                                  {"id", &options.read.id_column},
+                                                  {"label", &options.label_column}};
+  std::map<std::string, int> found;
+  std::vector<std::string> dropped;
+  int number = 0;
+  for (std::size_t begin = 0; begin <= text.size(); ++number) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (word == "feature") continue;
+    if (word == "-" || word == "id") dropped.push_back(std::to_string(number + 1));
+    if (word == "-") continue;
+    if (!roles.contains(word) || !found.emplace(word, number + 1).second)
+      throw UsageError(fmt::format(
+          "--columns {}: expected each of source, target, weight, id and label at most once, "
+          "feature or -, found {}",
+          in_quotes(text), in_quotes(word)));
+  }
+  const bool edges = found.contains("source") || found.contains("target");
+  if (edges ? !(found.contains("source") && found.contains("target")) || found.contains("id") ||
+                  found.contains("label")
+            : !found.contains("label") || found.contains("weight"))
+    throw UsageError(
+        fmt::format("--columns {}: expected source and target of a table of edges, or "
+                    "label of labels or rows",
+                    in_quotes(text)));
+  for (const auto& [role, column] : found) *roles.at(role) = std::to_string(column);
+  if (edges) {
+    if (options.kind == SourceKind::kByContent) options.kind = SourceKind::kGraph;
+  } else {
+    options.vectors.read.drop_columns = std::move(dropped);
+  }
 }
 
 }  // namespace
@@ -72,6 +112,15 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
          "[default: by content]")
       ->type_name("CHARACTER")
       ->trigger_on_parse()
+      ->group(source_group);
+  app.add_option_function<std::string>(
+         "--columns", [&options](const std::string& text) { set_columns(options, text); },
+         "Roles of the columns of a table, in order: source,target,weight of edges, or id,label of "
+         "node labels or rows; - leaves a column out, feature keeps one of rows; repeatable, one "
+         "list per table")
+      ->type_name("ROLE,…")
+      ->trigger_on_parse()
+      ->allow_extra_args(false)
       ->group(source_group);
   app.add_flag("--lenient", options.lenient,
                "Skip and count damaged lines instead of stopping at the first")
@@ -182,8 +231,7 @@ ReadOptions read_options_for(const SourceOptions& options,
         (key == "label-sets" && word == "yes" && (read.label_sets = true)) ||
         (key == "component" && set_word(read.component, kComponents, word)) ||
         (key == "self-loops" && set_word(read.self_loops, kSelfLoops, word));
-    if (!known)
-      throw std::logic_error("the catalogue asks for an option that does not exist: " + key);
+    if (!known) throw std::logic_error("the catalogue names an option that does not exist: " + key);
   }
   return read;
 }

@@ -11,40 +11,40 @@
 
 namespace querent::apps {
 
-/// What becomes of the features of nodes.
+/// How node features are used.
 enum class NodeWords { kByLearner, kUse, kIgnore };
 
-/// What SOURCE is taken for.
+/// How SOURCE is interpreted.
 enum class SourceKind { kByContent, kGraph, kVectors };
 
-/// SOURCE and how it is read.
+/// SOURCE and the options for reading it.
 struct SourceOptions {
   std::string source;  ///< a data set's name, a file, "-", or empty when --edges is given
   std::string edges, labels, features;
   std::string label_column;                 ///< of a table of rows or of a label file
   NodeWords words = NodeWords::kByLearner;  ///< --features use|ignore
-  int knn = 0;  ///< --knn: neighbours that join rows to a graph; 0: none
+  int knn = 0;  ///< --knn: neighbours that connect rows to a graph; 0: none
   SourceKind kind = SourceKind::kByContent;  ///< --as
-  SourceKind likely = SourceKind::kGraph;    ///< what a table of two or three columns is taken for
+  SourceKind likely = SourceKind::kGraph;    ///< the reading of a table of two or three columns
   bool lenient = false;
-  bool keep_as_read = false;  ///< rows are kept as they were before scaling, to be shown
-  bool labels_needed = true;  ///< not where a person will give them
+  bool keep_as_read = false;  ///< also keeps rows as they were before scaling, for display
+  bool labels_needed = true;  ///< false if a person will give the labels
   ReadOptions read;
   VectorSourceOptions vectors;
-  GivenOptions given;  ///< which of them a person typed
+  GivenOptions given;  ///< the options that the user typed
 };
 
 inline constexpr const char* kGraphGroup = "Graph";
 
-/// Declares them as the options of a command: a graph's, and those of vectors.
+/// Declares them as the options of a command, for graphs and vectors.
 void add_source_options(CLI::App& app, SourceOptions& options);
-/// The same where labels are not read: without those that choose among classes.
+/// The same for commands that do not read labels: without options that choose among classes.
 void add_unlabelled_source_options(CLI::App& app, SourceOptions& options);
-/// Those of a graph alone.
+/// Declares the options of graphs only.
 void add_graph_source_options(CLI::App& app, SourceOptions& options);
 
-/// `options.read` with what the reading of a data set needs ("symmetrize", "or"), where a person
-/// said nothing else.
+/// `options.read` with the settings that a data set needs ("symmetrize", "or"), unless the user
+/// chose others.
 ReadOptions read_options_for(const SourceOptions& options,
                              const std::vector<std::pair<std::string, std::string>>& needed);
 

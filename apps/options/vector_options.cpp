@@ -16,7 +16,7 @@ namespace {
 
 using Scale = TransformParams::Scale;
 
-// Takes "standard,unit": a word of --scale, or several, one after the other.
+// Takes "standard,unit": one word of --scale, or several in order.
 void set_scales(const std::string& text, TransformParams& transform) {
   constexpr std::array kScales{Scale::kNone, Scale::kUnit, Scale::kMinMax, Scale::kStandard};
   const std::vector<std::string> known{"none", "unit", "minmax", "standard"};

@@ -9,21 +9,21 @@
 
 namespace querent::apps {
 
-/// How a vector file is read and what becomes of its rows.
+/// How a vector file is read and its rows are transformed.
 struct VectorSourceOptions {
   VectorOptions read;
   ClassFilter filter;
   TransformParams transform;
   bool no_bias = false;       ///< --no-bias
-  bool scale_tables = false;  ///< columns of CSV and ARFF are standardised: --scale is not given
-  bool cache = false;         ///< --cache: a binary copy in the cache
+  bool scale_tables = false;  ///< standardise columns of CSV and ARFF, since --scale is not given
+  bool cache = false;         ///< --cache: store a binary copy in the cache
 };
 
 inline constexpr const char* kVectorGroup = "Vectors";
 
-/// The flags of the group kVectorGroup that say how rows are read.
+/// Adds the options of kVectorGroup that control the reading of rows.
 void add_vector_options(CLI::App& app, VectorSourceOptions& options);
-/// Those that say which labels count.
+/// Adds the options that choose among classes.
 void add_class_options(CLI::App& app, VectorSourceOptions& options);
 
 }  // namespace querent::apps

@@ -46,7 +46,7 @@ Json bounds_json(const std::vector<BoundedMistakes>& bounds) {
 
 namespace {
 
-// The theorem, and what else it says.
+// The name of the theorem and its further results.
 std::string theorem_of(const MistakeBound& bound) {
   std::string name = bound.theorem;
   if (bound.best_b) name += fmt::format("; least at b = {:.3g}", *bound.best_b);

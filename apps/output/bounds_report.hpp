@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `run --bounds` says beside the table of results.
+// The table that `run --bounds` prints beside the results.
 #pragma once
 
 #include <string>
@@ -10,8 +10,7 @@
 
 namespace querent::apps {
 
-/// The mistakes that a learner made and what a theorem bounds them by; the labels that it asked for
-/// and how many its probabilities come to.
+/// The mistakes of a learner and their theoretical bound; its labels and their expected number.
 struct BoundedMistakes {
   std::string learner;
   double mistakes;  ///< mean over runs
@@ -20,7 +19,7 @@ struct BoundedMistakes {
   std::optional<double> expected_labels;
 };
 
-/// `options` are those of the experiment, a plain pass.
+/// `options` are the options of the experiment, which is one plain pass.
 std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment,
                                               const Examples& examples,
                                               const ExperimentOptions& options);

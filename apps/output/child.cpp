@@ -26,7 +26,7 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-// Input and errors are files that nobody can name, so neither side can block the other.
+// Input and errors are unnamed files, so that neither process can block the other.
 File unnamed_file() {
   File file(std::tmpfile());
   if (file == nullptr)

@@ -8,13 +8,13 @@ namespace querent::apps {
 
 struct ChildResult {
   bool found = false;  ///< the program exists
-  int status = 0;      ///< its exit status, or 128 + N when signal N ended it
-  std::string errors;  ///< what it said on standard error
+  int status = 0;      ///< exit status, or 128 + N if signal N ended the program
+  std::string errors;  ///< its output on standard error
 };
 
-/// Runs a program of PATH with `input` on its standard input and waits for it; nothing of it
-/// reaches our standard output. Interrupted (and the program ended) when the user stops us. IoError
-/// when the system refuses.
+/// Runs a program of PATH with `input` on its standard input and waits for it; its standard output
+/// is discarded. Throws Interrupted, and ends the program, if the user interrupts; throws IoError
+/// if the system cannot start it.
 ChildResult run_child(const std::vector<std::string>& command, const std::string& input);
 
 }  // namespace querent::apps

@@ -23,12 +23,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-constexpr int kBetweenLooks = 100;  // ms in which an interrupt is noticed
+constexpr int kBetweenLooks = 100;  // milliseconds between two checks for an interrupt
 
 }  // namespace
 
 ChildLines::ChildLines(const std::vector<std::string>& command) {
-  // a socket to it, since a write to a program that has ended is then an error and no signal
+  // a socket, because a write to a program that has ended must be an error and not a signal
   auto [to, in] = make_sockets();
   auto [from, out] = make_pipe();
   const StartedChild started = start_child(command, {.in = in.number(), .out = out.number()});
@@ -54,7 +54,7 @@ ChildLines::~ChildLines() {
   }
 }
 
-// How it ended, where it has: its output is closed, so it has or soon will.
+// How the program ended; its output is closed, so it has ended or soon will.
 std::string ChildLines::status() {
   siginfo_t info{};
   for (int look = 0; look < 20; ++look) {
@@ -119,7 +119,7 @@ std::vector<std::string> command_words(const std::string& command) {
     }
   }
   if (quote != 0) throw std::invalid_argument("a quote is not closed");
-  if (words.empty() || words.front().empty()) throw std::invalid_argument("there is no command");
+  if (words.empty() || words.front().empty()) throw std::invalid_argument("the command is empty");
   return words;
 }
 

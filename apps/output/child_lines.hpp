@@ -11,24 +11,24 @@
 
 namespace querent::apps {
 
-/// A program that could not be started, ended, was silent for too long or wrote too long a line.
+/// A program could not be started, ended, did not answer in time or wrote a line that is too long.
 class ChildFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A program of PATH that answers every line on its standard input with one on its standard output.
-/// Its standard error is ours. It is ended with the object, and never outlives this program.
+/// A program of PATH that answers each line on standard input with a line on standard output and
+/// shares our standard error. It is ended with the object and never outlives this program.
 class ChildLines {
  public:
-  /// ChildFailed where there is no such program; IoError when the system refuses.
+  /// Throws ChildFailed if the program does not exist, and IoError if the system cannot start it.
   explicit ChildLines(const std::vector<std::string>& command);
   ~ChildLines();
   ChildLines(const ChildLines&) = delete;
   ChildLines& operator=(const ChildLines&) = delete;
 
-  /// The answer to a line, both without line ends. ChildFailed, after which the object is of no use;
-  /// Interrupted when the user stops us.
+  /// The answer to a line, both without line ends. After ChildFailed the object cannot be used
+  /// again; throws Interrupted if the user interrupts.
   std::string ask(const std::string& line, double seconds);
 
  private:
@@ -37,11 +37,12 @@ class ChildLines {
 
   pid_t child_ = -1;
   Descriptor to_, from_;
-  std::string buffer_;  // read, and not yet a line
+  std::string buffer_;  // bytes that were read and are not yet a line
 };
 
-/// The words of a command as it was typed: blanks separate, 'single' and "double" quotes join. No
-/// shell sees it: $, ~, *, | and \ are characters. std::invalid_argument for an open quote or no word.
+/// Splits a typed command into words at blanks; 'single' and "double" quotes keep blanks. There is
+/// no shell: $, ~, *, | and \ are ordinary characters. Throws std::invalid_argument for an open
+/// quote or an empty command.
 std::vector<std::string> command_words(const std::string& command);
 
 }  // namespace querent::apps

@@ -23,7 +23,7 @@ CurvePoint point_at(const ContestantResult& result, std::size_t k, double t) {
                                [&](const RunResult& run) { return double{run.queries[k] + 0.0}; })};
 }
 
-// The first rounds are noise of a few nodes: the axis is made for what follows them.
+// The first rounds are noise from a few nodes, so the axis is fitted to later rounds.
 void fit_error_axis(Panel& panel) {
   double low = 1, high = 0;
   for (const auto& series : panel.series) {

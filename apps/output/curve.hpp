@@ -11,8 +11,8 @@ namespace querent::apps {
 /// learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std
 std::string curve_csv(const ExperimentResult& experiment);
 
-/// Error rate and labels asked against rounds, mean and spread over runs. `item` is what a round
-/// shows: "node", "row".
+/// Error rate and labels asked against rounds, with mean and standard deviation over runs. `item`
+/// is the unit of a round: "node" or "row".
 Figure curve_figure(const ExperimentResult& experiment, const std::string& title,
                     const std::string& item);
 

@@ -19,11 +19,11 @@ namespace querent::apps {
 namespace {
 
 struct Geometry {
-  int panel_width, panel_height;  // pixels of an SVG, as is what follows
-  std::size_t columns;            // panels a row, at most
-  int left;                       // for the numbers and the name of an axis
+  int panel_width, panel_height;  // pixels of an SVG, as below
+  std::size_t columns;            // maximum number of panels per row
+  int left;                       // space for numbers and name of an axis
   bool names_below;
-  double centimetres;  // of a PDF with full rows; 0: as wide as it comes
+  double centimetres;  // width of a PDF with full rows; 0: free
 };
 
 constexpr int kTitleHeight = 52, kLegendLine = 20;
@@ -40,7 +40,7 @@ Geometry geometry_of(FigureWidth width) {
   return {};
 }
 
-// Beside the panels: a line's sample and the longest name.
+// The width of a line's sample and the longest name, beside the panels.
 std::size_t legend_width(const Panel& panel) {
   constexpr std::size_t kSample = 64, kLetter = 7, kMost = 300;  // pixels
   std::size_t longest = 0;
@@ -74,7 +74,7 @@ bool has_spread(const Series& series) {
          std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
 }
 
-// What bands and bars mean, where the figure has any and says nothing of its own.
+// The meaning of bands and bars, unless the figure has none or has its own text.
 std::string band_text(const Figure& figure) {
   bool bands = false, bars = false;
   for (const auto& panel : figure.panels) {
@@ -88,7 +88,7 @@ std::string band_text(const Figure& figure) {
                                                               : "bands and bars");
 }
 
-// Dots of a map: what has few lies above what has many.
+// Draws the dots of a map, with small classes above large ones.
 std::string map_commands(const Panel& panel, std::size_t p) {
   const auto styles = styles_in(panel);
   std::string plots;
@@ -109,7 +109,7 @@ std::string map_commands(const Panel& panel, std::size_t p) {
          texts + plots + "\n";
 }
 
-// A little beyond the first and the last value: marks there are whole, and so are their numbers.
+// Extends the range a little beyond the first and last values, so that marks and numbers are whole.
 std::string log_range(const Panel& panel) {
   double low = std::numeric_limits<double>::infinity(), high = 0;
   for (const auto& series : panel.series) {
@@ -120,8 +120,8 @@ std::string log_range(const Panel& panel) {
   return fmt::format("set logscale x\nset xrange [{:.10g}:{:.10g}]\n", low / air, high * air);
 }
 
-// 0 and so many numbers at an axis of `pixels` that they do not touch, as a list: gnuplot's own
-// choice does not look at their length.
+// 0 and a number of ticks that do not overlap on an axis of `pixels`; gnuplot's own choice ignores
+// the length of the numbers.
 std::string linear_ticks(const Panel& panel, double end, int pixels) {
   const auto number = [&](double x) {
     if (panel.x_format == "%.0f" && end >= 10000)
@@ -170,12 +170,12 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
                                 ? fmt::format("({:g})", fmt::join(panel.x_ticks, ", "))
                             : !panel.log_x && end > 0 ? linear_ticks(panel, end, pixels)
                                                       : "autofreq";
-  // y is counted as x is where y = x is drawn
+  // y has the ticks of x if y = x is drawn
   text += fmt::format("set xtics {}\nset ytics {}\n", ticks,
                       panel.diagonal.empty() ? "autofreq" : ticks);
   text += panel.log_y ? "set logscale y\n" : "unset logscale y\n";
-  if (p > 0) text += "unset key\n";  // every panel shows the learners of the first
-  // marks at an end need air, a curve of rounds has none to give
+  if (p > 0) text += "unset key\n";  // all panels have the learners of the first
+  // marks at the ends need space; a curve of rounds has no marks there
   text += panel.log_x ? log_range(panel)
           : end > 0   ? fmt::format("unset logscale x\nset xrange [0:{:.10g}]\n", end)
                       : "unset logscale x\nset xrange [0:*]\n";
@@ -205,11 +205,11 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
                   p, s, styles[s].colour));
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    // a mark at every point that was measured, or at eight places of a curve, not the same as its
-    // neighbours'
+    // a mark at every measured point, or at eight positions of a curve, shifted from its
+    // neighbours' marks
     const std::string look = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour,
                                          styles[s].dash, styles[s].mark);
-    if (panel.series[s].x.empty()) {  // nothing here, but the names stand at the first panel
+    if (panel.series[s].x.empty()) {  // no data here, but the first panel lists all names
       if (p == 0)
         add(fmt::format("keyentry with linespoints {} title {} noenhanced", look,
                         gnuplot_text(panel.series[s].name)));
@@ -240,7 +240,7 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
   const std::size_t rows = (panels + columns - 1) / columns;
   const std::size_t names = figure.panels.empty() ? 0 : figure.panels.front().series.size();
   const bool named = names > 1 || (names > 0 && figure.panels.front().scatter);
-  constexpr std::size_t kLeastWidth = 360;  // for the title
+  constexpr std::size_t kLeastWidth = 360;  // minimum width for the title
   const std::size_t plotted = std::max(static_cast<std::size_t>(geometry.panel_width) * columns,
                                        geometry.names_below ? kLeastWidth : 0);
   const std::size_t width =
@@ -281,10 +281,10 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
       across(geometry.names_below ? geometry.left : 108), down(75));
   for (std::size_t p = 0; p < panels; ++p) {
     commands += panel_commands(figure.panels[p], p, geometry.panel_width - 115);
-    if (p == 0) commands += "unset label 1\nunset label 2\n";  // once is enough
+    if (p == 0) commands += "unset label 1\nunset label 2\n";  // drawn once
   }
   commands += "unset multiplot\nunset output\n";
-  constexpr double kPointsAPixel = 0.5;  // of a PDF that no paper asks for
+  constexpr double kPointsAPixel = 0.5;  // of a PDF without a given width
   const std::size_t full =
       std::max(static_cast<std::size_t>(geometry.panel_width) * geometry.columns, width);
   const double points = geometry.centimetres > 0
@@ -329,7 +329,7 @@ std::string draw(const Figure& figure, FigureWidth width, const std::vector<Draw
   const ChildResult gnuplot =
       run_child({"gnuplot", "--default-settings", "-"}, gnuplot_script(figure, width, drawings));
   if (!gnuplot.found)
-    return "gnuplot is not installed — install the package gnuplot-nox for the pictures";
+    return "gnuplot is not installed — install the package gnuplot-nox to draw figures";
   if (gnuplot.status != 0)
     return fmt::format("gnuplot ended with {}: {}", gnuplot.status, gnuplot.errors);
   return "";

@@ -10,61 +10,62 @@
 
 namespace querent::apps {
 
-/// One line with a band around it.
+/// A line with a band around it.
 struct Series {
   std::string name;
-  std::vector<double> x, mean, spread;  ///< equally long; the band is mean ± spread
-  bool level = false;  ///< a line across the panel without marks: what is had with every label
-  std::vector<double> low = {},
-                      high = {};  ///< the band instead, where it is not as wide on both sides
-  int style = -1;                 ///< of the twelve, from 0: the colour of a class; -1: by the name
+  std::vector<double> x, mean, spread;  ///< of equal length; the band is mean ± spread
+  bool level = false;  ///< a horizontal line without marks: the result with all labels
+  std::vector<double> low = {}, high = {};  ///< limits of an asymmetric band, instead of spread
+  int style = -1;  ///< index of one of twelve styles, such as the colour of a class;
+                   ///< −1: chosen by name
 };
 
-/// A text in a panel, its middle at (x, y).
+/// A text in a panel, centred at (x, y).
 struct Annotation {
   double x = 0, y = 0;
   std::string text = {};
 };
 
-/// One pair of axes.
+/// A pair of axes.
 struct Panel {
   std::string x_label, y_label;
   std::vector<Series> series;
   std::string x_format = "%.0f";
-  bool points = false;   ///< marks at the values: for a few measured points
-  bool scatter = false;  ///< a dot at each (x, mean), no lines and no numbers at the axes: a map
+  bool points = false;   ///< marks at the values, for a few measured points
+  bool scatter = false;  ///< a map: a dot at each (x, mean), without lines and axis numbers
   std::optional<double> y_min = {}, y_max = {};
-  bool log_x = false;  ///< x > 0 on a logarithmic scale
-  bool log_y = false;  ///< the same of what is drawn
+  bool log_x = false;  ///< logarithmic x axis, x > 0
+  bool log_y = false;  ///< logarithmic y axis, y > 0
   std::string title = {};
-  std::vector<double> x_ticks = {};          ///< numbers at the x axis; empty: as they come
-  std::string diagonal = {};                 ///< names a line y = x, drawn where it is not empty
-  std::vector<Annotation> annotations = {};  ///< of a map, above its dots
+  std::vector<double> x_ticks = {};          ///< numbers at the x axis; empty: automatic
+  std::string diagonal = {};                 ///< name of the line y = x, which is drawn if the name
+                                             ///< is not empty
+  std::vector<Annotation> annotations = {};  ///< texts above the dots of a map
 };
 
-/// Panels in rows, all with the series of the first (a series may be empty), whose names stand
-/// beside or below them.
+/// Panels in rows. All panels have the series of the first (a series may be empty), whose names are
+/// listed beside or below the panels.
 struct Figure {
   std::string title;
   std::vector<Panel> panels;
   std::string band =
-      {};  ///< what bands and bars mean, shown where there are any; empty: one standard deviation
+      {};  ///< the meaning of bands and bars, shown if there are any; empty: one standard deviation
 };
 
-/// A file that a figure becomes. PNG has twice the pixels, for print; PDF the width in centimetres.
+/// An output file of a figure. PNG has twice the pixels for print, PDF the width in centimetres.
 struct Drawing {
   FigureFormat format = FigureFormat::kSvg;
-  std::string file;  ///< as a string of gnuplot's, quotes included
+  std::string file;  ///< a gnuplot string, with quotes
 };
 
-/// What gnuplot needs to draw the figure; the data stand in it.
+/// The gnuplot script that draws the figure, including its data.
 std::string gnuplot_script(const Figure& figure, FigureWidth width,
                            const std::vector<Drawing>& drawings);
 
-/// The script that draws the figure as NAME.svg, … in the folder where gnuplot runs.
+/// A script that draws the figure as NAME.svg, … in the folder in which gnuplot runs.
 std::string drawn_again(const Figure& figure, const std::string& name, const FigureLook& look);
 
-/// Draws with gnuplot. Returns what is in the way, or an empty text.
+/// Draws with gnuplot. Returns an error message, or an empty text.
 std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings);
 
 }  // namespace querent::apps

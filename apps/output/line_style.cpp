@@ -10,8 +10,8 @@ namespace querent::apps {
 
 namespace {
 
-// Okabe and Ito's colours, which readers with any colour vision can tell apart, and five of Tol's
-// that are as dark as none of their neighbours.
+// Okabe and Ito's colours, which are distinct for readers with any colour vision, and five of
+// Tol's, each with a lightness that differs from its neighbours'.
 constexpr std::array<LineStyle, 12> kStyles{{{"#0072B2", "1", 7},
                                              {"#D55E00", "(10,4)", 5},
                                              {"#009E73", "(3,2)", 9},
@@ -25,7 +25,7 @@ constexpr std::array<LineStyle, 12> kStyles{{{"#0072B2", "1", 7},
                                              {"#6A3D9A", "(12,2,2,2,2,2)", 1},
                                              {"#777777", "(1,2)", 2}}};
 
-// Those that stand in one picture of a paper or of the docs.
+// Learners that share a figure in the papers or in the docs have fixed styles.
 const std::map<std::string_view, std::size_t> kPlaces{
     {"MSG", 0},    {"RLS-all", 1}, {"CMOG", 2},   {"GPA", 3},    {"auto", 4},  {"thrifty", 5},
     {"BBQ", 6},    {"BBQ-eps", 7}, {"DGS", 8},    {"CMOG-Q", 9}, {"PAA", 0},   {"PAA-I", 1},
@@ -36,9 +36,9 @@ const std::map<std::string_view, std::size_t> kPlaces{
 
 std::size_t place_of(std::string_view name) {
   const auto known =
-      kPlaces.find(name.substr(0, name.find_first_of(": ")));  // `MSG:h=0.01` begins as MSG
+      kPlaces.find(name.substr(0, name.find_first_of(": ")));  // `MSG:h=0.01` has the style of MSG
   if (known != kPlaces.end()) return known->second;
-  std::uint32_t hash = 2166136261;  // FNV-1a: the same for ever
+  std::uint32_t hash = 2166136261;  // FNV-1a, so that styles never change
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
   return hash % kStyles.size();
 }

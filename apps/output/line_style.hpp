@@ -6,15 +6,15 @@
 
 namespace querent::apps {
 
-/// How a learner is drawn: told apart by colour, in print by dash and mark.
+/// The style of a learner: a colour, and for print a dash and a mark.
 struct LineStyle {
   const char* colour;  ///< #rrggbb
   const char* dash;    ///< gnuplot's dashtype
   int mark;            ///< gnuplot's pointtype
 };
 
-/// A learner has the same style in every picture, unless another of the picture has taken it;
-/// twelve are told apart.
+/// A learner has the same style in all figures, unless another learner of the figure uses it; there
+/// are twelve different styles.
 std::vector<LineStyle> styles_of(const std::vector<std::string>& names);
 
 /// Style number `place` of the twelve, from 0; page/classes.js has the same colours.

@@ -9,15 +9,15 @@
 
 namespace querent::apps {
 
-/// The files that a person named as SOURCE and beside it.
+/// The files that the user named as SOURCE and in the options beside it.
 std::vector<std::filesystem::path> input_files(const SourceOptions& options);
 
-/// UsageError when `output` is one of the inputs, under whatever name; `flag` asked for it.
+/// Throws UsageError if `output` is one of the inputs, under any name; `flag` is the option that
+/// names it.
 void refuse_input(std::string_view flag, const std::filesystem::path& output,
                   const std::vector<std::filesystem::path>& inputs);
 
-/// The same for the files that --out DIR will hold: one of ours that is an input here would be
-/// replaced.
+/// The same for the files of --out DIR, which would replace an input of the same name.
 void refuse_inputs_in(const std::filesystem::path& directory,
                       const std::vector<std::filesystem::path>& inputs);
 

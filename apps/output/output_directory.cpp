@@ -38,11 +38,11 @@ OutputDirectory::OutputDirectory(fs::path path, FigureLook look)
 
 OutputDirectory::~OutputDirectory() {
   lock_file_.keep();
-}  // it goes with the lock
+}  // the lock file goes with the lock
 
 WholeFile& OutputDirectory::add(const std::string& name) {
   WholeFile file(path_ / name, Links::kReplace);
-  // what is written to as it is, a device, is nobody's to remove
+  // a device is written in place and must not be removed
   Temporary guard(fs::is_regular_file(file.temporary()) ? file.temporary() : fs::path());
   return staged_.emplace_back(Staged{name, std::move(file), std::move(guard)}).file;
 }

@@ -15,11 +15,11 @@
 namespace querent::apps {
 
 /// The directory of --out, locked from before the work until after the last file. Files are staged
-/// beside their names and appear at commit(); without it nothing is left, not even a directory that
-/// was made for them.
+/// beside their final names and appear at commit(); without commit() nothing remains, not even a
+/// directory that was created for them.
 class OutputDirectory {
  public:
-  /// Makes the directory where it is missing. IoError when another querent is writing there.
+  /// Creates the directory if it is missing. Throws IoError if another querent is writing there.
   explicit OutputDirectory(std::filesystem::path path, FigureLook look = {});
   ~OutputDirectory();
   OutputDirectory(const OutputDirectory&) = delete;
@@ -28,10 +28,10 @@ class OutputDirectory {
   const std::filesystem::path& path() const { return path_; }
   const FigureLook& figure_look() const { return look_; }
   void stage(const std::string& name, std::string_view bytes);
-  /// Where to write the file `name` by other means; drop() takes the place back when that failed.
+  /// The path at which the caller writes the file `name`; drop() releases it if that failed.
   std::filesystem::path place_for(const std::string& name);
   void drop(const std::string& name);
-  /// What is staged.
+  /// The names of the staged files.
   std::vector<std::string> names() const;
   void commit();
 
@@ -39,14 +39,15 @@ class OutputDirectory {
   struct Staged {
     std::string name;
     WholeFile file;
-    Temporary guard;  // an interrupt that cannot wait for the program's own end takes it away
+    Temporary guard;  // removes the file at an interrupt that cannot wait for the end of the
+                      // program
   };
 
   WholeFile& add(const std::string& name);
 
   std::filesystem::path path_;
   FigureLook look_;
-  std::vector<Temporary> made_;  // the directories that were missing, outermost first
+  std::vector<Temporary> made_;  // the directories that were created, outermost first
   DirectoryLock lock_;
   Temporary lock_file_;
   std::vector<Staged> staged_;
@@ -54,8 +55,9 @@ class OutputDirectory {
 
 struct Figure;
 
-/// Stages NAME.svg and NAME.png, or what the directory's look says, and NAME.gnuplot, the script
-/// with its data that draws them again; nothing, and what is in the way, when they cannot be drawn.
+/// Stages NAME.svg and NAME.png, or the formats of the directory's look, and NAME.gnuplot, a script
+/// with its data that draws them again. Returns an error message and stages nothing if the figure
+/// cannot be drawn.
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure);
 
 }  // namespace querent::apps

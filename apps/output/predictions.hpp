@@ -14,15 +14,16 @@ namespace querent::apps {
 /// The first line of predictions.csv.
 std::string predictions_header(bool probabilities);
 
-/// predictions.csv: what run 0 of every learner said of every node or row, by the user's own ids.
+/// predictions.csv: the predictions of run 0 of every learner for every node or row, by original
+/// id.
 ///
 ///   learner,id,predicted,margin,queried,label,round,final[,probability]
 ///
-/// `predicted` and `margin` are what was said in the round of the row, before its label was known;
-/// of a row without a label (`round` is empty) what the final model says. `final` is the class by
-/// the final model, for all. `probability` is that of `predicted`, where probabilities were asked
-/// for. Of a set of labels `label` names all, with commas. `progress` is told the share that is
-/// done, now and then.
+/// `predicted` and `margin` are the prediction in the round of the row, before its label was known,
+/// or the final prediction for a row without a label (`round` is empty). `final` is the class
+/// predicted by the final model, for all rows. `probability` belongs to `predicted` and is written
+/// if requested. For a label set, `label` lists all labels, separated by commas. `progress` is
+/// called from time to time with the fraction done.
 std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id,

@@ -38,7 +38,7 @@ void become(const std::filesystem::path& program) {
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  sigset_t none;  // ours blocks the signals that another thread waits for
+  sigset_t none;  // ours blocks the signals that another thread handles
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   std::signal(SIGPIPE, SIG_DFL);

@@ -72,7 +72,7 @@ Json machine_json(int threads) {
 
 namespace {
 
-// The other programs of this build, and what each is for.
+// The other programs of this build and their commands.
 std::string beside() {
   std::vector<std::string> found;
   for (const auto& [name, is_for] :
@@ -83,7 +83,7 @@ std::string beside() {
     } catch (const UsageError&) {
     }
   }
-  return found.empty() ? "nothing" : fmt::format("{}", fmt::join(found, ", "));
+  return found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", "));
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ std::string version_text() {
       "libraries: Eigen {}.{}.{}, fmt {}, nlohmann-json {}.{}.{}, CLI11 {}\n"
       "system:    {} {} {}, {}{}\n"
       "data:      {}\n"
-      "beside it: {}",
+      "programs:  {}",
       QUERENT_VERSION, built_commit().empty() ? "" : fmt::format(", commit {}", built_commit()),
       kCompiler, kOptimized, EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
       fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What run.json says beside the results, so that a run can be done again.
+// The part of run.json beside the results that is needed to repeat a run.
 #pragma once
 
 #include <filesystem>
@@ -14,20 +14,19 @@
 
 namespace querent::apps {
 
-/// Every option of the command after defaults, by its long name; without those that results do not
-/// depend on.
+/// Every option of the command, including defaults, by its long name, without the options that do
+/// not affect results.
 Json config_json(const CLI::App& app);
 
-/// SHA-256 of each file as it is stored, by its name: of what was read, as `log` has it; of a file
-/// whose rows came from a cache, of the file itself. Then of what else was read, standard input
-/// too.
+/// The SHA-256 of each stored file, by name. `log` has the checksums of files that were read; a
+/// file whose rows came from a cache is read here. Other inputs follow, including standard input.
 Json checksums_json(const ReadLog& log, const std::vector<std::filesystem::path>& files);
 
-/// What a report of a defect needs: version, commit, compiler, libraries, machine, what lies beside
-/// the program.
+/// The text of --version, for reports of defects: version, commit, compiler, libraries, machine and
+/// the programs beside this one.
 std::string version_text();
 
-/// The commit that this is built of; empty for an archive of the sources.
+/// The commit of this build; empty if it was built from an archive of the sources.
 std::string_view built_commit();
 
 /// System, processors, threads, compiler.

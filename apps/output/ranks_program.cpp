@@ -33,7 +33,7 @@ pid_t start(const std::filesystem::path& program) {
   const pid_t child = fork();
   if (child < 0) throw IoError(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child > 0) return child;
-  sigset_t none;  // ours blocks the signals that another thread waits for
+  sigset_t none;  // ours blocks the signals that another thread handles
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   std::signal(SIGPIPE, SIG_DFL);
@@ -47,14 +47,14 @@ pid_t start(const std::filesystem::path& program) {
 int run_ranks_program() {
   const pid_t child = start(program_beside_this(
       "querent-slepc",
-      "--engine mpi: this querent was built without it — install libslepc-real-dev and "
+      "--engine mpi: this querent was built without MPI — install libslepc-real-dev and "
       "openmpi-bin, then build with -DQUERENT_WITH_SLEPC=ON"));
   for (int status = 0;;) {
     if (waitpid(child, &status, WNOHANG) == child) {
       if (WIFEXITED(status)) return WEXITSTATUS(status);
       check_interrupt();
       throw IoError(fmt::format(
-          "a rank (process {}) was ended by signal {} ({}) — a machine short of memory does that: "
+          "a rank (process {}) was ended by signal {} ({}) — the machine may be out of memory: "
           "start fewer ranks on each machine, or more machines",
           child, WTERMSIG(status), strsignal(WTERMSIG(status))));
     }

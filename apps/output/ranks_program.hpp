@@ -3,11 +3,11 @@
 
 namespace querent::apps {
 
-/// Runs `querent-slepc`, which stands beside this program, with the same command line, and waits
-/// for it; returns its exit code. This process knows nothing of MPI and needs next to no memory:
-/// when a signal ends the rank (a machine short of memory sends SIGKILL) it is still there to say
-/// so, an IoError, and mpirun ends the others. The rank dies with this process. UsageError when the
-/// program is not there, with what to install.
+/// Runs `querent-slepc`, which is installed beside this program, with the same command line, waits
+/// for it and returns its exit code. This process does not use MPI and needs little memory, so that
+/// it can report a rank that a signal has ended (SIGKILL if a machine runs out of memory) as an
+/// IoError; mpirun then ends the others. The rank ends with this process. Throws UsageError with
+/// the packages to install if the program does not exist.
 int run_ranks_program();
 
 }  // namespace querent::apps

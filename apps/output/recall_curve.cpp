@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which share of the items that --find looks for is found after how many of all items.
+// The curve of recall against items read, for the class of --find.
 #include <algorithm>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace querent::apps {
 
 namespace {
 
-// At most this many points, evenly spread over the items.
+// The maximum number of points, evenly spread over the items.
 constexpr std::uint64_t kPoints = 200;
 
 struct RecallPoint {

@@ -81,6 +81,8 @@ Json result_json(const ContestantResult& result, int num_classes, std::uint64_t 
   if (contestant.weighing.importance) json["learner"]["importance"] = true;
   if (!contestant.weighing.of_class.empty())
     json["learner"]["class_weights"] = contestant.weighing.of_class;
+  if (contestant.weighing.balanced) json["learner"]["balanced"] = true;
+  if (contestant.forget > 0) json["learner"]["forget"] = contestant.forget;
   json["runs"] = Json::array();
   for (const auto& run : result.runs) {
     Json entry{{"seed", seed_of_run(seed, run.run)}};

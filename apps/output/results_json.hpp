@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON of contract: `run --json` and run.json.
+// The documented JSON output: `run --json` and run.json.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@
 
 namespace querent::apps {
 
-/// "source" of a graph, and of vectors.
+/// The field "source" of a graph or of vectors.
 Json source_json(const GraphData& data);
 Json source_json(const VectorData& data);
-/// "embedding".
+/// The field "embedding".
 Json embedding_json(const Embedding& embedding, LaplacianKind laplacian);
-/// "learner", "runs", "mean" and "std" of one contestant. The seed of a run plays it again as the
-/// only run.
+/// The fields "learner", "runs", "mean" and "std" of one learner configuration. With the seed of a
+/// run, that run can be repeated as the only one.
 Json result_json(const ContestantResult& result, int num_classes, std::uint64_t seed);
-/// "querent", "command", "seed", and what is measured of every contestant: merged into the object
-/// itself when there is one, as "results" when there are several.
+/// The fields "querent", "command" and "seed", and the results: a single learner's results are
+/// fields of the object itself, several learners form the array "results".
 Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_classes, Json source,
               Json embedding);
 
-/// Every constant of `auto` in a pool, by name.
+/// All constants of `auto` in a pool, by name.
 Json auto_json(const AutoParams& params);
 
 }  // namespace querent::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `run --out DIR` leaves there.
+// The files that `run --out DIR` writes.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,22 @@
 
 namespace querent::apps {
 
-/// A run that is over.
+/// A finished run.
 struct RunOutcome {
   const ExperimentResult& experiment;
   const Examples& examples;
   const std::vector<std::string>& classes;
-  std::function<std::string(std::uint64_t)> id;  ///< the user's own, of a node or row
-  const NodeNames& outside;                      ///< of nodes that were left out
-  std::string item;                              ///< what a round shows: "node", "row"
-  const Json& json;                              ///< what run.json is to hold
-  std::string title;                             ///< of figures
-  std::function<void(double)> progress;          ///< told the share that is done, now and then
+  std::function<std::string(std::uint64_t)> id;  ///< the original id of a node or row
+  const NodeNames& outside;                      ///< nodes that were left out
+  std::string item;                              ///< the unit of a round: "node" or "row"
+  const Json& json;                              ///< the content of run.json
+  std::string title;                             ///< title of the figures
+  std::function<void(double)> progress;          ///< called from time to time with the fraction
+                                                 ///< done
 };
 
-/// Stages every output in the order of run_outputs.hpp and makes them appear. What cannot be made
-/// without loss of the others is a note. The names of the files. IoError.
+/// Stages all outputs in the order of run_outputs.hpp and commits them. An optional output that
+/// cannot be made becomes a note. Returns the names of the files. Throws IoError.
 std::vector<std::string> write_run_outputs(OutputDirectory& directory, const RunOutcome& run,
                                            Console& console);
 

@@ -3,8 +3,8 @@
 
 #include <querent/apps/output/run_output.hpp>
 
-/// One line an output, in the order in which they are written: name() is said at the end of the
-/// file that makes it.
+/// One line per output, in the order of writing; name() is defined at the end of the file that
+/// makes the output.
 #define QUERENT_RUN_OUTPUTS(OUTPUT) \
   OUTPUT(run_json)                  \
   OUTPUT(curve_table)               \
@@ -15,8 +15,8 @@
 
 namespace querent::apps::run_outputs {
 
-/// Stages its files, if this run has any of them. What is in the way of a file that the others do
-/// not need, else "".
+/// Stages the files of this output, if the run has any. Returns an error message if an optional
+/// file cannot be made, else "".
 #define QUERENT_DECLARE(name) std::string name(OutputDirectory& directory, const RunOutcome& run);
 QUERENT_RUN_OUTPUTS(QUERENT_DECLARE)
 #undef QUERENT_DECLARE

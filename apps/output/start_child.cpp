@@ -30,10 +30,11 @@ bool stands_for(int file, int standard) {
   return file < 0 || ::dup2(file, standard) >= 0;
 }
 
-// In the child, between fork and exec: system calls alone, since other threads may have held locks.
+// In the child between fork and exec only system calls are allowed, since other threads may have
+// held locks.
 [[noreturn]] void exec_child(char* const* argv, pid_t parent, const ChildFiles& files, int why) {
 #ifdef __linux__
-  // A run that is killed takes its child along: no file of it appears behind the next run's back.
+  // A killed run takes its child along, so that no file of it appears during the next run.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);
 #else
@@ -45,7 +46,7 @@ bool stands_for(int file, int standard) {
   if (stands_for(files.in, STDIN_FILENO) && stands_for(files.out, STDOUT_FILENO) &&
       stands_for(files.errors, STDERR_FILENO)) {
     ::sigprocmask(SIG_SETMASK, &none,
-                  nullptr);  // ours blocks the signals that another thread waits for
+                  nullptr);  // ours blocks the signals that another thread handles
     ::execvp(argv[0], argv);
   }
   const int error = errno;
@@ -74,7 +75,7 @@ StartedChild start_child(std::vector<std::string> words, const ChildFiles& files
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  auto [hear, say] = make_pipe();  // closed by exec, else it says what went wrong
+  auto [hear, say] = make_pipe();  // closed by exec; otherwise it transmits errno
   const pid_t parent = ::getpid(), child = ::fork();
   if (child == 0) exec_child(argv.data(), parent, files, say.number());
   if (child < 0) return {.id = -1, .error = errno};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program is started here, once; what is said to it and heard from it: child.hpp, child_lines.hpp.
+// Starts programs; child.hpp and child_lines.hpp exchange data with them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace querent::apps {
 
-/// An open file of the system, closed with this object.
+/// An open file descriptor, closed with this object.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -30,23 +30,23 @@ class Descriptor {
   int number_;
 };
 
-/// The two ends of a pipe, to read and to write. IoError.
+/// The two ends of a pipe, to read and to write. Throws IoError.
 std::pair<Descriptor, Descriptor> make_pipe();
-/// Two sockets that are joined: a write to one whose other end is closed is an error, no signal, if
-/// it is sent with MSG_NOSIGNAL. IoError.
+/// Two connected sockets. A write with MSG_NOSIGNAL to a socket whose other end is closed is an
+/// error and not a signal. Throws IoError.
 std::pair<Descriptor, Descriptor> make_sockets();
 
-/// What a child has as its standard input, output and errors; −1: ours.
+/// The standard input, output and error of a child; −1: ours.
 struct ChildFiles {
   int in = -1, out = -1, errors = -1;
 };
 
 struct StartedChild {
-  pid_t id = -1;  ///< −1: it was not started
-  int error = 0;  ///< why, as errno says it
+  pid_t id = -1;  ///< −1: not started
+  int error = 0;  ///< errno, if not started
 };
 
-/// Starts a program of PATH, which ends when this program does. IoError where a pipe cannot be made.
+/// Starts a program of PATH, which ends with this program. Throws IoError if no pipe can be made.
 StartedChild start_child(std::vector<std::string> words, const ChildFiles& files);
 
 }  // namespace querent::apps

@@ -19,8 +19,7 @@ namespace querent::apps {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeastText =
-    24;  // columns of a text that is wrapped, where there are so many
+constexpr std::size_t kLeastText = 24;  // minimum width of a wrapped text
 
 std::string padded(const std::string& text, std::size_t width, bool left) {
   const std::string space(width - std::min(width, width_of(text)), ' ');
@@ -39,7 +38,7 @@ Table::Table(std::vector<std::string> header, std::size_t left_columns, std::siz
 }
 
 void Table::add(std::vector<std::string> row) {
-  for (auto& cell : row) cell = printable(cell);  // a name with a line end stays in its line
+  for (auto& cell : row) cell = printable(cell);  // a line end in a name must not end the row
   rows_.push_back(std::move(row));
 }
 
@@ -51,7 +50,7 @@ std::vector<std::size_t> Table::widths() const {
   return widths;
 }
 
-// The columns `chosen`, each as wide as `widths` says.
+// The columns `chosen`, each with its width in `widths`.
 std::string Table::part(const std::vector<std::size_t>& chosen,
                         const std::vector<std::size_t>& widths) const {
   std::string text;
@@ -85,7 +84,7 @@ std::string Table::text(std::size_t columns) const {
   auto column_widths = widths();
   std::vector<std::size_t> all(column_widths.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  // narrower texts, where that is enough
+  // wrap texts more narrowly, if that is enough
   auto narrow = column_widths;
   while (together(narrow) > columns) {
     auto& widest = *std::max_element(narrow.begin(), narrow.end());
@@ -93,7 +92,7 @@ std::string Table::text(std::size_t columns) const {
     widest = std::max(kLeastText, widest - std::min(widest, together(narrow) - columns));
   }
   if (together(narrow) <= columns) return part(all, narrow);
-  // else several tables: each has the keys, then as many columns as fit
+  // otherwise several tables: each has the keys, then as many columns as fit
   std::vector<std::size_t> keys(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(keys_));
   std::size_t of_keys = 0;
   for (const std::size_t c : keys) {

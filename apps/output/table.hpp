@@ -8,21 +8,21 @@
 
 namespace querent::apps {
 
-/// Columns of text, aligned: the first to the left, the others to the right unless said otherwise.
+/// Aligned columns of text: by default the first is left-aligned and the others right-aligned.
 class Table {
  public:
   static constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
-  /// The first `keys` columns say what a row is.
+  /// The first `keys` columns identify a row.
   explicit Table(std::vector<std::string> header, std::size_t left_columns = 1,
                  std::size_t keys = 1);
   void add(std::vector<std::string> row);
-  /// With a line under the header, every line ended. What is wider than `columns` becomes several
-  /// tables below each other, each beginning with the keys; long texts are wrapped.
+  /// The table with a line under the header. A table wider than `columns` is split into several,
+  /// each beginning with the keys; long texts are wrapped.
   std::string text(std::size_t columns = kUnbounded) const;
-  /// text() as wide as the terminal that standard output is; unbounded where it is none.
+  /// text() with the width of the terminal on standard output, unbounded if it is not a terminal.
   std::string shown() const;
-  /// The same for Markdown.
+  /// The table in Markdown.
   std::string markdown() const;
 
  private:
@@ -34,7 +34,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Columns of the terminal that standard output is; Table::kUnbounded where it is none.
+/// The columns of the terminal on standard output; Table::kUnbounded if it is not a terminal.
 std::size_t shown_columns();
 
 }  // namespace querent::apps

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""querent/learners.pyi from the catalogue: PYTHONPATH=build/dev/python python3 apps/python/make_stub.py > apps/python/querent/learners.pyi"""
+"""Writes querent/learners.pyi from the catalogue: PYTHONPATH=build/dev/python python3 apps/python/make_stub.py > apps/python/querent/learners.pyi"""
 import inspect
 import sys
 
-sys.path.pop(0)  # the package beside this file has no core
+sys.path.pop(0)  # the package beside this file has no compiled module
 
 from querent import learners  # noqa: E402
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of claims.tsv: paper, figure, series, "above", "below" another series, or "falls", "rises"
-// along x (where it stays, it does not contradict).
+// A line of claims.tsv: paper, figure, series, and "above" or "below" with another series, or
+// "falls" or "rises" along x (a constant value does not contradict).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,7 +35,7 @@ std::vector<Claim> claims() {
   return read;
 }
 
-// At shares that differ by more than this the scores are not compared.
+// Scores at shares of labels that differ by more than this are not compared.
 constexpr double kSameShare = 0.15;
 
 // "Spam_corpus at 8 of 10 points"

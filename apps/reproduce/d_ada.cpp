@@ -14,9 +14,9 @@ namespace querent::apps::d_ada {
 
 namespace {
 
-// The paper names no grid. Every value of its Table 3, which is of two classes, is a power of ten,
-// and so are these; of several classes, and of Farm_ads, the steps are half as wide where the best
-// ones lie between.
+// The paper does not state its grid. All values of its Table 3, on two classes, are powers of ten,
+// and so are these; for several classes, and for Farm_ads, the steps are halved where the best
+// values lie between.
 const GridAxis kDelta{"delta", {1e-3, 1e-2, 0.1, 1, 10, 100}};
 const GridAxis kFarmDelta{"delta", {1e-3, 3e-3, 1e-2, 0.03, 0.1, 1, 10, 100}};
 const GridAxis kEta{"eta", {1e-3, 1e-2, 0.1, 1}};
@@ -27,20 +27,20 @@ const GridAxis kGamma{"gamma", {1, 10, 100, 1000}};
 const GridAxis kSoalEta{"eta", {1e-4, 1e-3, 1e-2, 0.1, 1}};
 const GridAxis kA{"a", {1e-3, 1e-2, 0.1, 1, 10, 100, 1000}};
 
-// A grid is tried on so many rows, its best points on all of them; first-order learners take all.
+// A grid is tried on this many rows, its best points on all; first-order learners use all rows.
 constexpr std::uint64_t kGridRows = 10000;
 constexpr std::size_t kFinalists = 6;
 
 const std::vector<VectorTask>& tasks() {
   const std::string vocabulary =
-      "re-extracted from the mails, with another vocabulary: orderings compare, not absolutes";
+      "re-extracted from the mails, with another vocabulary: compare rankings, not values";
   static const std::vector<VectorTask> all{
       {"Basehock", {}, {}, {"basehock_bydate"}, vocabulary},
       {"Pcmac", {}, {}, {"pcmac_bydate"}, vocabulary},
       {"Farm_ads", {"farm_ads"}},
       {"Gisette", {"gisette", "gisette.t"}},
       {"Spam_corpus", {"spam_corpus"}},
-      {"Url_day0", {}, {}, {}, "Day 0 of the set url (`querent datasets url` says where it is)"},
+      {"Url_day0", {}, {}, {}, "Day 0 of the set url (`querent datasets url` shows the source)"},
       {"20newsgroups", {"news20"}, {}, {"20news_bydate"}, vocabulary},
       {"Letter", {"letter.scale"}},
       {"Mnist", {"mnist-idx"}},
@@ -50,9 +50,9 @@ const std::vector<VectorTask>& tasks() {
   return all;
 }
 
-// Pixels and other numbers are brought to [0, 1]; words are as they come. Letters have the paper's
-// scores as z-scores only. Of Gisette the paper says that its values are very large, and Table 3 has
-// C = 1e-9 for it: pixels as they were, which LIBSVM's file has scaled.
+// Pixels and other numbers are scaled to [0, 1]; words are not scaled. On Letter the paper's scores
+// are reached with z-scores only. According to the paper Gisette's values are very large, and
+// Table 3 has C = 1e-9 for it: the original pixels, which LIBSVM's file has scaled.
 std::vector<std::string> preparations_of(const std::string& dataset) {
   if (dataset == "Letter") return {"z-scores", "standard, bias"};
   if (dataset == "Gisette") return {"0 … 999"};
@@ -70,7 +70,7 @@ std::vector<GridAxis> axes_of(const std::string& name, const std::string& datase
   return {dataset == "Farm_ads" ? kFarmDelta : kDelta, kEta};
 }
 
-// Table 3. SOP is not in it, nor are the multiclass learners.
+// Table 3, which has neither SOP nor the multiclass learners.
 Params fixed_of(const std::string& name, const std::string& dataset) {
   const bool gisette = dataset == "Gisette", spam = dataset == "Spam_corpus";
   if (name == "PAA-II") return {{"C", gisette ? 1e-9 : 0.01}};
@@ -92,9 +92,9 @@ Objective objective_of(bool binary) {
   return {.measure = binary ? Objective::Measure::kF1 : Objective::Measure::kAccuracy};
 }
 
-// What is reported is the score of the rounds themselves, and so it is what the grids look at: the
-// model on a fold left out, which tuned SOP to .82 on Spam_corpus where .89 is to be had, is
-// another thing where few labels are asked.
+// The paper reports the score of the rounds, so the grids optimise it, too. The score of the model
+// on a fold left out differs if few labels are asked: it tuned SOP to .82 on Spam_corpus, where .89
+// is possible.
 RateSetting setting_for(bool binary) {
   RateSetting setting;
   setting.grid.objective = objective_of(binary);
@@ -123,7 +123,7 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
   return table;
 }
 
-// The data set of a task, prepared; null, with the reason in `why`, when it is not here.
+// The prepared data set of a task; null, with the reason in `why`, if its data is missing.
 std::unique_ptr<PreparedRows> prepared_task(VectorTask& task, const std::string& how,
                                             const ReproduceOptions& options, const Console& console,
                                             std::string& why) {
@@ -204,7 +204,7 @@ std::string rate_figure(const std::string& number, const VectorTask& task, const
   return csv_of(task.row(), cells, measure, examples.num_classes);
 }
 
-// Figure 4: b = 1, η = 0.001 or δ = 0.01 is held, the other two vary over decades.
+// Figure 4: b = 1, η = 0.001 or δ = 0.01 is fixed, the other two vary over decades.
 std::string sensitivity(const VectorTask& task, const Examples& examples,
                         const ReproduceOptions& options, const Console& console,
                         OutputDirectory* directory) {
@@ -258,7 +258,7 @@ std::string sensitivity(const VectorTask& task, const Examples& examples,
   return csv;
 }
 
-// Of every table and figure the paper has one of these lists.
+// Every table and figure of the paper uses one of these lists.
 std::string table_of_figure(const std::string& number) {
   return number == "6" || number == "7" ? "5" : "2";
 }
@@ -292,18 +292,18 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
       fmt::format(
           "Tables 2 and 5: at each rate and each point of the grid the query parameter is "
           "tuned to within 10 % of the rate, and the score of the rounds of a held-out "
-          "order decides: of {} rows where there are more, and where there are more than twice as "
+          "order decides: on {} rows if there are more, and if there are more than twice as "
           "many the best {} points are then tried on all. Then b is tuned on all rows to within 2 "
           "% of the share of "
           "the paper's row, and {} orders are played, seed {}.",
           kGridRows, kFinalists, options.runs, options.seed),
-      "The paper names neither its grids nor its preparation of rows. Its Table 3 has powers of "
+      "The paper states neither its grids nor its preparation of rows. Its Table 3 has powers of "
       "ten "
-      "alone, and so have the grids of two classes here, but for 0.003 and 0.03 of δ on Farm_ads; "
-      "words are taken as they come, pixels and other numbers by min-max, letters as z-scores, "
-      "Gisette as 0 … 999.",
-      "Table 3 holds the parameters of Figure 5, whose points are not printed: beside ours stand "
-      "the tuned scores of Table 2, which are not counted again.",
+      "only, and so have the grids of two classes here, except for 0.003 and 0.03 of δ on "
+      "Farm_ads; words are not scaled, pixels and other numbers are scaled by min-max, letters to "
+      "z-scores, Gisette to 0 … 999.",
+      "Table 3 has the parameters of Figure 5, whose points are not printed: compare ours with "
+      "the tuned scores of Table 2; they are not counted again.",
       "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ 0.05."};
   for (const auto& task : tasks()) {
     const bool played = std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Zhai et al., Machine Learning 111, 2022, report, in percent as printed.
+// The results of Zhai et al., Machine Learning 111, 2022, in percent as printed.
 #include <querent/apps/reproduce/d_ada.hpp>
 
 namespace querent::apps::d_ada {

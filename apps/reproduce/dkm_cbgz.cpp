@@ -25,9 +25,8 @@ constexpr std::uint64_t kPaperRuns = 50;  // 5 orders of 10 folds
 constexpr std::size_t kRows = 10000, kHoldout = 2000;
 constexpr std::uint64_t kMostLabels = 400, kMostSvmLabels = 150;  // of a learning curve
 
-// Where a set's rows and its held-out rows come from: of MNIST one file has enough for both. LIBSVM
-// scaled the pixels of USPS to [−1, 1], where the background is −1: they are scaled back to [0, 1],
-// as those of MNIST are.
+// The sources of a set's rows and held-out rows; one file of MNIST has enough for both. LIBSVM
+// scaled the pixels of USPS to [−1, 1], background −1; they are scaled back to [0, 1].
 struct Digits {
   std::string name, holdout_name;
   int first_label;  // of digit 0
@@ -41,9 +40,9 @@ const Digits& digits_of(const std::string& set) {
   return sets.at(set);
 }
 
-// What the paper tunes: the learning rate of the perceptron, R of the rule of DKM, b of CBGZ's. A
-// perceptron that starts from 0 errs alike with every learning rate, so it matters only beside the
-// first threshold of the rule of DKM, which is absolute, and is tuned together with R.
+// The tuned parameters: the perceptron's learning rate, R of DKM's rule, b of CBGZ's. A perceptron
+// that starts from 0 makes the same errors with every learning rate, so the rate only matters
+// relative to the first threshold of DKM's rule, which is absolute: it is tuned with R.
 std::vector<GridAxis> axes_of(const std::string& algorithm) {
   const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
   const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
@@ -62,7 +61,7 @@ std::optional<VectorData> load_digits(VectorTask source, const Digits& digits, i
   return with_layout(std::move(*data), RowLayout::kSparse);
 }
 
-// The rows of a task, then its held-out rows.
+// The rows of a task and its held-out rows.
 struct TaskData {
   VectorData data;
   Examples rows, holdout;
@@ -99,8 +98,8 @@ std::unique_ptr<TaskData> task_data(const PrintedTask& task, const VectorData& r
   return made;
 }
 
-// Ten-fold cross-validation on the held-out rows; an order that never gets there counts as one that
-// asked all.
+// Ten-fold cross-validation on the held-out rows; an order that never reaches the threshold counts
+// as if it had asked for all labels.
 Contestant tuned(const std::string& algorithm, const Examples& holdout, double threshold,
                  const ReproduceOptions& options) {
   struct Point {
@@ -127,7 +126,7 @@ Contestant tuned(const std::string& algorithm, const Examples& holdout, double t
       ->contestant;
 }
 
-// The curve of every order and fold, those of an order one after the other.
+// The curves of all orders and folds, grouped by order.
 std::vector<std::vector<ErrorAfter>> curves_of(const Contestant& contestant, const Examples& rows,
                                                double enough, const ReproduceOptions& options) {
   std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
@@ -209,7 +208,7 @@ std::vector<PrintedTask> chosen(const std::string& dataset) {
   return result;
 }
 
-// Reads each set once; calls visit(task, data) or missing(task, why).
+// Reads each set once and calls visit(task, data) or missing(task, why).
 template <class Visit, class Missing>
 void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& options,
                 const Console& console, Visit&& visit, Missing&& missing) {
@@ -234,7 +233,7 @@ void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& o
   }
 }
 
-// Figure 4: a point where every order reaches the threshold, as in the paper.
+// Figure 4: only points at which every order reaches the threshold, as in the paper.
 void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTask& task,
                                 const std::string& algorithm,
                                 const std::vector<std::vector<ErrorAfter>>& curves) {
@@ -256,7 +255,7 @@ void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTas
   if (!series.x.empty()) panel.series.push_back(std::move(series));
 }
 
-// Figure 5: the error of the model that was there when so many labels had been asked.
+// Figure 5: the error of the model at a number of labels asked.
 void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
                         const std::string& algorithm,
                         const std::vector<std::vector<ErrorAfter>>& curves, std::uint64_t most) {
@@ -275,7 +274,7 @@ void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
   panel.series.push_back(std::move(series));
 }
 
-// The tasks that a figure shows.
+// The tasks in a figure.
 const std::vector<std::string>& drawn_in(const std::string& figure) {
   static const std::vector<std::string> four{"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"};
   static const std::vector<std::string> five{"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll",
@@ -315,20 +314,20 @@ Report report(const std::string&, const ReproduceOptions& options, const Console
 
 std::vector<std::string> remarks(const Report&, const ReproduceOptions& options) {
   return {
-      fmt::format("The fewest labels after which the error on the fold left out first is at or "
+      fmt::format("The number of labels after which the error on the fold left out first is at or "
                   "below the threshold: {} random orders × {} folds, seed {}. The mean is over the "
-                  "orders that get there.",
+                  "orders that reach it.",
                   options.runs, kFolds, options.seed),
-      fmt::format("MNIST: the first {} training images of a task, the next {} or what is left held "
+      fmt::format("MNIST: the first {} training images of a task; the next {} or fewer are held "
                   "out. USPS: its training file, its test file held out. Parameters are those with "
-                  "the fewest labels in {}-fold cross-validation on the held-out rows, an order "
-                  "that fails counted as one that asked all.",
+                  "the fewest labels in {}-fold cross-validation on the held-out rows; an order "
+                  "that fails counts as if it had asked for all labels.",
                   kRows, kHoldout, kFolds),
-      "USPS: LIBSVM's pixels are in [−1, 1] with a background of −1; (x + 1)/2 before unit length.",
+      "USPS: LIBSVM's pixels are in [−1, 1] with background −1; (x + 1)/2 before unit norm.",
       "The learning rate of the perceptron is tuned together with R: from w = 0 each gives the "
       "same "
-      "perceptron, but the first threshold of the rule of DKM, 1, is absolute.",
-      "The random rules ask every second row: p changes how long a stream lasts, not how many "
+      "perceptron, but the first threshold of DKM's rule, 1, is absolute.",
+      "The random rules ask about every second row: p changes how long a stream is, not how many "
       "labels a model needs."};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Re-runs the experiments of Monteleoni and Kääriäinen, Online Active Learning in Practice, 2007,
-// §4: labels until a test error is reached, on pairs and groups of digits.
+// Repeats the experiments of Monteleoni and Kääriäinen, Online Active Learning in Practice, 2007,
+// §4: the number of labels until a test error is reached, on pairs and groups of digits.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct PrintedLabels {
 struct PrintedTask {
   std::string dataset;                          ///< "MNIST 0v1"
   std::string set;                              ///< "MNIST" or "USPS"
-  std::vector<std::string> positive, negative;  ///< digits; negative empty: all the others
+  std::vector<std::string> positive, negative;  ///< digits; empty negative: all others
   double threshold;                             ///< of the test error
   std::vector<PrintedLabels> rows;
 };
@@ -32,11 +32,11 @@ Report report(const std::string& table, const ReproduceOptions& options, const C
 /// The data sets of a table or figure.
 std::vector<PartSet> sets(bool figure, const std::string& number);
 
-/// How the rows were played.
+/// The remarks on how the experiments were run.
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
-/// 4: labels against the threshold, where all orders reach it; 5: test error against labels; svm: the
-/// same beside support vector machines on a pool.
+/// Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels; svm:
+/// the same, compared with support vector machines on a pool.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory);
 

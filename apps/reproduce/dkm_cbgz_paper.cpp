@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Monteleoni and Kääriäinen, 2007, report in Figure 3.
+// The results of Monteleoni and Kääriäinen, 2007, Figure 3.
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
 
 namespace querent::apps::dkm_cbgz {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the paper calls the SVM-based methods, §4.1: a linear support vector machine that is trained
-// anew on all labels after each, and asks any row of the pool that it likes. It prints no numbers of
-// them, but says that they outperform all online algorithms.
+// The SVM-based methods of the paper, §4.1: a linear support vector machine is retrained on all labels
+// after each label and may ask any row of the pool. The paper prints no numbers for it, but says that
+// it outperforms all online algorithms.
 #pragma once
 
 #include <cstdint>

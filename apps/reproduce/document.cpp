@@ -18,7 +18,7 @@ namespace querent::apps {
 namespace {
 
 constexpr double kNear = 2;
-constexpr std::size_t kMostPoints = 9;  // of a series, on the page
+constexpr std::size_t kMostPoints = 9;  // maximum number of points of a series on the page
 
 struct PlayedFigure {
   std::string number, csv;
@@ -30,7 +30,7 @@ struct PlayedPaper {
   std::map<std::string, Report> tables;  // by number
   Report all;
   std::vector<PlayedFigure> figures;
-  std::vector<std::string> left;  // parts that are not played yet
+  std::vector<std::string> left;  // parts that were not run yet
 };
 
 PlayedPaper play(const Paper& paper, Player& player, const ReproduceOptions& options, bool kept) {
@@ -90,7 +90,7 @@ std::string summary_table(const std::vector<PlayedPaper>& papers) {
   return text + summary_line("together", "", sum);
 }
 
-// "- REASON: Table 2 MITFace (18 numbers), …", each reason once.
+// "- REASON: Table 2 MITFace (18 numbers), …", one line per reason.
 std::string not_playable(const std::vector<PlayedPaper>& papers) {
   std::vector<std::string> reasons;
   std::map<std::string, std::vector<std::pair<std::string, int>>> of;
@@ -127,7 +127,7 @@ std::string chapter(const PlayedPaper& played, const ReproduceOptions& options) 
   };
   for (const auto& number : paper.tables) {
     Report table = played.tables.at(number);
-    table.skipped.clear();  // they are listed at the beginning
+    table.skipped.clear();  // they are listed at the beginning of the page
     add(fmt::format("### Table {}\n", number));
     add(text_of(paper.name, "table " + number));
     std::string tables = report_markdown(table);
@@ -139,7 +139,7 @@ std::string chapter(const PlayedPaper& played, const ReproduceOptions& options) 
   }
   std::string remarks;
   for (const auto& remark : played.all.remarks) remarks += "- " + remark + "\n";
-  if (!remarks.empty()) add("### How it was played\n");
+  if (!remarks.empty()) add("### How it was run\n");
   add(remarks);
   for (const auto& figure : played.figures) {
     add(fmt::format("### Figure {}\n", figure.number));
@@ -165,9 +165,9 @@ std::string played_by(const std::map<std::string, std::vector<std::string>>& com
   const auto name = [](const std::string& commit) {
     return commit.empty() ? "an unknown commit" : "commit " + commit;
   };
-  std::string text = fmt::format("Played by {}", name(most->first));
+  std::string text = fmt::format("Run by {}", name(most->first));
   if (commits.size() == 1) return text + ".\n";
-  text += fmt::format(", {}, but for:\n\n", counted(most->second.size(), "part"));
+  text += fmt::format(", {}, except:\n\n", counted(most->second.size(), "part"));
   for (const auto& [commit, parts] : commits) {
     if (commit != most->first)
       text += fmt::format("- by {}: {}\n", name(commit), fmt::join(parts, "; "));
@@ -209,7 +209,7 @@ Document document(const std::vector<std::string>& names, Player& player,
   std::vector<std::string> left;
   for (const auto& paper : played) left.insert(left.end(), paper.left.begin(), paper.left.end());
   if (!left.empty())
-    text += "### Not played yet\n\n" + fmt::format("{}", fmt::join(left, "; ")) + ".\n\n";
+    text += "### Not run yet\n\n" + fmt::format("{}", fmt::join(left, "; ")) + ".\n\n";
   for (const auto& paper : played) text += chapter(paper, options) + "\n";
   while (text.ends_with("\n\n")) text.pop_back();
   std::vector<Report> reports;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Re-runs the experiments of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, §5.
+// Repeats the experiments of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, §5.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace querent::apps::duol {
 
-/// Tables 2 and 4: mistakes and support vectors of every learner on every data set that is here.
+/// Tables 2 and 4: mistakes and support vectors of every learner on every available data set.
 Report report(const std::string& table, const ReproduceOptions& options, const Console& console);
 
 /// The data sets of a table or figure.
 std::vector<PartSet> sets(bool figure, const std::string& number);
 
-/// How the rows were played.
+/// The remarks on how the experiments were run.
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
-/// The figures, as points and as drawings staged in `directory` when there is one. Returns the
+/// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
 /// points as CSV.
-///   3  mistakes against C, DUOL with the worst and with a random auxiliary example and the others
+///   3  mistakes against C: DUOL with the worst and with a random auxiliary example, and the others
 ///   4  mistakes, and those with a strong and with a weak double update, against ρ
 std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
                    OutputDirectory* directory);

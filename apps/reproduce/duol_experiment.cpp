@@ -25,7 +25,7 @@ namespace querent::apps::duol {
 
 namespace {
 
-/// Calls visit(learner) with the learner that a contender names.
+/// Calls visit(learner) with the learner of a contender.
 template <class Support, class Visit>
 void with_learner(const Contender& contender, int K, const Support& support, Rng rng,
                   Visit&& visit) {
@@ -33,9 +33,9 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
   using enum PassiveAggressiveForm;
   const std::string& name = contender.learner;
   const double C = contender.C, rho = contender.rho;
-  const auto duol = [&](DoubleUpdateSolver solver, bool random) {
-    visit(Duol<Support>(support, {.C = C, .rho = rho, .solver = solver, .random_auxiliary = random},
-                        {}, rng));
+  const auto duol = [&](DoubleUpdateSolver solver, AuxiliaryExample auxiliary) {
+    visit(Duol<Support>(support, {.C = C, .rho = rho, .solver = solver, .auxiliary = auxiliary}, {},
+                        rng));
   };
   const auto m_duol = [&](DoubleUpdateSolver solver) {
     visit(MDuol<Support>(K, support, {.C = C, .rho = rho, .solver = solver}));
@@ -51,10 +51,10 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
     return visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kOne}));
   if (name == "kPA-II")
     return visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kTwo}));
-  if (name == "DUOL") return duol(kExact, false);
-  if (name == "DUOL-iter") return duol(kInTurn, false);
-  if (name == "DUOL-appr") return duol(kApproximate, false);
-  if (name == "DUOL-rand") return duol(kExact, true);
+  if (name == "DUOL") return duol(kExact, AuxiliaryExample::kConflict);
+  if (name == "DUOL-iter") return duol(kInTurn, AuxiliaryExample::kConflict);
+  if (name == "DUOL-appr") return duol(kApproximate, AuxiliaryExample::kConflict);
+  if (name == "DUOL-rand") return duol(kExact, AuxiliaryExample::kRandom);
   if (name == "Max") return perceptron(PairWeights::kMax);
   if (name == "Uniform") return perceptron(PairWeights::kUniform);
   if (name == "Prop") return perceptron(PairWeights::kProportional);
@@ -69,7 +69,7 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
   throw std::logic_error("the paper has no learner " + name);
 }
 
-constexpr std::uint64_t kReportEvery = 64;  // rounds; an interrupt is seen at once
+constexpr std::uint64_t kReportEvery = 64;  // rounds between checks for an interrupt
 
 template <class Learner, class RowOf>
 Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,

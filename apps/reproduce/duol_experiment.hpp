@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The experiment of Zhao, Hoi, Jin, JMLR 12, 2011, §5: every learner on the same random orders,
-// every label asked, from a Gram matrix that all of them share where it fits in memory.
+// with every label asked, and with a shared Gram matrix if it fits into memory.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct Contender {
 
 struct Pass {
   std::uint64_t rounds = 0, mistakes = 0, support_vectors = 0;
-  DoubleUpdateCounts counts;  ///< of the double updating learners
-  double seconds = 0;         ///< the Gram matrix excepted
+  DoubleUpdateCounts counts;  ///< of double updating learners
+  double seconds = 0;         ///< without the Gram matrix
 };
 
 struct PassOptions {
@@ -35,16 +35,16 @@ struct PassOptions {
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes for the Gram matrix
 };
 
-/// Whether the Gram matrix of the data is shared under these options.
+/// Whether the Gram matrix of the data is shared with these options.
 bool shares_gram(const VectorData& data, const PassOptions& options);
 
-/// passes[c][r] of contender c in run r: order r is that of `run` with the same seed. Interrupted
-/// when the user stops it.
+/// passes[c][r] is contender c in run r, in the same order as in `run` with the same seed. Throws
+/// Interrupted if the user interrupts.
 std::vector<std::vector<Pass>> play(const VectorData& data,
                                     const std::vector<Contender>& contenders,
                                     const PassOptions& options, Progress& progress);
 
-/// The rows of a paper's data set, scaled as it says; IoError where they are not here.
+/// The rows of a paper's data set, scaled as in the paper. Throws IoError if the data is missing.
 VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console);
 
 }  // namespace querent::apps::duol

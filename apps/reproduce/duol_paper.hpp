@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, report.
+// The results of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@ namespace querent::apps::duol {
 
 /// One row of Table 2 or 4 for one data set; mistakes in percent.
 struct PaperCell {
-  std::string learner;  ///< of the catalogue
+  std::string learner;  ///< name in the catalogue
   Spread mistakes, support_vectors;
   double seconds;  ///< of the paper's machine
 };
 
-/// What is done to the rows before a learner sees them.
+/// The scaling of rows before learning.
 enum class Scaling { kAsItComes, kUnitRows, kPixels, kSmoothed };
 
 struct PaperDataset {
   std::string name;
-  std::string own;  ///< the catalogue's name
+  std::string own;  ///< name in the catalogue
   Scaling scaling;
   std::string preprocessing;  ///< in words
   std::vector<PaperCell> cells;
@@ -29,8 +29,8 @@ struct PaperDataset {
 
 struct PaperTable {
   std::string number;
-  std::string own;  ///< the learner that the paper proposes
-  double C;         ///< of every learner that has one; σ = 8, ρ = 0, 20 orders
+  std::string own;  ///< the learner proposed by the paper
+  double C;         ///< of every learner with a parameter C; σ = 8, ρ = 0, 20 orders
   std::vector<PaperDataset> datasets;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tables and figures share: the data sets that are meant, loading them, playing on them.
+// Functions for both tables and figures: select and load data sets, and run the learners on them.
 #pragma once
 
 #include <memory>
@@ -12,25 +12,25 @@
 
 namespace querent::apps::duol {
 
-/// The tables of these names, each with the data sets that `options.dataset` means. UsageError with
-/// the nearest name.
+/// The tables of these names, each with the data sets that `options.dataset` selects. Throws
+/// UsageError with the most similar name.
 std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
     const std::vector<std::string>& tables, const ReproduceOptions& options);
 
-/// Reads a data set; null, with the reason in `why`, when its data is not here.
+/// Reads a data set; null, with the reason in `why`, if its data is missing.
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
                                  const Console& console, std::string& why);
 
 PassOptions pass_options(const ReproduceOptions& options);
 
-/// play() with a progress bar.
+/// Calls play() with a progress bar.
 std::vector<std::vector<Pass>> play_with_progress(const PaperDataset& dataset,
                                                   const VectorData& data,
                                                   const std::vector<Contender>& contenders,
                                                   const PassOptions& options,
                                                   const Console& console);
 
-/// Whether the orders share a Gram matrix, and how large it is or would be.
+/// Whether the orders share a Gram matrix, and its size in either case.
 std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
                         const PassOptions& options);
 

@@ -11,7 +11,7 @@ namespace querent::apps::duol {
 
 namespace {
 
-// Learners that keep exactly the rows on which they erred: both of their columns are one number.
+// Learners whose support vectors are exactly their mistakes, so that both columns are one number.
 bool keeps_its_mistakes(const std::string& learner) {
   static const std::vector<std::string> known{"kPerceptron", "ROMMA", "Max",
                                               "Uniform",     "Prop",  "MIRA"};
@@ -130,7 +130,7 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
   said.push_back(
       "A learner that keeps exactly the rows on which it erred has one number in both columns, "
       "which is counted once. The paper counts y f(x) ≤ 0 as a mistake; here f(x) = 0 predicts +1, "
-      "which is another count for the first row of a pass alone, where f = 0.");
+      "so that only the first row of a pass, where f = 0, may be counted differently.");
   for (const auto& table : paper_tables()) {
     std::vector<std::string> places;
     for (const auto& dataset : table.datasets) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent-reproduce: `querent reproduce` becomes this program, which stands beside it. The papers'
-// experiments are a sixth of all there is to compile, and who labels a graph needs none of them.
+// querent-reproduce: `querent reproduce` replaces itself by this program, which is installed beside
+// it. The papers' experiments are a sixth of the code, and users who label a graph do not need
+// them.
 #include <querent/apps/program.hpp>
 #include <querent/apps/reproduce/make_paper.hpp>
 #include <querent/apps/terminal/interrupt.hpp>

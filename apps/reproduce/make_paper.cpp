@@ -40,7 +40,7 @@ const Paper& paper_of(const std::string& name) {
                                fmt::join(numbers, ", "), hint(dataset, known)));
 }
 
-// The parts of these tables, or of these figures.
+// The parts of these tables or figures.
 std::vector<Part> chosen_parts(const PaperMaker& paper, bool figure,
                                const std::vector<std::string>& numbers,
                                const std::string& dataset) {
@@ -52,7 +52,7 @@ std::vector<Part> chosen_parts(const PaperMaker& paper, bool figure,
   return parts;
 }
 
-// The points of every part under one header.
+// Joins the points of all parts under one header.
 std::string joined_csv(const std::vector<std::string>& parts) {
   std::string csv;
   for (const auto& part : parts) csv += csv.empty() ? part : part.substr(part.find('\n') + 1);
@@ -71,10 +71,10 @@ int write_document(const ReproduceCommand& asked, Console& console) {
     directory.stage("REPRODUCED.md", text.page);
     directory.stage("reproduced.tsv", text.numbers);
     directory.commit();
-    console.note(
-        fmt::format("{} of the parts were finished before; written to {}: REPRODUCED.md, "
-                    "reproduced.tsv",
-                    player.kept(), asked.output.out));
+    console.note(fmt::format(
+        "{} of the parts were finished by an earlier run; written to {}: REPRODUCED.md, "
+        "reproduced.tsv",
+        player.kept(), asked.output.out));
   }
   if (asked.markdown) console.print(text.page);
   return kDone;
@@ -86,7 +86,7 @@ std::string z_with_sign(const ReproducedRow& row) {
   return z ? fmt::format("{:+.1f}", *z) : "–";
 }
 
-// z of every number that counts with each seed.
+// z of every counted number, for each seed.
 std::string seeds_table(const std::vector<Part>& parts, const ReproduceCommand& asked,
                         Player& player) {
   std::vector<Report> reports(asked.seeds);
@@ -178,7 +178,7 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
       "written to {}: {}{}", directory.path().string(), fmt::join(written, ", "),
       player.kept() == 0
           ? ""
-          : fmt::format("; {} had been finished before", counted(player.kept(), "part"))));
+          : fmt::format("; {} finished by an earlier run", counted(player.kept(), "part"))));
   return kDone;
 }
 

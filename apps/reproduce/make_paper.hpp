@@ -5,7 +5,7 @@
 
 namespace querent::apps {
 
-/// What `querent reproduce` does, in querent-reproduce.
+/// Runs `querent reproduce`, in querent-reproduce.
 int make_paper(const ReproduceCommand& asked, Console& console);
 
 }  // namespace querent::apps

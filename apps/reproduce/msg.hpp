@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Re-runs the experiments of Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI
+// Repeats the experiments of Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI
 // 2016, §V.
 #pragma once
 
@@ -12,22 +12,22 @@ namespace querent::apps::msg {
 
 using Options = ReproduceOptions;
 
-/// The graphs of Table I and of every figure, each with its stand-ins.
+/// The graphs of Table I and of all figures, each with its stand-ins.
 std::vector<PartSet> sets(bool figure, const std::string& number);
 
-/// Table I: every algorithm on the graph that is meant, in the paper's setting and in ours.
+/// Table I: every algorithm on the selected graph, in the paper's setting and in ours.
 Report report(const std::string& table, const Options& options, const Console& console);
 
-/// How the rows were played.
+/// The remarks on how the experiments were run.
 std::vector<std::string> remarks(const Report& report, const Options& options);
 
-/// The figures, as points and as drawings staged in `directory` when there is one. Returns the
+/// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
 /// points as CSV.
 ///   1  cumulative error rate and labels asked against rounds
-///   2  error rate against the ratio of labels asked: MSG over h, BBQ over κ, BBQ-eps over ε
+///   2  error rate against the share of labels asked: MSG over h, BBQ over κ, BBQ-eps over ε
 ///   3  error rate and labels asked against the rank d
-///   gamma  how far the error rates are from the paper's, against γ, labels aimed at: not in the
-///          paper, which prints γ = 1
+///   gamma  distance of the error rates from the paper's against γ, at its numbers of labels:
+///          not in the paper, which prints γ = 1
 ///   v1     GPA against the size of the constant column, exact and as an eigensolver rounds it
 std::string figure(const std::string& name, const Options& options, const Console& console,
                    OutputDirectory* directory);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kRanks{10, 100, 250, 500, 750, 1000};
 constexpr std::uint64_t kMaxNodesOfRanks =
-    5000;  // d = 1000 on a larger graph is hours of eigenvectors
+    5000;  // d = 1000 on a larger graph needs hours for the eigenvectors
 
 struct Ending {
   Spread error, queries, rate;
@@ -41,7 +41,7 @@ void stage(OutputDirectory* directory, const std::string& name, const Figure& dr
   if (!problem.empty()) console.note(problem);
 }
 
-// The algorithms that the paper draws: CMOG once, as its curve was made, MSG as it is tuned.
+// The algorithms that the paper draws: CMOG once, with the setting of its curve, and the tuned MSG.
 std::vector<Algorithm> drawn_algorithms() {
   std::vector<Algorithm> drawn;
   for (const auto& algorithm : algorithms()) {
@@ -98,8 +98,7 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
               [](const auto& a, const auto& b) { return a.first < b.first; });
     Series series{.name = algorithm.row, .x = {}, .mean = {}, .spread = {}};
     for (const auto& [rate, error] : points) {
-      if (error.mean < 0.6)
-        add_point(series, rate, error);  // asks next to nothing, learns next to nothing
+      if (error.mean < 0.6) add_point(series, rate, error);  // asks and learns almost nothing
     }
     panel.series.push_back(std::move(series));
   }
@@ -140,7 +139,7 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
   return csv;
 }
 
-// One panel a graph.
+// One panel per graph.
 template <class Points>
 std::string drawn_panel(const std::string& name, Points&& points, const Candidate& candidate,
                         const LoadedGraph& graph, const Options& options, const Console& console,
@@ -180,13 +179,13 @@ std::string figure(const std::string& name, const Options& options, const Consol
         continue;
       }
       if (name == "3" && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
-        console.note(
-            fmt::format("{} skipped: a rank of 1,000 is tried on graphs of at most {} nodes",
-                        candidate.row(), grouped(kMaxNodesOfRanks)));
+        console.note(fmt::format(
+            "{} skipped: a rank of 1,000 is computed on graphs of at most {} nodes only",
+            candidate.row(), grouped(kMaxNodesOfRanks)));
         break;
       }
       if (name == "gamma" || name == "v1") {
-        if (candidate.stand_in) continue;  // the paper's numbers are not of it
+        if (candidate.stand_in) continue;  // the paper's numbers do not apply
         csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
                            *graph, options, console, directory);
         break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Table I was made with, by its numbers: the figures gamma and v1.
+// Infers the setting behind Table I from its numbers: the figures gamma and v1.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kGammas{1.0, 0.3, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.002};
 constexpr std::array kConstants{1e3, 1e5, 2e5, 3e5, 4e5, 5e5, 1e6, 1e7};
-// How far the entries of an eigensolver's v₁ are from 1/√n.
+// The relative deviation of the entries of a computed v₁ from 1/√n.
 constexpr double kRounding = 1e-14;
 
 Series series_of(const std::string& name) {
@@ -40,7 +40,7 @@ double z_of(const PaperCell& paper, const Spread& ours, std::uint64_t runs) {
   return row.z().value_or(0);
 }
 
-/// Of the algorithms whose model γ changes and that learn from every label they ask, and MSG.
+/// MSG, and the algorithms that learn from every label they ask and whose model depends on γ.
 bool fits_gamma(const Algorithm& algorithm) {
   return algorithm.row == "BBQ" || algorithm.row == "BBQ-eps" || algorithm.row == "DGS" ||
          algorithm.row == "MSG";
@@ -97,7 +97,7 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
   auto& rows = embedded->embedding.rows;
   const double root_n = std::sqrt(static_cast<double>(rows.rows()));
   Rng rng = make_rng(options.seed, 0, Stream::kLearner);
-  std::vector<double> noise;  // of the entries of v₁, as shares of 1/√n
+  std::vector<double> noise;  // of the entries of v₁, relative to 1/√n
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
     noise.push_back(kRounding * root_n * (2 * uniform01(rng) - 1));
   panel = {.x_label = "size of the constant",

@@ -16,8 +16,8 @@ const std::vector<PaperDataset>& table_one() {
        .own = "dblp-four-area",
        .stand_ins = {"harp-dblp"},
        .why = "the paper's 1,711 authors are the largest component of the DBLP four-area graph, "
-              "whose terms forbid "
-              "passing it on"},
+              "whose terms of use forbid "
+              "redistribution"},
       {.name = "Cora",
        .nodes = 2485,
        .cells = {{"GPA", 0.5849, 2.03e-4, 2485, 0},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016, report.
+// The results of Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace querent::apps::msg {
 
-/// One cell pair of Table I. The variances are the paper's ± as printed: those of the error rates
-/// (about 1e-5) and of the labels (289 where we see a standard deviation of 15) are too far from
-/// standard deviations of 20 shuffles, and of the size of their squares.
+/// One pair of cells of Table I. The paper's ± are read as variances: error rates (about 1e-5) and
+/// labels (289 where we see a standard deviation of 15) are far from standard deviations of 20
+/// shuffles, but have the size of their squares.
 struct PaperCell {
   std::string algorithm;
   double error, error_variance, queries, queries_variance;
@@ -19,12 +19,12 @@ struct PaperDataset {
   std::string name;
   double nodes;
   std::vector<PaperCell> cells;
-  std::string own;  ///< the catalogue's name of the paper's graph; empty: not public
+  std::string own;  ///< name of the paper's graph in the catalogue; empty: not public
   std::vector<std::string> stand_ins;  ///< other graphs of its kind
   std::string why;                     ///< why a stand-in may be needed
 };
 
-/// Table I in its own order.
+/// Table I in the paper's order.
 const std::vector<PaperDataset>& table_one();
 
 }  // namespace querent::apps::msg

@@ -14,7 +14,7 @@
 namespace querent::apps::msg {
 
 namespace {
-constexpr double kAimedWithin = 0.005;  // of the paper's count of labels
+constexpr double kAimedWithin = 0.005;  // relative to the paper's number of labels
 }
 
 const std::vector<Setting>& settings() {
@@ -33,7 +33,7 @@ const std::vector<Setting>& settings() {
 }
 
 const std::vector<Algorithm>& algorithms() {
-  // h and ε as §V.A says; for κ, of which the paper gives no grid, the range of its theory
+  // h and ε as in §V.A; the paper states no grid for κ, so its theoretical range is used
   static const std::vector<Algorithm> all{
       {"GPA", "GPA", "", {}},
       {"BBQ", "BBQ", "kappa", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99}},

@@ -21,7 +21,7 @@ const std::string kNumbersHeader =
     "# paper\ttable\tdata set\talgorithm\tmetric\tpaper\t±\tn\tours\t±\tn\n";
 constexpr std::size_t kNames = 5, kFields = 11;
 
-// Enough digits to have the same z.
+// Enough digits to reproduce z.
 std::string line_of_number(const std::string& paper, const ReproducedRow& row) {
   return fmt::format("{}\t{}\t{}\t{}\t{}\t{:.7g}\t{:.7g}\t{}\t{:.7g}\t{:.7g}\t{}\n", paper,
                      row.table, row.dataset, row.algorithm, row.metric, row.paper.mean,
@@ -95,7 +95,8 @@ std::vector<std::string> wrong_reasons(const std::vector<CountedNumber>& numbers
       wrong.push_back(fmt::format("{}: z is {:+.1f}, and it has {} reasons", name, z, count));
   }
   for (const auto& reason : reasons())
-    if (!used.contains(reason.number)) wrong.push_back(reason.number + ": a reason of no number");
+    if (!used.contains(reason.number))
+      wrong.push_back(reason.number + ": a reason without a number");
   return wrong;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every number that counts, a line each: the paper's and ours, without the words of the tables.
-// docs/reproduced.tsv is one, written by `reproduce --all --out DIR` as DIR/reproduced.tsv.
+// Every counted number, one per line: the paper's and ours, without the remarks of the tables.
+// docs/reproduced.tsv is such a file, written by `reproduce --all --out DIR` as DIR/reproduced.tsv.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace querent::apps {
 
-/// A line of it; `row` has what z is made of.
+/// One line; `row` has the fields of z.
 struct CountedNumber {
   std::string paper;
   ReproducedRow row;
 };
 
-/// Of the rows that count and have a z, with a header.
+/// Lines with a header for the rows that count and have a z.
 std::string numbers_tsv(const std::vector<Report>& reports);
-/// DataError, with the line, where `text` is not such lines.
+/// Parses such lines. Throws DataError with the line if `text` is malformed.
 std::vector<CountedNumber> numbers_of(const std::string& text, const std::string& name);
 
-/// What is wrong with reasons.tsv for these numbers, a sentence each: a number beyond kFar without
-/// exactly one reason, a reason of a number that is within kFar or not there.
+/// The errors in reasons.tsv for these numbers, one sentence each: a number beyond kFar without
+/// exactly one reason, or a reason for a number that is within kFar or missing.
 std::vector<std::string> wrong_reasons(const std::vector<CountedNumber>& numbers);
 
 }  // namespace querent::apps

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kFolds = 5;
 constexpr std::uint64_t kGridRows = 10000;
-// Not stated, but the random learners, which have next to nothing to tune, have the paper's scores
-// with it on every set.
+// The paper does not state it, but with it the random learners, which have almost nothing to tune,
+// reach the paper's scores on every set.
 const std::string kLikely = "z-scores, unit norm";
 
 struct FigureTask {
@@ -81,7 +81,7 @@ std::vector<FigureTask> chosen(const std::string& figure, const std::string& dat
   return result;
 }
 
-// §6.1.1: C from 2^−5 to 2^5 by cross-validation; the other learners have nothing to search.
+// §6.1.1: C from 2^−5 to 2^5 by cross-validation; the other learners have no grid.
 GridLearner learner_of(const std::string& name) {
   GridLearner learner{.name = name, .given = {}, .axes = {}};
   if (!name.ends_with("-I") && !name.ends_with("-II")) return learner;
@@ -101,7 +101,8 @@ RateSetting setting_for(bool binary) {
 
 // The preparation with which PAA-I has the highest F1 near 10 % of the labels, on held-out orders.
 std::string best_preparation(const VectorData& raw, const ReproduceOptions& options) {
-  std::vector<double> scores(preparations().size() - 1);  // but for the last, of pixels
+  std::vector<double> scores(preparations().size() - 1);  // all except the last, which is for
+                                                          // pixels
   const GridLearner learner = learner_of("PAA-I");
   parallel_for(scores.size(), options.threads, [&](std::size_t k) {
     const auto ready = prepared(raw, preparations()[k]);
@@ -186,20 +187,20 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
   };
   std::vector<std::string> said;
   if (has("Table 2") || has("Table 3")) {
-    said = {
-        fmt::format(
-            "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
-            "the training split, at most {} rows, the query parameter tuned to within 10 % "
-            "of the rate at every C; then it is tuned on all rows to within 2 % of the share "
-            "of the paper's row, on held-out orders, and {} orders are played, seed {}.",
-            kFolds, kGridRows, options.runs, options.seed),
-        "The paper does not say how rows are prepared. Counted are z-scores brought to unit "
-        "norm, with which the random learners have the paper's scores; shown beside are rows as "
-        "they come, and the best for PAA-I near 10 % on held-out orders of none, unit norm, "
-        "min-max and standard, each with and without bias, and z-scores with and without unit "
-        "norm.",
-        "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ "
-        "0.05."};
+    said = {fmt::format(
+                "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
+                "the training split, at most {} rows, the query parameter tuned to within 10 % "
+                "of the rate at every C; then it is tuned on all rows to within 2 % of the share "
+                "of the paper's row, on held-out orders, and {} orders are played, seed {}.",
+                kFolds, kGridRows, options.runs, options.seed),
+            "The paper does not state how rows are prepared. The counted rows are z-scores scaled "
+            "to unit "
+            "norm, with which the random learners have the paper's scores; others are rows as "
+            "they are, and the best for PAA-I near 10 % on held-out orders of none, unit norm, "
+            "min-max and standard, each with and without bias, and z-scores with and without unit "
+            "norm.",
+            "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ "
+            "0.05."};
   }
   for (const auto& task : tasks()) {
     if (std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {

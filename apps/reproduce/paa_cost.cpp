@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables 6 to 8, Figures 6 and 7: one class is rare. Two samples of the URL data with 1,000,000
-// rows each; where it is not here, of w8a in the same proportions.
+// rows each or, if the data is missing, samples of w8a in the same proportions.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -16,9 +16,9 @@ namespace querent::apps::paa {
 
 namespace {
 
-// The URL data are sparse and have millions of features, which z-scores would fill. Of w8a the
-// preparation is as in the other tables: its rows of zeros, one of twelve, would all be asked at a
-// margin of 0.
+// The URL data are sparse with millions of features, and z-scores would make them dense. w8a is
+// prepared as in the other tables; otherwise its rows of zeros, one in twelve, would all be asked
+// at margin 0.
 std::string preparation_of(const VectorTask& source) {
   return source.stand_in ? "z-scores, unit norm" : "as it comes";
 }
@@ -26,14 +26,14 @@ std::string preparation_of(const VectorTask& source) {
 const VectorTask kSource{"URL", {"url"}, {}, {"w8a"}, ""};
 constexpr std::size_t kMostRows = 1'000'000;
 
-// The paper's samples: how many negative rows on a positive one, and the shares of labels asked.
+// The paper's samples: negative rows per positive row, and the shares of labels asked.
 struct Sample {
   std::string dataset;
   std::uint64_t negatives;
 };
 const std::vector<Sample> kSamples{{"URL1", 9}, {"URL2", 99}};
 
-/// A sample, prepared.
+/// A prepared sample.
 struct Sampled {
   Sample sample;
   VectorTask source;
@@ -51,7 +51,7 @@ double rate_of(const std::string& table, const std::string& dataset) {
   return dataset == "URL1" ? 0.1 : 0.02;
 }
 
-// As many rows as the proportion allows, drawn at random, in the order of the file.
+// A random sample with the given proportion, in the order of the file.
 std::vector<std::uint32_t> sampled(const VectorData& data, const Sample& sample,
                                    std::uint64_t seed) {
   std::vector<std::uint32_t> of[2];
@@ -69,7 +69,8 @@ std::vector<std::uint32_t> sampled(const VectorData& data, const Sample& sample,
   return of[0];
 }
 
-// §6.3.2: C = ρ = T_n/T_p for all that have them; PAUM asks a margin of ρ of positive rows.
+// §6.3.2: C = ρ = T_n/T_p for all learners that have them; PAUM requires a margin of ρ for positive
+// rows.
 std::vector<GridLearner> learners_for(double rho) {
   const Params both{{"C", rho}, {"rho", rho}};
   return {{"PE"},
@@ -126,7 +127,7 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
   }
 }
 
-// The sample of that name; nothing, with the reason in `why`, where there is no data at all.
+// The sample of that name; nullopt, with the reason in `why`, if the data is missing.
 std::optional<Sampled> sample_of(const std::string& dataset, const ReproduceOptions& options,
                                  const Console& console, std::string& why) {
   const auto sample = std::find_if(kSamples.begin(), kSamples.end(),
@@ -139,7 +140,8 @@ std::optional<Sampled> sample_of(const std::string& dataset, const ReproduceOpti
   return made;
 }
 
-// Sum and cost against the share of labels asked, the learners that ask all as lines across.
+// Sum and cost against the share of labels asked; learners that ask for all labels are horizontal
+// lines.
 std::string ratios(const Sampled& sampled, const ReproduceOptions& options, const Console& console,
                    OutputDirectory* directory) {
   RateSetting setting;
@@ -165,7 +167,7 @@ std::string ratios(const Sampled& sampled, const ReproduceOptions& options, cons
   return csv;
 }
 
-// Seconds that a learner takes for so many rows of the stream, one after another.
+// Seconds that each learner needs for a number of rows of the stream, run one after another.
 std::string times(const Sampled& sampled, const ReproduceOptions& options, const Console& console,
                   OutputDirectory* directory) {
   constexpr int kPoints = 5;
@@ -255,11 +257,11 @@ std::string cost_remark(const Report& report) {
   });
   return std::string(
              stand_in
-                 ? "Tables 6 to 8: the data set url is not here (`querent datasets url` says where "
-                   "it is). These rows are samples of w8a with one positive row on 9 and on 99 "
-                   "negative ones: other data, which compare orderings, not absolutes. "
-                 : "Tables 6 to 8: samples of the data set url, which has 2,396,130 rows where the "
-                   "paper names 1,782,206. ") +
+                 ? "Tables 6 to 8: the data set url is missing (`querent datasets url` shows where "
+                   "to get it). These rows are samples of w8a with 9 and 99 negative rows per "
+                   "positive row: other data, so compare rankings, not values. "
+                 : "Tables 6 to 8: samples of the data set url, which has 2,396,130 rows; the "
+                   "paper states 1,782,206. ") +
          "C = ρ = T_n/T_p, c_p = T_n/T, c_n = T_p/T; PAUM: τ₊ = ρ, τ₋ = 1; δ₀ of CSPAA(a) is tuned "
          "to the rate as the other query parameters are.";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Lu, Zhao, Hoi, Machine Learning 103, 2016, report: shares as printed, rates in percent; of
-// Tables 6 to 8 all as shares but the cost.
+// The results of Lu, Zhao, Hoi, Machine Learning 103, 2016: fractions as printed, rates in percent;
+// in Tables 6 to 8 everything except the cost is a fraction.
 #include <querent/apps/reproduce/paa.hpp>
 
 namespace querent::apps::paa {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes the tables and figures of each paper, a data set at a time.
+// Makes the tables and figures of each paper, one data set at a time.
 #pragma once
 
 #include <functional>
@@ -16,27 +16,27 @@ namespace querent::apps {
 /// A data set of a table or figure.
 struct PartSet {
   std::string dataset;            ///< the paper's name
-  std::vector<std::string> sets;  ///< of the catalogue: what it is played on
+  std::vector<std::string> sets;  ///< names in the catalogue
 };
 
-/// What makes one paper's tables and figures.
+/// Makes the tables and figures of one paper.
 struct PaperMaker {
   std::string name;      ///< of the paper
   bool percent = false;  ///< its error rates are printed in percent
   /// The data sets of a table, or of a figure.
   std::function<std::vector<PartSet>(bool figure, const std::string& number)> sets;
-  /// A table on the data set that the options name.
+  /// Makes a table on the data set that the options name.
   std::function<Report(const std::string& table, const ReproduceOptions&, const Console&)> report;
-  /// What is said below tables of these rows.
+  /// The remarks below tables of these rows.
   std::function<std::vector<std::string>(const Report&, const ReproduceOptions&)> remarks;
-  /// A figure on the data set that the options name, as CSV, and as drawings staged in the
-  /// directory when there is one.
+  /// Makes a figure on the data set that the options name, as CSV and, if there is a directory, as
+  /// drawings staged in it.
   std::function<std::string(const std::string& figure, const ReproduceOptions&, const Console&,
                             OutputDirectory*)>
       figure;
 };
 
-/// std::out_of_range when there is no paper of that name.
+/// Throws std::out_of_range for an unknown paper.
 const PaperMaker& maker_of(const std::string& paper);
 
 }  // namespace querent::apps

@@ -23,7 +23,7 @@ constexpr std::size_t kKeyDigits = 16;
 constexpr std::size_t kLongestCommit = 80;
 constexpr std::size_t kLongestCsv = std::size_t{1} << 25;
 
-/// The checksums of a data set's files; empty where it is not here. Nothing is fetched for this.
+/// The checksums of a data set's files; empty if they are missing. Fetches nothing.
 Json files_of(const std::string& name) {
   Json sums = Json::array();
   try {
@@ -35,7 +35,7 @@ Json files_of(const std::string& name) {
   return sums;
 }
 
-// A file name that a person recognises: "d-ada-table-5-Mnist-0123456789abcdef".
+// A readable file name: "d-ada-table-5-Mnist-0123456789abcdef".
 std::string file_name(const std::string& name, const Json& identity) {
   std::string plain;
   for (const char c : name) {
@@ -50,7 +50,7 @@ bool has_points(const std::string& csv) {
   return csv.find('\n') + 1 < csv.size();
 }
 
-// "246112d0b0", "246112d0b0 and changes"; "" in a part that was kept before parts named it.
+// "246112d0b0", "246112d0b0 and changes"; "" in a part stored by a version that did not record it.
 std::string commit_of(const JsonField& kept) {
   if (!kept.has("commit")) return "";
   const JsonField field = kept["commit"];
@@ -160,7 +160,8 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
     std::string csv = kept["csv"].text(kLongestCsv);
     if (!are_points(csv))
       kept["csv"].refuse(
-          "points: a header, and lines of as many fields, a mean and its deviation among them");
+          "points: a header, and lines with the same number of fields, including a mean and its "
+          "deviation");
     return csv;
   }
   std::string csv;
@@ -173,7 +174,7 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   }
   if (!has_points(csv)) return csv;
   keep(file, part, "csv", csv);
-  // a page draws nothing, and takes its points
+  // a page has no drawings and uses the points
   if (drawn) keep(place_of(part, options, false), part, "csv", csv);
   return csv;
 }

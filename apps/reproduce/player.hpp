@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a paper, played or taken from DIR/cells, where those that are finished are kept: a
-// data set of a table or of a figure each. What is stopped goes on with the next part.
+// Runs the parts of a paper, each a data set of a table or figure, or reads them from DIR/cells,
+// where finished parts are stored. A stopped run continues with the next part.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace querent::apps {
 
-/// A data set of a table or of a figure of a paper.
+/// A data set in a table or figure of a paper.
 struct Part {
   const PaperMaker* paper;
   bool figure;
@@ -24,29 +24,29 @@ struct Part {
   std::string name() const;
 };
 
-/// The parts of a table or figure, those alone that `dataset` means if it names one: by the paper's
-/// name or ours, ignoring case.
+/// The parts of a table or figure, restricted to the data set `dataset` if it is not empty: the
+/// paper's name or ours, case-insensitive.
 std::vector<Part> parts_of(const PaperMaker& paper, bool figure, const std::string& number,
                            const std::string& dataset);
 
 class Player {
  public:
-  /// `directory`: where finished parts are kept, and figures drawn; empty: nowhere.
+  /// `directory`: the place for finished parts and drawings; empty: none.
   Player(std::filesystem::path directory, FigureLook look, const Console& console);
 
-  /// Rows and skipped rows, without remarks. CorruptError where the file of a kept part is damaged.
+  /// Rows and skipped rows, without remarks. Throws CorruptError if the file of a stored part is
+  /// damaged.
   Report table(const Part& part, const ReproduceOptions& options);
-  /// The points as CSV, header first; the header alone where the data is not here.
+  /// The points as CSV with a header; only the header if the data is missing.
   std::string figure(const Part& part, const ReproduceOptions& options, bool drawn);
 
-  /// Whether nothing has to be played for it: it is kept, or its data is not here.
+  /// Whether the part needs no run: it is stored, or its data is missing.
   bool ready(const Part& part, const ReproduceOptions& options) const;
 
-  /// How many parts were taken from the directory.
+  /// The number of parts that were read from the directory.
   std::size_t kept() const { return kept_; }
 
-  /// The parts that have numbers, by the commit that played them: "" where a build or a kept part
-  /// does not know it.
+  /// The parts that have numbers, by the commit that ran them; "" if the commit is unknown.
   const std::map<std::string, std::vector<std::string>>& played_by() const { return played_by_; }
 
  private:

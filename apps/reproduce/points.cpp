@@ -35,7 +35,7 @@ std::vector<std::vector<std::string>> fields_of(const std::string& csv) {
   return lines;
 }
 
-// At most `most` of them, the first and the last among these.
+// At most `most` of them, including the first and the last.
 std::vector<std::string> some_of(const std::vector<std::string>& all, std::size_t most) {
   if (all.size() <= most || most < 2) return all;
   std::vector<std::string> some;
@@ -48,7 +48,7 @@ void add_once(std::vector<std::string>& list, const std::string& item) {
   if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
 }
 
-// Where the mean stands, after which comes its deviation.
+// The index of the mean, which its deviation follows.
 std::size_t value_of(const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), "score_mean") != names.end() ? 5 : 3;
 }
@@ -74,15 +74,16 @@ bool are_points(const std::string& csv) {
   return std::all_of(lines.begin() + 1, lines.end(), [&](const auto& line) {
     return line.size() == fields && (!is_long(line[2]) || is_number(line[2])) &&
            is_number(line[3]) && is_number(line[value]) &&
-           is_number(line[value + 1]);  // parameters may stand behind them
+           is_number(line[value + 1]);  // parameters may follow
   });
 }
 
 std::vector<FigurePoint> points_of(const std::string& csv) {
-  // the points of several sets stand under the header of the first
+  // the points of several sets follow the header of the first
   if (!are_points(csv))
     throw CorruptError(
-        "the points of a figure do not fit each other — remove what was kept, and reproduce again");
+        "the points of a figure are inconsistent — remove the stored parts and run reproduce "
+        "again");
   const auto lines = fields_of(csv);
   const std::size_t value = value_of(lines.front());
   const bool scores = value > 3;

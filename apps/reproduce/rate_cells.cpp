@@ -17,12 +17,12 @@ namespace querent::apps {
 
 namespace {
 
-// A grid needs no more than to know which point is best.
+// A grid only needs to find the best point.
 constexpr double kGridTolerance = 0.1;
 constexpr std::uint64_t kGridOrders = 1;
 constexpr int kGridSteps = 16;
 constexpr double kNear = 0.1;
-// The share asked scatters over orders the more the shorter they are.
+// Shorter orders need more repetitions, since the share asked varies more.
 std::uint64_t tuning_orders(std::size_t rows) {
   return rows < 20000 ? 4 : 2;
 }
@@ -38,7 +38,7 @@ GridOptions grid_at(const RateSetting& setting, double rate, std::uint64_t seed)
   grid.tuning.orders = kGridOrders;
   grid.tuning.tolerance = kGridTolerance;
   grid.tuning.max_steps = kGridSteps;
-  grid.tuning.threads = 1;  // the cells are played in parallel
+  grid.tuning.threads = 1;  // cells run in parallel
   return grid;
 }
 

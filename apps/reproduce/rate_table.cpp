@@ -19,7 +19,7 @@ const PrintedScore& near(const PrintedRow& row, double rate) {
   return rate < 0.15 ? row.near_10 : row.near_20;
 }
 
-// Each learner is aimed at the share that the paper's row had, where it had one.
+// Each learner is tuned to the share of the paper's row, if there is one.
 std::vector<GridLearner> aimed(const RateTable& table, const std::vector<double>& rates,
                                const ReproduceOptions& options) {
   std::vector<GridLearner> learners = table.learners;
@@ -40,7 +40,7 @@ std::string title_at(const RateTable& table, double rate) {
   return fmt::format("{}, near {:.0f} %", table.title, 100 * rate);
 }
 
-// "rank 2 of 7, the paper's 1", among the rows of the table at a rate: the paper's brackets.
+// "rank 2 of 7, the paper's 1", among the rows of the table at a rate; the paper's brackets.
 std::string rank_of(const RateTable& table, const std::vector<const RateCell*>& cells, double rate,
                     const PrintedRow& row, int num_classes) {
   const auto ours = [&](const std::string& algorithm) {
@@ -82,7 +82,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                        [&](const PrintedRow& row) { return row.algorithm == cell.name; });
       if (cell.rate != rate || printed == table.printed->rows.end()) continue;
       const PrintedScore& paper = near(*printed, rate);
-      if (paper.query == 0) continue;  // a dash
+      if (paper.query == 0) continue;  // no value in the paper
       const auto at = std::find(here.begin(), here.end(), &cell);
       std::string note = cell.parameters;
       if (at != here.end()) {
@@ -112,7 +112,7 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
 void skip_rate_rows(Report& report, const RateTable& table, const std::string& why) {
   for (const double rate : {0.1, 0.2}) {
     for (const auto& row : table.printed->rows) {
-      if (near(row, rate).query == 0) continue;  // a dash
+      if (near(row, rate).query == 0) continue;  // no value in the paper
       report.skipped.push_back({title_at(table, rate), table.printed->dataset, row.algorithm,
                                 scaled(near(row, rate).score, table.unit), why, table.measure});
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A paper's table of scores near 10 and near 20 % of the labels, and ours beside it.
+// A paper's table of scores near 10 and near 20 % of the labels, with ours beside it.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace querent::apps {
 
-/// A score and the share of labels asked, in percent; nothing where the paper has a dash.
+/// A score and the share of labels asked, in percent; empty where the paper has a dash.
 struct PrintedScore {
   Spread score = {};
   double query = 0;
@@ -27,23 +27,24 @@ struct PrintedTable {
   std::vector<PrintedRow> rows;
 };
 
-/// How the table is played.
+/// The setting of a table.
 struct RateTable {
   const PrintedTable* printed;
   std::string title;                  ///< "Table 2"
   std::string measure;                ///< its name in JSON
-  double unit = 1;                    ///< of the printed scores: 0.01 of percent
-  std::vector<GridLearner> learners;  ///< a row each, by the printed name
-  bool counted = true;                ///< false for another reading of what was played already
+  double unit = 1;                    ///< of the printed scores; 0.01 for percent
+  std::vector<GridLearner> learners;  ///< one row each, by the printed name
+  bool counted = true;                ///< false for a second reading of results that are counted
+                                      ///< elsewhere
 };
 
-/// Adds a row for every printed score. What is out of reach of a rate is not compared.
+/// Adds a row for every printed score. A score is not compared if its rate is out of reach.
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
                    const std::string& preparation, const Examples& examples,
                    const RateSetting& setting, const ReproduceOptions& options,
                    const Console& console);
 
-/// The same rows as skipped.
+/// Adds the same rows as skipped.
 void skip_rate_rows(Report& report, const RateTable& table, const std::string& why);
 
 }  // namespace querent::apps

@@ -15,7 +15,7 @@ namespace querent::apps {
 
 namespace {
 
-/// A metric as the header of its columns, and the digits and the unit of its values.
+/// The header of a metric's columns, and the digits and the unit of its values.
 struct Column {
   std::string metric, header;
   int digits;
@@ -31,7 +31,7 @@ Column column_of(const std::string& metric, bool in_percent) {
   return {metric, metric, 4};
 }
 
-/// Of errors, labels, support vectors and cost, fewer are better.
+/// Fewer errors, labels, support vectors and lower cost are better.
 bool more_is_better(const std::string& metric) {
   return metric != "error_rate" && metric != "queries" && metric != "support_vectors" &&
          metric != "cost" && metric != "labels";
@@ -63,8 +63,8 @@ std::string seconds_text(double seconds) {
   return seconds > 0 ? fmt::format("{:.3f}", seconds) : "–";
 }
 
-// Each algorithm in a setting is a line, its metrics side by side; seconds, which no second run
-// repeats, only where they are wanted.
+// One line per algorithm in a setting, with its metrics side by side; seconds, which no second run
+// repeats, only if they are wanted.
 Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent, bool with_seconds) {
   std::vector<Column> columns;
   std::vector<std::string> header{"algorithm", "setting"};
@@ -74,7 +74,7 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent, bool wit
     header.push_back("ours");
     header.push_back("z");
   }
-  // beside a count of the labels their share says nothing new, nor where all are asked
+  // the share of labels adds nothing to their number, nor if all labels are asked
   const bool all = std::all_of(rows.begin(), rows.end(),
                                [](const auto& row) { return row.ours_query_rate == 1; });
   const bool rates = !all && std::none_of(rows.begin(), rows.end(), [](const auto& row) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-/// JSON has no infinity and no "not a number": null.
+/// null for infinity and NaN, which JSON does not have.
 Json number_json(double number) {
   return std::isfinite(number) ? Json(number) : Json(nullptr);
 }
@@ -24,7 +24,7 @@ Json z_json(const ReproducedRow& row) {
   return z ? number_json(*z) : Json(nullptr);
 }
 
-/// The labels of the same line of the table, where they are a number of their own.
+/// The labels in the same line of the table, if they are a separate number.
 const ReproducedRow* labels_of(const Report& report, const ReproducedRow& row) {
   const auto found = std::find_if(report.rows.begin(), report.rows.end(), [&](const auto& other) {
     return other.metric == "queries" && other.table == row.table && other.dataset == row.dataset &&
@@ -49,7 +49,7 @@ std::string line_of(const JsonField& json, std::string_view kept = {}) {
   return text;
 }
 
-// A name stands in headings of Markdown as it is.
+// A name appears unescaped in Markdown headings.
 std::string name_of(const JsonField& json) {
   std::string text = line_of(json);
   if (text.find_first_of("<`") != std::string::npos) json.refuse("a name without markup");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report as `reproduce --json` prints it, and back from a file.
+// Writes a report as `reproduce --json` prints it, and reads it from a file.
 #pragma once
 
 #include <querent/apps/reproduce/report.hpp>
@@ -9,8 +9,8 @@ namespace querent::apps {
 
 Json report_json(const Report& report);
 
-/// The rows and skipped rows of a report that was kept; CorruptError where a field is missing, of
-/// another type or out of range.
+/// Reads the rows and skipped rows of a stored report. Throws CorruptError if a field is missing,
+/// has another type or is out of range.
 Report report_of(const JsonField& json);
 
 }  // namespace querent::apps

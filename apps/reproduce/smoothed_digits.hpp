@@ -12,7 +12,7 @@
 
 namespace querent::apps {
 
-/// `pixels`: 256, row by row. Beyond the picture lies its background, of value `background`.
+/// `pixels`: 256, row by row. Outside the image is a background with value `background`.
 inline void smooth_digit(std::span<double> pixels, double width, double background) {
   constexpr int kSide = 16, kRadius = 3;
   std::array<double, 2 * kRadius + 1> share{};

@@ -115,7 +115,7 @@ std::optional<VectorData> load_task(VectorTask& task, int threads, const Console
 
 VectorData joined(VectorData first, const VectorData& second) {
   if (first.classes != second.classes) {
-    throw DataError({second.name}, fmt::format("its classes are not those of {}", first.name));
+    throw DataError({second.name}, fmt::format("its classes differ from those of {}", first.name));
   }
   const RowLayout layout = first.layout == second.layout && first.features == second.features
                                ? first.layout

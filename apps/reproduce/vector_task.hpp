@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector data of a paper's rows: found by name, several files joined, prepared in several ways.
+// The vector data of a paper: found by name, joined from several files, and prepared in several
+// ways.
 #pragma once
 
 #include <memory>
@@ -14,14 +15,15 @@
 
 namespace querent::apps {
 
-/// What a paper calls a data set, and what we play in its place.
+/// A data set by the paper's name, and the data used for it.
 struct VectorTask {
   std::string dataset;             ///< the paper's name
-  std::vector<std::string> names;  ///< of the catalogue, their rows one after the other
+  std::vector<std::string> names;  ///< names in the catalogue, whose rows are concatenated
   ClassFilter filter = {};
-  std::vector<std::string> instead = {};  ///< what stands in for them where they are not here
-  std::string why = {};                   ///< what differs then, or how the paper's can be had
-  bool stand_in = false;                  ///< whether it does: set by load_task
+  std::vector<std::string> instead = {};  ///< the stand-in if they are missing
+  std::string why = {};                   ///< how the stand-in differs, or how to get the paper's
+                                          ///< data
+  bool stand_in = false;                  ///< whether the stand-in is used: set by load_task
 
   /// "Basehock (stand-in: basehock_bydate)"
   std::string row() const {
@@ -29,25 +31,25 @@ struct VectorTask {
   }
 };
 
-/// Each once, as a part of a table or figure.
+/// Each data set once, as a part of a table or figure.
 std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks);
 
-/// What is done to rows before they are played, in words for tables.
+/// A preparation of rows before the experiment; `text` names it in tables.
 struct Preparation {
   std::string text;
   TransformParams transform = {};
   bool dense = false;  ///< first made dense, so that features can be centred
-  double times = 1;    ///< what every value is multiplied by in the end
+  double times = 1;    ///< final factor of every value
 };
 
-/// As they come; unit norm, min-max and standard, each with and without bias, sparse rows staying
-/// sparse; standard with the means taken off (z-scores); that brought to unit norm; and min-max as
-/// pixels of 0 … 999.
+/// None; unit norm, min-max and standard, each with and without bias, for which sparse rows stay
+/// sparse; standard with centring (z-scores); z-scores with unit norm; and min-max scaled to pixels
+/// of 0 … 999.
 const std::vector<Preparation>& preparations();
-/// By its text; std::logic_error where there is none.
+/// The preparation with this text. Throws std::logic_error for an unknown one.
 const Preparation& preparation(const std::string& text);
 
-/// Rows prepared, and the examples that point into them.
+/// Prepared rows, and the examples that refer to them.
 struct PreparedRows {
   std::string text;
   VectorData data;
@@ -55,20 +57,20 @@ struct PreparedRows {
 };
 std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation);
 
-/// The tasks that `options.dataset` means, by the paper's name or ours, ignoring case. UsageError
-/// with the nearest.
+/// The tasks that `options.dataset` selects, by the paper's name or ours, case-insensitive. Throws
+/// UsageError with the most similar name.
 std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
                                      const std::string& dataset);
 
-/// The raw rows, of the stand-in where the paper's are not here; nothing, with the reason in `why`,
-/// when neither is.
+/// The raw rows, or the stand-in's rows if the paper's are missing; nullopt, with the reason in
+/// `why`, if both are missing.
 std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
                                     std::string& why);
 
-/// The rows of `first`, then those of `second`, which has the same classes.
+/// The rows of `first` and then of `second`, which has the same classes.
 VectorData joined(VectorData first, const VectorData& second);
 
-/// The given rows, in their order.
+/// The given rows, in the order given.
 VectorData rows_of(const VectorData& data, const std::vector<std::uint32_t>& rows);
 
 }  // namespace querent::apps

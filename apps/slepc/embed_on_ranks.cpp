@@ -34,7 +34,7 @@ EdgeFile find_edges(const EmbedCommand& command, const Console& console) {
   SourceOptions options = command.source;
   options.kind = SourceKind::kGraph;
   if (options.source == "-" || options.edges == "-")
-    throw UsageError("standard input cannot be divided among ranks: give a file of edges");
+    throw UsageError("standard input cannot be divided among ranks — give a file of edges");
   const OpenedSource opened = open_source(options, console);
   if (!opened.dataset) {
     const std::string& file = options.edges.empty() ? options.source : options.edges;
@@ -46,30 +46,30 @@ EdgeFile find_edges(const EmbedCommand& command, const Console& console) {
           .read = read_options_for(options, opened.dataset->read_options)};
 }
 
-// The most memory that this process has had.
+// The peak memory of this process.
 double peak_bytes() {
   struct rusage usage {};
   getrusage(RUSAGE_SELF, &usage);
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-// Cores that this process may run on; 0 where the system does not say.
+// The number of cores that this process may use; 0 if unknown.
 int cores_given() {
   cpu_set_t cores;
   return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
 }
 
-// mpirun binds each of two ranks or fewer to one core unless it is told otherwise.
+// mpirun binds each rank to one core by default if there are at most two ranks.
 void look_at_cores(int threads, const Console& console) {
   const int cores = cores_given();
   if (cores == 0 || cores >= threads) return;
   console.note(fmt::format(
-      "a rank has {} threads and {} core{} to run them on — remedy: mpirun --map-by slot:PE={} "
+      "a rank has {} threads and {} core{} to run them on — add mpirun --map-by slot:PE={} "
       "--bind-to core",
       threads, cores, cores == 1 ? "" : "s", threads));
 }
 
-/// QUERENT_RANKS_TOGETHER: the most ranks of a machine that read each other's memory; 0 when not said.
+/// QUERENT_RANKS_TOGETHER: the maximum number of ranks of a machine that share memory; 0: not set.
 int most_together() {
   const char* const said = std::getenv("QUERENT_RANKS_TOGETHER");
   if (said == nullptr) return 0;
@@ -81,7 +81,7 @@ int most_together() {
   return std::stoi(number);
 }
 
-// The inputs of the model in docs/DISTRIBUTED.md: of the rank with the largest, and of all.
+// The inputs of the model in docs/DISTRIBUTED.md: of the rank with the largest value, and of all.
 Json ranks_json(const distributed::Traffic& traffic, int count, double most_reading,
                 double all_reading) {
   return {
@@ -104,7 +104,7 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   distributed::together(ranks, [&] { ranks.together = most_together(); });
   console.quiet = command.quiet || !ranks.first();
   EdgeFile edges;
-  const auto find_on = [&](bool first) {  // what rank 0 fetches, the others find
+  const auto find_on = [&](bool first) {  // the other ranks find what rank 0 has fetched
     distributed::together(ranks, [&] {
       if (ranks.first() == first) edges = find_edges(command, console);
     });
@@ -126,14 +126,16 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   }
   const double reading = peak_bytes() - before;
   const double most_reading = distributed::max(reading), all_reading = distributed::sum(reading);
-  GraphData data;  // of the whole graph, what one machine can hold
+  GraphData data;  // the whole graph, which must fit into one machine
   data.name = edges.name;
   data.report = graph.report;
   data.report.unlabelled_nodes = graph.ranges.total();
   const Extent extent{.nodes = graph.ranges.total(), .edges = graph.num_edges};
 
   EmbeddingOptions options = command.embedding.embedding;
-  if (!command.source.given.has("--threads")) options.threads = 1;  // every core has a rank already
+  if (!command.source.given.has("--threads"))
+    options.threads = 1;  // by default every core has a
+                          // rank
   if (ranks.first()) look_at_cores(options.threads, console);
   const auto solver = command.engine == EmbedEngine::kSlepc
                           ? distributed::SharedSolver::kKrylovSchur

@@ -6,7 +6,7 @@
 
 namespace querent::apps {
 
-/// `embed --engine mpi`, on every rank of an MPI job. Rank 0 speaks.
+/// Runs `embed --engine mpi` on every rank of an MPI job. Only rank 0 prints.
 int embed_on_ranks(const EmbedCommand& command, Console& console);
 
 }  // namespace querent::apps

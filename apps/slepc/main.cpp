@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent-slepc: one rank of `mpirun -n R querent embed … --engine mpi`. `querent` starts it; it
-// is a program of its own because MPI, PETSc and what they need take longer to load than `querent
-// --help` may take.
+// querent-slepc: one rank of `mpirun -n R querent embed … --engine mpi`. `querent` starts it; it is
+// a separate program because loading MPI, PETSc and their libraries would delay `querent --help`.
 #include <mpi.h>
 #include <stdlib.h>  // setenv
 
@@ -15,9 +14,9 @@
 
 namespace {
 
-// Ranks that mpirun has all put on this machine talk by its memory. Open MPI finds that out by
-// itself, but looks for every kind of network first, which takes a fifth of a second. What is said
-// by whoever starts the job (`mpirun --mca pml …`) stays.
+// Ranks on one machine communicate through shared memory. Open MPI detects that by itself, but
+// probes every kind of network first, which takes 0.2 s. A choice by the user (`mpirun --mca pml
+// …`) is kept.
 void look_for_no_network() {
   const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
   const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
@@ -30,7 +29,7 @@ void look_for_no_network() {
 int main(int argc, char** argv) {
   using namespace querent;
   look_for_no_network();
-  int threads = 0;  // one of a rank's talks to the others
+  int threads = 0;  // one thread of a rank communicates with the others
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads) != MPI_SUCCESS)
     return apps::kIo;
   if (SlepcInitializeNoArguments() != 0) MPI_Abort(MPI_COMM_WORLD, apps::kIo);

@@ -26,15 +26,16 @@ void add_criteria(const std::string& file, ViewRow& words) {
                     "of the review or its inclusion criteria");
 }
 
-// Records of the class in an earlier review.
+// Adds the records of the class in an earlier review.
 std::uint64_t add_like(const std::string& directory, const std::string& find, ViewRow& words) {
   const std::filesystem::path file =
       std::filesystem::path(directory) / fmt::format("records-{}.ris", find);
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
-    throw UsageError(fmt::format(
-        "--like {}: expected a folder with {}, found none — write it by `querent ask DIR --export`",
-        in_quotes(directory), file.filename().string()));
+    throw UsageError(
+        fmt::format("--like {}: expected a folder with {}, found none — write it with `querent ask "
+                    "DIR --export`",
+                    in_quotes(directory), file.filename().string()));
   Input input = Input::open(file);
   std::uint64_t records = 0;
   read_works(input, {.references = false},
@@ -87,7 +88,7 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
         "{} needs records with words: a folder that `querent graph --kind citations` wrote",
         !flags.text.empty()   ? "--criteria"
         : !flags.like.empty() ? "--like"
-                              : "a seed that is no item"));
+                              : "a seed outside the source"));
   const GraphFolder folder = graph_folder(source);
   ViewRow words = row_in(folder.terms, views.front());
   if (!flags.text.empty()) add_criteria(flags.text, words);
@@ -102,7 +103,8 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
   notes.push_back(fmt::format("{} of the seeds cited by the records without being one of them",
                               counted(flags.works.size() - unknown.size(), "work")));
   if (!unknown.empty())
-    notes.push_back(fmt::format("neither a record nor cited by two: {}", fmt::join(unknown, ", ")));
+    notes.push_back(
+        fmt::format("neither a record nor cited by two records: {}", fmt::join(unknown, ", ")));
   append(cited, criteria);
   return criteria;
 }

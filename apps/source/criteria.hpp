@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the class of --find before anything is asked: --criteria, --like, and seeds that
-// no export has.
+// Information about the class of --find before the first question: --criteria, --like, and seeds
+// outside all exports.
 #pragma once
 
 #include <string>
@@ -13,18 +13,19 @@
 namespace querent::apps {
 
 struct CriteriaFlags {
-  std::string text;                     ///< --criteria: a file
-  std::string like;                     ///< --like: a folder that `querent ask --export` wrote
-  std::vector<std::string> works = {};  ///< ids of known works of the class that are no items
+  std::string text;                     ///< --criteria: path of a text
+  std::string like;                     ///< --like: a folder written by `querent ask --export`
+  std::vector<std::string> works = {};  ///< ids of known works of the class that are not items
 
   bool any() const { return !text.empty() || !like.empty() || !works.empty(); }
 };
 
-/// --criteria and --like.
+/// Declares --criteria and --like.
 void add_criteria_options(CLI::App& app, CriteriaFlags& flags, const std::string& group);
 
-/// SessionOptions::criteria of what `flags` name; `find`: the class. `notes` gets what a person
-/// should know. UsageError where the source has no views; DataError, IoError of the files.
+/// The value of SessionOptions::criteria for `flags`; `find` is the class, and `notes` receives
+/// notes for the user. Throws UsageError if the source has no views, and DataError and IoError for
+/// the files.
 SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
                         const std::string& source, const std::vector<SparseItems>& views,
                         std::vector<std::string>& notes);

@@ -17,7 +17,7 @@ namespace querent::apps {
 
 namespace {
 
-// Said before it begins: what would be killed an hour later.
+// Warns before the start about an embedding that would be killed an hour later.
 void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Console& console) {
   const auto machine =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
@@ -63,7 +63,7 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
 }  // namespace
 
 Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console) {
-  // the cache keeps what has to be solved for, the null vector is made
+  // the cache stores the solved eigenvectors; the null vector is computed
   Embedding embedding = embed_or_find(graph, options, console);
   add_null_vector(embedding, graph, options.embedding.laplacian, options.null_vector);
   return embedding;

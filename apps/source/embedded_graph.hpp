@@ -9,7 +9,7 @@
 
 namespace querent::apps {
 
-/// Embeds with a progress bar, through the cache unless the options say no.
+/// Embeds with a progress bar, and uses the cache unless the options disable it.
 Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Console& console);
 
 /// Adds the seconds of the embedding to the first line of `summary`; with `verbose` also a line

@@ -37,7 +37,7 @@ LoadedGraph read_with_progress(const GraphSource& source, const ReadOptions& rea
   return loaded;
 }
 
-// A file given beside the source replaces the source's own.
+// A file in an option replaces the file of the source.
 void add_given_files(GraphSource& source, const SourceOptions& options) {
   if (!options.labels.empty()) source.labels = options.labels;
   if (!options.features.empty()) source.features = options.features;
@@ -47,11 +47,11 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
   if ((source.edges == "-") + from_standard_input(source.labels) +
           from_standard_input(source.features) >
       1) {
-    throw UsageError("standard input can be read once: give - for one file only");
+    throw UsageError("standard input can be read only once — give - for one file only");
   }
 }
 
-// A stream that was looked at cannot be opened again.
+// A stream whose beginning was read cannot be opened again.
 LoadedGraph read_pipe(Input edges, const SourceOptions& options, const ReadOptions& read,
                       const Console& console) {
   LoadedGraph loaded;

@@ -10,22 +10,22 @@
 
 namespace querent::apps {
 
-/// A graph as it was read, and the files it came from.
+/// A graph as it was read, and its files.
 struct LoadedGraph {
   GraphData data;
   std::vector<std::filesystem::path> files;
 };
 
-/// Fetches the graph where needed and reads it, with progress bars.
+/// Fetches the graph if needed and reads it, with progress bars.
 LoadedGraph load_graph(OpenedSource source, const SourceOptions& options, const Console& console);
-/// The same for what can only be a graph. UsageError when SOURCE is none.
+/// The same for a source that must be a graph. Throws UsageError if it is not.
 LoadedGraph load_graph(const SourceOptions& options, const Console& console);
 
-/// DataError for a weight whose square, or the sum of whose kind, a double does not hold: no
-/// eigenvector is found of such a graph.
+/// Throws DataError for a weight whose square, or the sum of whose squares, exceeds a double: such
+/// a graph has no computable eigenvectors.
 void check_weights(const GraphData& data);
 
-/// What was read, in one line or a few: sizes, then everything that was dropped or merged.
+/// One or a few lines about the graph: its size, then everything that was dropped or merged.
 std::string summary_of(const GraphData& data);
 
 }  // namespace querent::apps

@@ -19,9 +19,9 @@ namespace querent::apps {
 
 namespace {
 
-// Fewer are embedded while a person reads the first line.
+// Smaller graphs are embedded while a person reads the first line.
 constexpr std::uint32_t kLeastNodes = 10'000;
-constexpr std::uint32_t kMostChanged = 20;  // one node in so many
+constexpr std::uint32_t kMostChanged = 20;  // one node in 20
 
 std::filesystem::path directory() {
   return cache_directory() / "embeddings";
@@ -32,7 +32,7 @@ bool applies(const GraphData& data, const EmbedOptions& how) {
          data.graph.num_nodes() >= kLeastNodes && has_cache_directory();
 }
 
-// Of the source and of everything but the graph that an embedding depends on.
+// The path depends on the source and on all settings of the embedding, but not on the graph.
 std::filesystem::path record_of(const GraphData& data, const EmbedOptions& how) {
   const std::string source = std::filesystem::absolute(data.name).string();
   return directory() / (sha256(source + embedding_key(Graph(), how.embedding)) + ".nodes");
@@ -53,7 +53,7 @@ void remember_embedded(const GraphData& data, const EmbedOptions& how) {
     WholeFile file(record_of(data, how), Links::kPrivate);
     file.stream() << text;
     file.commit();
-  } catch (const std::exception&) {  // then the next start embeds the whole
+  } catch (const std::exception&) {  // the next start embeds the whole graph
   }
 }
 
@@ -92,11 +92,11 @@ std::optional<GrownEmbedding> embedding_of_grown(const GraphData& data, const Em
 
 EmbedAgain::EmbedAgain(std::shared_ptr<const Graph> graph, const EmbeddingOptions& how)
     : thread_([this, graph = std::move(graph), options = EmbeddingOptions(how)]() mutable {
-        options.threads = 1;  // the person has the others
+        options.threads = 1;  // the other threads serve the user
         options.progress = [this](double) { return !stop_.load(); };
         try {
           embed_cached(*graph, options, directory());
-        } catch (const std::exception&) {  // then the next start embeds it
+        } catch (const std::exception&) {  // the next start embeds the graph
         }
       }) {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph that has grown since it was embedded: whoever answers does not wait for the whole of it.
-// Beside the cached embeddings lies, for each source, what the last one is of: its key and its
-// nodes.
+// A graph that has grown since it was embedded, so that an annotator need not wait for a new
+// embedding. For each source, a file beside the cached embeddings records the key and the nodes of
+// its last embedding.
 #pragma once
 
 #include <atomic>
@@ -17,17 +17,18 @@ namespace querent::apps {
 
 struct GrownEmbedding {
   Embedding embedding;
-  std::uint64_t came = 0;  ///< nodes that are new
+  std::uint64_t came = 0;  ///< number of new nodes
 };
 
-/// The embedding of before, new nodes by their neighbours; none where the graph is small, has not
-/// been embedded, has changed by more than a twentieth of its nodes, or is in the cache itself.
+/// The previous embedding, with new nodes embedded from their neighbours. Returns nullopt if the
+/// graph is small, was not embedded before, has changed by more than a twentieth of its nodes, or
+/// is itself in the cache.
 std::optional<GrownEmbedding> embedding_of_grown(const GraphData& data, const EmbedOptions& how);
 
-/// Remembers what this source's last embedding is of.
+/// Records the key and the nodes of this source's last embedding.
 void remember_embedded(const GraphData& data, const EmbedOptions& how);
 
-/// Embeds a graph into the cache in the background, for the next start; ends with this object.
+/// Embeds a graph into the cache in the background, for the next start; stops with this object.
 class EmbedAgain {
  public:
   EmbedAgain(std::shared_ptr<const Graph> graph, const EmbeddingOptions& how);

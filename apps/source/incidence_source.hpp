@@ -7,13 +7,13 @@
 
 namespace querent::apps {
 
-/// Whether the edges are a list of members and groups: --incidence.
+/// Whether the edges are a list of members and groups (--incidence).
 bool is_incidence(const SourceOptions& options);
 
-/// Its graph, B Bᵀ.
+/// The graph of the list, B Bᵀ.
 LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& console);
 
-/// Pairs of members beyond which B itself is embedded: as a graph they would take 3 GB.
+/// With more pairs of members, B itself is embedded: as a graph they would take 3 GB.
 inline constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 27;
 
 }  // namespace querent::apps

@@ -12,12 +12,12 @@
 
 namespace querent::apps {
 
-/// Finds items by their ids; works of a folder of `querent graph` also by DOI, PubMed's number, and
-/// the ids of their duplicates.
+/// Finds items by their ids; works in a folder of `querent graph` also by DOI, PubMed id and the
+/// ids of their duplicates.
 class ItemIds {
  public:
   using Find = std::function<std::optional<std::uint32_t>(std::string_view id)>;
-  /// `find`: the item of an id of its own. `source`: the folder, or anything else. CorruptError of
+  /// `find`: the item with an id. `source`: the folder, or anything else. Throws CorruptError for
   /// its files.
   ItemIds(Find find, const std::string& source);
 
@@ -25,7 +25,7 @@ class ItemIds {
 
  private:
   Find find_;
-  std::unique_ptr<NodeIds> works_;  // of the folder; items may be fewer
+  std::unique_ptr<NodeIds> works_;  // of the folder, which may have more works than items
   std::optional<Aliases> aliases_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether anything can be learned from what was read.
+// Checks whether anything can be learned from the source.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,20 @@
 
 namespace querent::apps {
 
-/// DataError unless two classes are among the labels, of each `item`, "node" or "row". `outside`:
-/// labels of nodes outside the component that is learned on.
+/// Throws DataError unless the labels have at least two classes; `item` is "node" or "row".
+/// `outside`: labels of nodes outside the component in use.
 void check_labels(const std::string& name, std::span<const int> labels,
                   const std::vector<std::string>& classes, std::string_view item,
                   std::uint64_t outside = 0);
 
-/// DataError where there is nothing to learn on; where labels are needed, from them.
+/// Throws DataError if the source is empty or, if labels are needed, has too few of them.
 void check_learnable(const GraphData& data, bool labels_needed);
 void check_learnable(const VectorData& data, bool labels_needed);
 
-/// Nodes that no label can reach over edges, which are listed; empty where there is none.
+/// Marks and lists the nodes that no label can reach over edges; empty if all can be reached.
 std::vector<bool> find_unreached(const GraphData& data, const Console& console);
 
-/// Says so where nearly every label is a class of its own: the file of names was given for that of
-/// labels.
+/// Warns if nearly every label is a class of its own, as in a file of names.
 void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
                    const Console& console);
 

@@ -6,7 +6,7 @@
 
 namespace querent::apps {
 
-/// Finds a data set and fetches what is missing, with a progress bar; notes go to standard error.
+/// Finds a data set and fetches missing files, with a progress bar; notes go to standard error.
 LocatedDataset locate_with_progress(const DatasetInfo& dataset, const Console& console);
 
 }  // namespace querent::apps

@@ -28,7 +28,7 @@ std::vector<std::string> dataset_names() {
   return names;
 }
 
-// The names of a zip archive's members stand at its end, and, of a small one, in its head.
+// The names of a zip archive's members are at its end and, in a small archive, in its head.
 bool has_member(std::string_view head, const std::filesystem::path& file,
                 std::initializer_list<std::string_view> names) {
   constexpr std::streamoff kTail = 65536;
@@ -43,7 +43,7 @@ bool has_member(std::string_view head, const std::filesystem::path& file,
   });
 }
 
-// The first records of a table.
+// The fields of the first records of a table.
 std::vector<std::string_view> first_fields(std::string_view head, char separator) {
   std::vector<std::string_view> fields;
   std::string_view line = head.substr(0, head.find_first_of("\r\n"));
@@ -58,8 +58,8 @@ std::vector<std::string_view> first_fields(std::string_view head, char separator
   }
 }
 
-// What a table of text is: by the names of its columns, else by their number; two or three may be
-// edges, "u v" or "u v weight", or rows.
+// The kind of a table of text, from the names or the number of its columns; two or three columns
+// may be edges, "u v" or "u v weight", or rows.
 std::optional<SourceKind> kind_of_table(std::string_view head,
                                         std::initializer_list<char> separators = {',', ';', '\t'}) {
   if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
@@ -106,7 +106,7 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
         }
         return kind.value_or(likely);
       }
-      // a zip archive that is no npz is named as a graph would be
+      // a zip archive that is not an npz gets the error message of a graph
       return rows == nullptr || rows->or_else == VectorFormat::OrElse::kGraph
                  ? SourceKind::kGraph
                  : SourceKind::kVectors;
@@ -117,7 +117,7 @@ SourceKind kind_by_content(std::string_view head, const std::filesystem::path& f
   return SourceKind::kGraph;
 }
 
-// A directory of that name is none, and a name with a slash is a file's alone.
+// A directory is not a file, and a name with a slash can only be a file.
 bool is_file(const std::string& name) {
   std::error_code error;
   const auto kind = std::filesystem::status(name, error).type();
@@ -128,7 +128,7 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   if (options.source.empty() == options.edges.empty()) {
     throw UsageError(options.source.empty()
                          ? "no source is given — name a data set or a file, or give --edges FILE"
-                         : "SOURCE and --edges are two sources, give one");
+                         : "SOURCE and --edges both name a source — give one");
   }
   if (options.source.empty() || is_graph_folder(options.source))
     return {.kind = SourceKind::kGraph, .dataset = {}, .decided = {}, .pipe = {}};
@@ -159,7 +159,7 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   const bool again = std::filesystem::is_regular_file(options.source, error);
   if (opened.kind != SourceKind::kByContent && again) return opened;
   Input input = Input::open(options.source);
-  // neighbours are of rows, and a column of labels in the file itself, too
+  // neighbours need rows, and so does a label column in the file itself
   const bool rows = options.knn > 0 || (!options.label_column.empty() && options.labels.empty());
   const SourceKind likely = rows ? SourceKind::kVectors : options.likely;
   if (opened.kind == SourceKind::kByContent)
@@ -177,7 +177,7 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
   OpenedSource opened = found(options, console);
   const bool graph = opened.kind == SourceKind::kGraph;
   if (options.kind != SourceKind::kByContent && options.kind != opened.kind) {
-    throw UsageError(fmt::format("{} is {}, {} is needed here", options.source,
+    throw UsageError(fmt::format("{} is {}, but {} is needed", options.source,
                                  graph ? "a graph" : "a set of vectors",
                                  graph ? "a set of vectors" : "a graph"));
   }

@@ -11,19 +11,20 @@
 
 namespace querent::apps {
 
-/// SOURCE, found and looked at, not yet read.
+/// SOURCE, found and identified, but not yet read.
 struct OpenedSource {
   SourceKind kind;  ///< kGraph or kVectors
   std::optional<DatasetInfo> dataset;
-  std::string decided = {};   ///< what a table was taken for in doubt, and how to say otherwise
-  std::optional<Input> pipe;  ///< what cannot be opened again: standard input, a named pipe
+  std::string decided = {};   ///< how an ambiguous table was read, and how to change that
+  std::optional<Input> pipe;  ///< an input that cannot be opened again: standard input or a named
+                              ///< pipe
 };
 
-/// UsageError when SOURCE names nothing, with the nearest data set; when it is not of the kind that
-/// `options` asks for; when an option was typed that has no meaning for its kind. A file is told by
-/// content: what looks like an edge list is a graph, a table of four columns or more, or with names
-/// of features in its header, is vectors; in doubt it is what `options.likely` says.
-/// A file named like a data set is the file; that there are both is said.
+/// Throws UsageError if SOURCE does not exist (with the most similar data set), if it is not of the
+/// kind that `options` asks for, and for a typed option that does not apply to its kind. The kind
+/// is recognised by content: an edge list is a graph; a table of at least four columns, or with
+/// names of features in its header, is vectors; ambiguous tables follow `options.likely`. A file
+/// takes precedence over a data set of the same name, with a note.
 OpenedSource open_source(const SourceOptions& options, const Console& console);
 
 }  // namespace querent::apps

@@ -17,9 +17,9 @@ namespace querent::apps {
 
 namespace {
 
-constexpr double kNext = 0.25;  // of a further class, for each class before it
+constexpr double kNext = 0.25;  // weight of a further class, relative to the class before it
 
-// The fields after the id; lists within a field are taken apart.
+// The fields after the id; lists within a field are split.
 std::vector<std::string_view> names_in(const std::vector<std::string_view>& fields) {
   std::vector<std::string_view> names;
   for (std::string_view field : fields) {
@@ -79,7 +79,7 @@ std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
         wrong(f, no_class(name, classes));
         return {};
       }
-      if (shares[*k] == 0) shares[*k] = weight *= kNext;  // language models repeat themselves
+      if (shares[*k] == 0) shares[*k] = weight *= kNext;  // language models repeat classes
     }
   }
   double sum = 0;
@@ -128,7 +128,7 @@ Opinions read_opinions(const std::string& path, const OpinionSource& source) {
     }
     const auto item = source.find(fields[0]);
     if (!item) {
-      if (first) continue;  // a header
+      if (first) continue;  // the first line may be a header
       ++unknown;
       if (!source.lenient)
         errors.add(splitter.place(0, reader),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of opinions: what a language model, or any classifier, says of the items.
+// A file of opinions about the items, from a language model or any other classifier.
 //
-//   id<tab>class                      the class alone
-//   id<tab>class<tab>0.9              with its probability; the rest is shared by the other classes
-//   id<tab>class<tab>second,third     further classes, the best first: each a quarter of the one before
+//   id<tab>class                      only the class
+//   id<tab>class<tab>0.9              with its probability; the other classes share the rest
+//   id<tab>class<tab>second,third     further classes, best first: each a quarter of the one before
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace querent::apps {
 
-/// What the opinions are about.
+/// The items and classes that the opinions refer to.
 struct OpinionSource {
   std::function<std::optional<std::uint32_t>(std::string_view)> find;  ///< the item of an id
   std::uint32_t items = 0;
   std::string item = "item";  ///< "node" or "row"
   std::vector<std::string> classes = {};
-  bool lenient = false;  ///< ids that are not in the source are left out
+  bool lenient = false;  ///< skips ids that are not in the source
 };
 
 struct Opinions {
@@ -32,13 +32,13 @@ struct Opinions {
   std::uint64_t unknown_ids = 0;
 };
 
-/// One opinion as its fields after the id say it, as a probability of each class; empty: none ("?").
-/// `wrong` is called with the number of the field, from 0, and what was expected.
+/// The class probabilities of one opinion, from its fields after the id; empty: no opinion ("?").
+/// `wrong` is called with the index of a field, from 0, and the expectation that it violates.
 std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
                                const std::vector<std::string>& classes,
                                const std::function<void(std::size_t, const std::string&)>& wrong);
 
-/// Collects opinions item by item.
+/// Collects opinions, item by item.
 class OpinionRows {
  public:
   explicit OpinionRows(const OpinionSource& source);
@@ -51,7 +51,7 @@ class OpinionRows {
   std::vector<std::vector<double>> rows_;
 };
 
-/// DataError with every wrong line; IoError.
+/// Throws DataError that lists every wrong line, and IoError.
 Opinions read_opinions(const std::string& path, const OpinionSource& source);
 
 }  // namespace querent::apps

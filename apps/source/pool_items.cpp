@@ -8,7 +8,7 @@ namespace querent::apps {
 
 namespace {
 
-// Vectors as they are.
+// Vectors without a graph.
 Items items_of_vectors(const Examples& examples) {
   if (const auto* dense = std::get_if<DenseView>(&examples.rows))
     return {.rows = Embedding::Rows(Eigen::Map<const Embedding::Rows>(

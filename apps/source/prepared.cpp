@@ -42,7 +42,8 @@ bool uses_words(const SourceOptions& options, const EmbedOptions& how, const Gra
                                     (options.words == NodeWords::kByLearner && how.words));
 }
 
-// Words tell of nodes outside the largest component too: with words they are kept.
+// Features also classify nodes outside the largest component, so these are kept if features are
+// used.
 void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions& options,
                     const EmbedOptions& how, const Console& console) {
   SourceOptions reading = options;
@@ -98,8 +99,8 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   add_embedding(prepared.summary, embedding, how.embedding.laplacian, how.verbose);
   if (grown) {
     prepared.summary += fmt::format(
-        "{} came since the last start: their rows follow from their neighbours, and "
-        "the whole graph is embedded meanwhile, for the next start\n",
+        "{} new since the last start: their rows are computed from their neighbours, and "
+        "the whole graph is embedded in the background, for the next start\n",
         counted(grown->came, "node"));
   }
   if (!uses_words(options, how, data)) return;
@@ -107,7 +108,7 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   prepared.unreached.clear();
 }
 
-// Rows joined to their nearest neighbours and embedded as a graph.
+// Connects rows to their nearest neighbours and embeds the graph.
 void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how,
                         const Console& console) {
   const VectorData& data = prepared.vectors.data;
@@ -155,7 +156,7 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   if (options.knn > 0) prepare_neighbours(prepared, options, how, console);
 }
 
-// An embedding that was computed before, perhaps on other machines; the labels are given by node
+// Reads an embedding that was computed earlier, perhaps on other machines; labels are given by node
 // id.
 void prepare_shards(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how) {
   options.given.refuse_groups({kGraphGroup, kEmbeddingGroup, kVectorGroup},
@@ -165,7 +166,7 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, const Embe
   GraphBuilder builder(shards.source, {.component = Component::kAll, .lenient = options.lenient});
   for (std::uint64_t i = 0; i < shards.names.size(); ++i)
     builder.node(shards.names[i], {.source = options.source});
-  shards.names = NodeNames();  // the builder has them
+  shards.names = NodeNames();  // the builder has taken them
   prepared.graph.files.push_back(std::filesystem::path(options.source) / "manifest.json");
   if (!options.labels.empty()) {
     Input labels = Input::open(options.labels);
@@ -174,7 +175,7 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, const Embe
   }
   GraphData& data = prepared.graph.data;
   data = builder.finish();
-  data.report.isolated_nodes = 0;  // the edges are not here
+  data.report.isolated_nodes = 0;  // unknown, since the edges are not here
   check_labels(data.name, data.labels, data.classes, "node");
   prepared.embedding = std::move(shards.embedding);
   Examples& examples = prepared.examples;
@@ -199,10 +200,10 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, const Embe
   add_embedding(prepared.summary, prepared.embedding, shards.laplacian, how.verbose);
 }
 
-// Where B Bᵀ would be too dense, the embedding of it by B alone; false where a graph will do.
+// If B Bᵀ would be too dense, embeds it with B only; returns false if a graph is possible.
 bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
                              const EmbedOptions& how, const Console& console) {
-  if (options.edges == "-") return false;  // which can be read once
+  if (options.edges == "-") return false;  // it can be read only once
   NamedIncidence read;
   {
     Input input = Input::open(options.edges);
@@ -231,7 +232,7 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
   }
   GraphData& data = prepared.graph.data;
   data = builder.finish();
-  data.report.isolated_nodes = 0;  // the edges are not here
+  data.report.isolated_nodes = 0;  // unknown, since the edges are not here
   if (options.labels_needed) check_labels(data.name, data.labels, data.classes, "node");
   {
     Progress progress(console, "embedding", 1);

@@ -17,26 +17,27 @@
 
 namespace querent::apps {
 
-/// The rows and labels of an embedded graph; both must stay where they are.
+/// The rows and labels of an embedded graph; both arguments must not move.
 Examples examples_of(const GraphData& data, const Embedding& embedding);
 
-/// A source that an experiment can be played on, and how its items are called.
+/// A source that is ready for an experiment, with the names of its items.
 struct Prepared {
-  LoadedGraph graph;  ///< empty when the source is vectors
+  LoadedGraph graph;  ///< empty if the source is vectors
   Embedding embedding;
-  LoadedVectors vectors;  ///< empty when the source is a graph
-  Embedding::Rows words;  ///< embedding and words joined; empty where words are not used
-  std::vector<std::uint32_t> first_of_shards;  ///< the first node of each; empty: no shards
-  std::unique_ptr<ShardedRows> sharded;  ///< rows that are not in memory as a whole; null: they are
-  Examples examples;                     ///< views into the above
-  std::vector<SparseItems> views = {};   ///< what --find sees of the nodes
-  std::vector<std::string> view_words = {};  ///< names of the first view's columns
+  LoadedVectors vectors;  ///< empty if the source is a graph
+  Embedding::Rows words;  ///< embedding and features, joined; empty if features are not used
+  std::vector<std::uint32_t> first_of_shards;  ///< the first node of each shard; empty: no shards
+  std::unique_ptr<ShardedRows> sharded;        ///< rows that are not all in memory; null: all are
+  Examples examples;                           ///< views of the members above
+  std::vector<SparseItems> views = {};         ///< the views of the nodes for --find
+  std::vector<std::string> view_words = {};    ///< names of the columns of the first view
   Json source_json, embedding_json;
-  /// Nodes that no label reaches over edges, nor by their words: nothing is known of them. Empty:
-  /// there is none.
+  /// Nodes that no label reaches over edges or features and that cannot be classified. Empty if all
+  /// nodes can be.
   std::vector<bool> unreached;
-  std::optional<EmbeddingOptions> embed_again;  ///< the graph has grown: its rows are provisional
-  std::string summary;                          ///< what was read and made of it, for a person
+  std::optional<EmbeddingOptions> embed_again;  ///< the graph has grown, so its rows are
+                                                ///< provisional
+  std::string summary;                          ///< description of the source for a person
 
   bool is_graph() const { return vectors.files.empty(); }
   const std::string& name() const { return is_graph() ? graph.data.name : vectors.data.name; }
@@ -48,22 +49,22 @@ struct Prepared {
   }
   /// "node" or "row".
   const char* item() const { return is_graph() ? "node" : "row"; }
-  /// The user's own id of item i: a node's name, a row's number in its file from 1.
+  /// The original id of item i: the name of a node, or the number of a row in its file from 1.
   std::string id(std::uint64_t i) const {
     return is_graph() ? std::string(graph.data.names[i])
                       : std::to_string(vectors.data.row_number(i));
   }
 };
 
-/// Reads; embeds a graph, transforms vectors. DataError with the reason when nothing can be learned
-/// from the labels.
+/// Reads the source; embeds a graph or transforms vectors. Throws DataError with the reason if
+/// nothing can be learned from the labels.
 std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOptions& embedding,
                                   const Console& console);
 
-/// Reads what `--find` sees of a graph folder's nodes; nothing of any other source.
+/// Reads the views of a graph folder's nodes for `--find`; does nothing for other sources.
 void add_find_views(const SourceOptions& source, Prepared& prepared);
 
-/// What a session asks about: the nodes or rows, copied; the graph stays where it is.
+/// The items of a session: copies of the nodes or rows; the graph is referenced.
 std::shared_ptr<const Items> pool_items(const Prepared& prepared);
 
 }  // namespace querent::apps

@@ -7,8 +7,8 @@
 
 namespace querent::apps {
 
-/// The lines of a text that somebody wrote: a guide to the classes, criteria. IoError; DataError where
-/// it is no text; LimitError beyond 1 MiB, which nobody reads.
+/// The lines of a text written by a person, such as a guide to the classes or criteria. Throws
+/// IoError, DataError if it is not text, and LimitError if it exceeds 1 MiB.
 std::vector<std::string> read_short_text(const std::filesystem::path& file);
 
 }  // namespace querent::apps

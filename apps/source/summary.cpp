@@ -24,7 +24,7 @@ std::string summary_of(const GraphData& data, const Extent& extent) {
       "nodes outside the largest component");
   if (report.labels_outside_largest_component < report.nodes_outside_largest_component)
     add(report.labels_outside_largest_component, "label of a node outside it",
-        "labels of nodes outside it");  // of all of them it need not be said
+        "labels of nodes outside it");  // not printed if it is all of them
   add(report.self_loops, "self-loop", "self-loops");
   add(report.duplicate_edges, "duplicate edge record", "duplicate edge records");
   add(report.zero_weights, "edge of weight 0", "edges of weight 0");

@@ -8,13 +8,12 @@
 
 namespace querent::apps {
 
-/// How large a graph is.
+/// The size of a graph.
 struct Extent {
   std::uint64_t nodes = 0, edges = 0;
 };
 
-/// What was read of a graph whose rows are not in `data`: graph_source.hpp has the same for all
-/// others.
+/// Describes a graph whose rows are not in `data`; graph_source.hpp describes all others.
 std::string summary_of(const GraphData& data, const Extent& extent);
 
 }  // namespace querent::apps

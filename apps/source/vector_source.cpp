@@ -19,7 +19,7 @@ namespace querent::apps {
 
 namespace {
 
-// Two files of one name in two folders have two caches.
+// Files of the same name in two folders have separate caches.
 std::filesystem::path cache_of(const std::filesystem::path& file) {
   return cache_directory() / "rows" / (sha256(std::filesystem::absolute(file).string()) + ".rows");
 }
@@ -34,8 +34,8 @@ VectorData dense_where_it_pays(VectorData data) {
   return with_layout(std::move(data), RowLayout::kDense);
 }
 
-// The columns of a person's own table have units: years beside incomes. Those of the data sets of
-// papers, and of svmlight files, are as their authors scaled them.
+// Columns of a user's table have units, such as years and incomes. Data sets of papers and svmlight
+// files are used as their authors scaled them.
 bool standardises(const std::optional<DatasetInfo>& dataset, const VectorSourceOptions& options,
                   const std::string& format) {
   if (!options.scale_tables || options.transform.hash_bits > 0 ||

@@ -14,31 +14,33 @@
 
 namespace querent::apps {
 
-/// Vectors as they were read, of the classes asked for, and the files they came from.
+/// Vectors as they were read, of the requested classes, and their files.
 struct LoadedVectors {
   VectorData data;
   std::vector<std::filesystem::path> files;
-  RowTransform transform = RowTransform();  ///< as learnt from the rows
-  bool dense = false;                      ///< how the scalings saw rows, which a hash makes sparse
-  std::optional<VectorData> as_read = {};  ///< where `keep_as_read` and a default changed them
+  RowTransform transform = RowTransform();  ///< as fitted to the rows
+  bool dense = false;                       ///< the layout of rows for scaling; a hash makes them
+                                            ///< sparse
+  std::optional<VectorData> as_read = {};  ///< set if `keep_as_read` is given and a default changed
+                                           ///< the rows
 };
 
-/// Where the rows are, and how they are read.
+/// The files of the rows and how to read them.
 struct VectorRead {
   std::filesystem::path file;  ///< "-" is standard input
   VectorOptions options;
 
-  /// The file of the rows, and that of their labels where there is one.
+  /// The file of the rows, and the file of their labels if there is one.
   std::vector<std::filesystem::path> files() const;
 };
 
-/// Fetches the data set where needed.
+/// Fetches the data set if needed.
 VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOptions& options,
                        int threads, const Console& console);
 
-/// Fetches the vectors where needed and reads them, with progress bars; then the class filter and
-/// the transformation of `options`, fitted to all rows. Rows of which at least a third of the
-/// entries are not 0 are made dense first.
+/// Fetches the vectors if needed and reads them, with progress bars; then applies the class filter
+/// and the transformation of `options`, fitted to all rows. Rows are made dense first if at least a
+/// third of their entries are not 0.
 LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, int threads,
                            const Console& console);
 
@@ -46,18 +48,18 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
 LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options, int threads,
                                const Console& console);
 
-/// Scaling and bias as `params` say, fitted to all rows.
+/// Applies scaling and bias of `params`, fitted to all rows.
 VectorData transformed(VectorData data, const TransformParams& params);
 
-/// The rows and labels; `data` must stay where it is.
+/// The rows and labels; `data` must not move.
 Examples examples_of(const VectorData& data);
 
-/// The rows as points in single precision. LimitError where that takes more memory than any search
-/// for neighbours should.
+/// The rows as points in single precision. Throws LimitError if that takes too much memory for a
+/// search for neighbours.
 PointRows points_of(const VectorData& data);
 
-/// What was read, in a few lines: sizes, then everything that was dropped or is remarkable. `bias`:
-/// the first feature is the constant.
+/// A few lines about the vectors: their size, then everything that was dropped or is remarkable.
+/// `bias`: the first feature is the constant.
 std::string summary_of(const VectorData& data, bool bias = false);
 
 }  // namespace querent::apps

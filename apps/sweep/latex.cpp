@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep as a table of a paper: booktabs, a block a share of labels, the best of a block bold,
-// what a paired t-test cannot tell from it underlined, the parameters in the caption.
+// A sweep as a table for a paper: booktabs, one block per share of labels, the best of a block in
+// bold, results that do not differ from it by a paired t-test underlined, parameters in the
+// caption.
 #include <algorithm>
 #include <map>
 
@@ -29,7 +30,7 @@ std::string name_of(const Json& cell) {
 std::string parameters(const Json& cell) {
   std::vector<std::string> values;
   for (const auto& item : cell["learner"]["params"].items()) {
-    if (item.key() == "average" && item.value() == 0) continue;  // as everybody expects
+    if (item.key() == "average" && item.value() == 0) continue;  // the default
     values.push_back(fmt::format("{} = {:.4g}", item.key(), item.value().get<double>()));
   }
   if (values.empty()) return "";
@@ -64,10 +65,10 @@ std::string sweep_latex(const SweepResult& sweep) {
   if (sweep.cells.empty()) return "";
   const auto standings = standings_of(sweep);
   const auto measures = shown_measures(sweep);
-  // tables show what is wrong where the plan judges by what is right
+  // the plan compares success measures, and tables print the corresponding error measures
   const std::string judges = sweep.plan["objective"],
                     objective = judges == "accuracy" ? "error_rate" : judges;
-  std::map<double, std::vector<std::size_t>> blocks;  // of a share asked for
+  std::map<double, std::vector<std::size_t>> blocks;  // by requested share
   bool missed = false;
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     blocks[sweep.cells[k]["target_rate"].get<double>()].push_back(k);

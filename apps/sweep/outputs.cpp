@@ -28,7 +28,7 @@ Json sweep_json(const SweepResult& sweep, const Json& source) {
   return json;
 }
 
-// A paired test compares order by order.
+// A paired test needs the same orders in all cells.
 void check_same_orders(const SweepResult& sweep) {
   for (const Json& cell : sweep.cells) {
     if (cell["runs"].size() == sweep.cells.front()["runs"].size()) continue;

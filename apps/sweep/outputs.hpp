@@ -13,8 +13,9 @@ struct SweepPrint {
   FigureLook figures = {};
 };
 
-/// Prints what is finished. When every cell is, writes sweep.json, sweep.csv, sweep.md, sweep.tex
-/// and the figure beside the cells; else says how many are missing. Returns the exit code.
+/// Prints the finished cells. If all are finished, writes sweep.json, sweep.csv, sweep.md,
+/// sweep.tex and the figure beside the cells; otherwise prints how many are missing. Returns the
+/// exit code.
 int finish_sweep(const SweepResult& sweep, const Json& source, const CellStore* store,
                  const SweepPrint& how, Console& console);
 

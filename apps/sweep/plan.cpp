@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kKeyDigits = 16;
 
-// A file name that a person recognises: "PAA-I-0.1-0123456789abcdef".
+// A readable file name: "PAA-I-0.1-0123456789abcdef".
 std::string key_of(const SweepCell& cell, const Json& context) {
   Json identity{{"context", context},
                 {"learner", cell.contestant.learner->name},

@@ -9,7 +9,7 @@ namespace querent::apps {
 
 namespace {
 
-// A grid needs no more than to know which point is best.
+// A grid only needs to find the best point.
 constexpr double kGridTolerance = 0.1;
 constexpr int kGridSteps = 16;
 
@@ -45,7 +45,7 @@ Json cell_json(const SweepCell& cell, bool reached, const std::string& note) {
           {"tuning", note}};
 }
 
-// Nothing is tuned on what tests.
+// Excludes the test set from tuning.
 Examples without(Examples examples, const std::vector<std::uint32_t>& test) {
   std::vector<bool> tests(examples.labels.size(), false);
   for (const std::uint32_t i : test) tests[i] = true;
@@ -53,7 +53,7 @@ Examples without(Examples examples, const std::vector<std::uint32_t>& test) {
   return examples;
 }
 
-// Nothing is tuned: the rate is the budget.
+// A pool needs no tuning: the rate is the budget.
 Json play_pool_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting) {
   ExperimentOptions how = setting.experiment;
   how.threads = 1;  // cells are played in parallel

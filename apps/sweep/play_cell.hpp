@@ -5,16 +5,16 @@
 
 namespace querent::apps {
 
-/// How every cell is played.
+/// The setting of all cells.
 struct SweepSetting {
   ExperimentOptions experiment;  ///< orders, seed, encoding
-  Objective objective;           ///< of the grids
+  Objective objective;           ///< of grids
   int folds = 5;                 ///< of a grid's cross-validation; 0: the rounds themselves
 };
 
-/// Searches the grid, tunes the query parameter to the rate, plays the orders. The object holds
-/// "key", "name", "target_rate", "reached", "tuning" (a sentence), then what `run --json` says of a
-/// learner.
+/// Searches the grid, tunes the query parameter to the rate and plays the orders. The object has
+/// "key", "name", "target_rate", "reached", "tuning" (a sentence), and the fields of a learner in
+/// `run --json`.
 Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting);
 
 }  // namespace querent::apps

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that is written once and read later, maybe from somebody else's disk: its field "sha256" is
-// the checksum of the file without that field. It finds damage; it keeps no one from making a file
-// whose checksum fits, so every field is checked as well.
+// JSON files that are written once and read later, perhaps from another computer: the field
+// "sha256" is the checksum of the file without that field. It detects damage but not forgery, so
+// every field is checked as well.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@
 
 namespace querent::apps {
 
-/// The bytes of the file.
+/// The content of the file.
 std::string sealed(Json json);
 
-/// The file without its checksum, which has been compared. CorruptError with the remedy.
+/// The content without its checksum, which was verified. Throws CorruptError with the remedy.
 Json read_sealed(const std::filesystem::path& file, const std::string& remedy);
 
 }  // namespace querent::apps

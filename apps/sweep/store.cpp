@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kRemedy = "remove it and repeat the sweep";
 
-// A key becomes a file's name: nothing in it leads out of the directory.
+// A key becomes a file name, so it must not lead out of the directory.
 void check_key(const JsonField& field) {
   constexpr std::size_t kLongest = 200;
   const std::string key = field.text(kLongest);
@@ -37,7 +37,7 @@ void check_plan(const JsonField& plan) {
   constexpr std::uint64_t kMostClasses = 1u << 31;
   plan["title"].text();
   const std::uint64_t classes = plan["classes"].count();
-  if (classes < 2 || classes > kMostClasses) plan["classes"].refuse("2 classes or more");
+  if (classes < 2 || classes > kMostClasses) plan["classes"].refuse("at least 2 classes");
   if (!kObjectives.contains(plan["objective"].text())) plan["objective"].refuse("a measure");
   plan["positive_weight"].number_in(0, 1);
   std::set<std::string> keys;
@@ -49,7 +49,7 @@ void check_plan(const JsonField& plan) {
   });
 }
 
-// Every measure of the means has its spread and its value in every run.
+// Every measure in the means needs a deviation and a value in every run.
 void check_measures(const JsonField& cell, const std::vector<std::string>& shown) {
   for (const auto& name : shown) cell["mean"][name].number();
   std::vector<std::string> names;
@@ -60,7 +60,7 @@ void check_measures(const JsonField& cell, const std::vector<std::string>& shown
   });
   cell["std"].fields(
       [&](const std::string& name, const JsonField&) { cell["mean"][name].number(); });
-  if (cell["runs"].json().empty()) cell["runs"].refuse("a run or more");
+  if (cell["runs"].json().empty()) cell["runs"].refuse("at least one run");
   cell["runs"].elements([&](const JsonField& run) {
     for (const auto& name : names) run[name].number();
   });
@@ -119,8 +119,8 @@ void CellStore::make() const {
   if (error)
     throw IoError(fmt::format("cannot make {}: {}", printable(cells.string()), error.message()));
   if (std::filesystem::is_symlink(cells)) {
-    throw IoError(
-        fmt::format("{}: is a link, a directory is needed — remove it", printable(cells.string())));
+    throw IoError(fmt::format("{}: expected a directory, found a link — remove it",
+                              printable(cells.string())));
   }
   sweep_leftovers(cells);
 }
@@ -154,7 +154,7 @@ Json read_plan(const std::filesystem::path& directory) {
 }
 
 void write_plan(const std::filesystem::path& directory, const Json& plan) {
-  // a link is nobody's sweep
+  // a link is not accepted as a sweep
   if (std::filesystem::is_regular_file(std::filesystem::symlink_status(directory / "plan.json"))) {
     std::set<std::string> own;
     const std::vector<PlannedCell> cells = planned_cells(plan);

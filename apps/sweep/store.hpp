@@ -11,26 +11,27 @@
 
 namespace querent::apps {
 
-/// What a plan says of a cell.
+/// The description of a cell in a plan.
 struct PlannedCell {
   std::string key, learner;
   double target_rate = 1;
 };
 
-/// The cells of a plan that was read, or is this sweep's own.
+/// The cells of a plan that was read, or of this sweep's own plan.
 std::vector<PlannedCell> planned_cells(const Json& plan);
 
-/// The finished cells below DIR/cells, one file each, whole or not at all: several processes may
-/// share the directory. A cell is read as a stranger's: its bytes must have the checksum they were
-/// written with, and every field the type and range that tables and tests rely on.
+/// The finished cells in DIR/cells, one file per cell, written atomically, so that several
+/// processes may share the directory. A cell is not trusted when it is read: its checksum must
+/// match, and every field must have the type and range that tables and tests rely on.
 class CellStore {
  public:
   explicit CellStore(std::filesystem::path directory) : directory_(std::move(directory)) {}
-  /// Makes the directory. IoError, also where DIR/cells is a link to somewhere else.
+  /// Creates the directory. Throws IoError, also if DIR/cells is a link to another place.
   void make() const;
   const std::filesystem::path& directory() const { return directory_; }
 
-  /// Nothing when the cell is not finished. CorruptError for a file that is no cell of this plan.
+  /// Returns nullopt if the cell is not finished. Throws CorruptError for a file that is not a cell
+  /// of this plan.
   std::optional<Json> find(const PlannedCell& cell, const Json& plan) const;
   void keep(const std::string& key, const Json& cell) const;
 
@@ -40,15 +41,15 @@ class CellStore {
   std::filesystem::path directory_;
 };
 
-/// The measures of a cell that the tables and pictures of its plan show.
+/// The measures of a cell that the tables and figures of its plan show.
 std::vector<std::string> measures_shown(const Json& cell, const Json& plan);
 
-/// plan.json of a sweep's directory. DataError when there is none, CorruptError when it is damaged
-/// or names a cell that would lie elsewhere.
+/// Reads plan.json of a sweep's directory. Throws DataError if it is missing, CorruptError if it is
+/// damaged or names a cell outside the directory.
 Json read_plan(const std::filesystem::path& directory);
 
-/// Writes plan.json, in place of an earlier one whose cells are all planned here too. UsageError
-/// where another sweep lies there, whose tables this one's would replace.
+/// Writes plan.json; replaces an earlier one if all its cells are planned here, too. Throws
+/// UsageError if the directory holds another sweep, whose tables would be replaced.
 void write_plan(const std::filesystem::path& directory, const Json& plan);
 
 }  // namespace querent::apps

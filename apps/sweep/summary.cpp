@@ -163,7 +163,7 @@ std::string sweep_markdown(const SweepResult& sweep) {
 Figure sweep_figure(const SweepResult& sweep) {
   Figure figure{.title = sweep.plan["title"].get<std::string>(), .panels = {}};
   for (const auto& measure : shown_measures(sweep)) {
-    if (measure == "auc" || measure == "log_loss") continue;  // five panels more than a page holds
+    if (measure == "auc" || measure == "log_loss") continue;  // five more panels than fit on a page
     Panel panel{.x_label = "share of labels asked", .y_label = in_words(measure), .series = {}};
     panel.x_format = "%g";
     panel.points = true;
@@ -176,8 +176,7 @@ Figure sweep_figure(const SweepResult& sweep) {
       series.mean.push_back(mean_of(cell, measure));
       series.spread.push_back(cell["std"][measure].get<double>());
     }
-    // a learner that asks every label is a line to compare with, not a point at the far end; where
-    // all do, points
+    // a learner that asks for every label is a horizontal line; if all do, they are points
     const auto asks_all = [](const Series& series) {
       return series.x.size() == 1 && series.x.front() == 1;
     };

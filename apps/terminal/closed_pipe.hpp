@@ -5,7 +5,7 @@
 
 namespace querent::apps {
 
-/// Whoever read standard output has seen enough: nothing to complain about.
+/// The reader of standard output has closed it; this is not reported as an error.
 class ClosedPipe : public IoError {
  public:
   using IoError::IoError;

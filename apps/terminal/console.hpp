@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program says to a person: results on standard output, everything else on standard error.
+// Messages for the user: results on standard output, everything else on standard error.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +10,22 @@ namespace querent::apps {
 
 class Console {
  public:
-  /// Looks at standard error, NO_COLOR and TERM.
+  /// Examines standard error, NO_COLOR and TERM.
   Console();
 
-  bool quiet = false;  ///< --quiet: only errors
+  bool quiet = false;  ///< --quiet: errors only
   bool terminal() const { return terminal_; }
   int width() const;
 
-  /// Standard output, for_terminal(). IoError when it cannot be written.
+  /// Prints to standard output, escaped by for_terminal(). IoError if writing fails.
   void print(std::string_view text) const;
-  /// Standard output, exactly as given where it is no terminal. IoError.
+  /// Prints to standard output, unchanged unless it is a terminal. IoError.
   void print_data(std::string_view bytes) const;
-  /// "note: …" and "error: …" on standard error, one prefix a line of the message, for_terminal().
+  /// Print "note: …" or "error: …" to standard error, with the prefix on each line, escaped by
+  /// for_terminal().
   void note(std::string_view message) const;
   void error(std::string_view message) const;
-  /// Standard error, exactly as given.
+  /// Writes to standard error, unchanged.
   void raw(std::string_view text) const;
 
  private:

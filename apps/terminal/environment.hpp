@@ -5,7 +5,7 @@
 
 namespace querent::apps {
 
-/// Whether an environment variable is there and not empty.
+/// Whether an environment variable is set and not empty.
 inline bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';

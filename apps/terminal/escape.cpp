@@ -55,7 +55,7 @@ std::string csv_field(std::string_view text) {
 
 std::string dumped(const Json& json, int indent) {
   const std::string plain = json.dump(indent, ' ', false, Json::error_handler_t::replace);
-  // outside strings JSON is ASCII without control characters; within, \u202e is the character
+  // outside strings JSON is plain ASCII; inside, \u202e denotes the character
   const std::string shown = printable(plain, "\n");
   if (shown.size() == plain.size()) return plain + "\n";
   const Json::error_handler_t kReplace = Json::error_handler_t::replace;
@@ -63,7 +63,7 @@ std::string dumped(const Json& json, int indent) {
 }
 
 std::string latex_text(std::string_view text) {
-  // [ and * behind the \\ of a row before would be its argument; -- and friends would join
+  // otherwise [ and * would become arguments of a preceding \\, and -- would form a ligature
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kWritten{
       {{"\\", "\\textbackslash{}"},
        {"~", "\\~{}"},
@@ -127,17 +127,17 @@ std::string shell_word(std::string_view text) {
 }
 
 std::string gnuplot_text(std::string_view text) {
-  // what is not a letter, a digit or one of a few marks is an octal escape, which gnuplot reads
-  // only after it has looked for backquotes
+  // everything but letters, digits and a few symbols becomes an octal escape, which gnuplot decodes
+  // only after it has searched for backquotes
   constexpr std::string_view kPlain = " .,:()+-_/%";
   std::string shown = printable(text);
-  // its SVG keeps text in CDATA sections as it is: what would end one is parted
+  // gnuplot's SVG has text in CDATA sections, so "]]>" is split
   for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;)
     shown.insert(at + 2, 1, ' ');
   std::string quoted = "\"";
   bool escaped = false;
   for (const char c : shown) {
-    // gnuplot reads a digit behind three as a fourth
+    // gnuplot would read a following digit as part of the octal escape
     const bool swallowed = escaped && c >= '0' && c <= '7';
     escaped = swallowed || !(is_letter_or_digit(c) || kPlain.find(c) != kPlain.npos);
     quoted += escaped ? octal({&c, 1}) : std::string(1, c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of data and names of files, written so that each kind of output takes it for text: one
-// function a kind. What is drawn, set or shown is printable() first (datasets/printable.hpp).
+// Escapes text of data and file names for each kind of output, one function per kind. Text to be
+// displayed is first made printable() (datasets/printable.hpp).
 #pragma once
 
 #include <filesystem>
@@ -13,30 +13,30 @@ namespace querent::apps {
 
 using Json = nlohmann::ordered_json;
 
-/// What a terminal is given: several lines, in which tabs stay.
+/// Text for a terminal, of one or more lines; tabs are kept.
 std::string for_terminal(std::string_view text);
 
-/// One field of a CSV line (RFC 4180): quoted where it has a comma, a quote or a line end. A text
-/// that a spreadsheet would compute (it begins with = + - @, a tab or a carriage return and is no
-/// number) is led by an apostrophe, which makes it text there.
+/// One field of a CSV line (RFC 4180), quoted if it has a comma, a quote or a newline. If a
+/// spreadsheet would run the text as a formula (it starts with = + - @, a tab or a carriage return
+/// and is not a number), an apostrophe before it prevents that.
 std::string csv_field(std::string_view text);
 
-/// For a file or standard output: indented by `indent`, with a newline at its end; bytes that are
-/// no UTF-8 are replaced, characters that printable() would not show stand as \u202e.
+/// JSON for a file or standard output, indented by `indent`, with a final newline; invalid UTF-8 is
+/// replaced, and characters that printable() would not show are written as \u202e.
 std::string dumped(const Json& json, int indent = 2);
 
-/// LaTeX text in which nothing is a command; the signs of the tables (± × ≥ ≤ −) in mathematics.
+/// LaTeX text without commands; the symbols of the tables (± × ≥ ≤ −) are set in mathematics.
 std::string latex_text(std::string_view text);
 
-/// A cell of a table in Markdown: neither markup, nor HTML, nor the end of the cell.
+/// A cell of a Markdown table, without markup, HTML or the end of the cell.
 std::string markdown_text(std::string_view text);
 
-/// A word of a command that a person copies into a shell: in quotes where a shell needs them.
+/// A word of a command that users copy into a shell, quoted if necessary.
 std::string shell_word(std::string_view text);
 
-/// A string of gnuplot's, quotes included, in which nothing is a command.
+/// A quoted gnuplot string without commands.
 std::string gnuplot_text(std::string_view text);
-/// A file that gnuplot writes: absolute, since a name that begins with | is a command to it.
+/// The name of a file for gnuplot, made absolute: gnuplot would run a name that begins with |.
 std::string gnuplot_file(const std::filesystem::path& path);
 
 }  // namespace querent::apps

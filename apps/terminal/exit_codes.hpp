@@ -3,16 +3,16 @@
 
 namespace querent::apps {
 
-/// What the program's exit code says; 128 + N is a program stopped by signal N.
+/// Exit codes of the program; 128 + N means that signal N stopped it.
 enum ExitCode : int {
   kDone = 0,
   kCheckFailed = 1,  ///< a requested check failed
-  kUsage = 2,        ///< the command line
-  kBadData = 3,      ///< the input
-  kIo = 4,           ///< a file or the network
-  kLimit = 5,        ///< a limit was hit
-  kBadModel = 6,     ///< a corrupt or incompatible model
-  kDefect = 70       ///< a defect of ours
+  kUsage = 2,        ///< invalid command line
+  kBadData = 3,      ///< invalid input data
+  kIo = 4,           ///< a file or the network failed
+  kLimit = 5,        ///< a limit was reached
+  kBadModel = 6,     ///< corrupt or incompatible model
+  kDefect = 70       ///< internal error
 };
 
 }  // namespace querent::apps

@@ -27,7 +27,7 @@ struct Temporaries {
   std::mutex mutex;
   std::vector<std::filesystem::path> paths;
 };
-// never destroyed: the waiting thread may look at it while the program ends
+// never destroyed, since the waiting thread may use it while the program ends
 Temporaries& temporaries() {
   static auto* const all = new Temporaries;
   return *all;
@@ -57,7 +57,7 @@ void wait_for(sigset_t signals) {
 void hold_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0) continue;
-    // the lowest free descriptor is the one that was closed
+    // open() returns the lowest free descriptor, which is the closed one
     static_cast<void>(open("/dev/null", fd == STDIN_FILENO    ? O_WRONLY
                                         : fd == STDOUT_FILENO ? O_RDONLY
                                                               : O_RDWR));
@@ -71,8 +71,8 @@ void watch_for_interrupts() {
   sigaddset(&signals, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread(wait_for, signals).detach();
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not a death,
-  std::signal(SIGXFSZ, SIG_IGN);  // as is a file that the system lets grow no further
+  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe becomes an error instead of a signal,
+  std::signal(SIGXFSZ, SIG_IGN);  // as does a file that exceeds the size limit
 }
 
 void before_forced_end(void (*act)()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGINT and SIGTERM. A thread of its own waits for them, so that what happens then is ordinary
-// code and not a signal handler: work that checks stops at its next check; work that does not is
-// ended from here after a grace, once the temporary files are gone. Either way the program ends
-// within a second with 128 + N and without partial files.
+// Handling of SIGINT and SIGTERM. A thread waits for them, so that ordinary code instead of a
+// signal handler reacts: work that calls check_interrupt() stops at its next check; other work is
+// ended after a grace period, once temporary files are removed. Either way the program ends within
+// a second with 128 + N and leaves no partial files.
 #pragma once
 
 #include <filesystem>
@@ -10,31 +10,31 @@
 
 namespace querent::apps {
 
-/// The user asked to stop.
+/// Thrown after SIGINT or SIGTERM.
 class Interrupted : public std::runtime_error {
  public:
   explicit Interrupted(int number) : std::runtime_error("interrupted"), signal(number) {}
   int signal;
 };
 
-/// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file of ours becomes one
-/// of them; reading 0 or writing 1 then fails, as it should. Called before anything is opened.
+/// Opens descriptors 0, 1 and 2 if they are closed, so that no other file gets their numbers;
+/// reading 0 or writing 1 then fails, as it should. Must be called before any file is opened.
 void hold_standard_descriptors();
 
-/// Starts waiting for the signals; called once, before any other thread is started.
+/// Starts the waiting thread; must be called once, before any other thread is started.
 void watch_for_interrupts();
 
-/// Done when a program that does not check is ended: puts back what others would be left with. It
-/// may only call what a signal handler may. Null: nothing.
+/// Sets a function that restores shared state before a forced end (null: none). It may only
+/// call functions that are allowed in a signal handler.
 void before_forced_end(void (*act)());
 
-/// Whether a signal has come.
+/// Whether a signal has arrived.
 bool interrupted();
 
-/// Throws Interrupted when a signal has come. As cheap as reading an atomic.
+/// Throws Interrupted if a signal has arrived. Costs one read of an atomic.
 void check_interrupt();
 
-/// A file or an empty directory that must not outlive the program unless it is kept.
+/// A file or empty directory that is removed at the end unless keep() was called.
 class Temporary {
  public:
   explicit Temporary(std::filesystem::path path);
@@ -43,7 +43,7 @@ class Temporary {
   Temporary& operator=(Temporary&& other) noexcept;
 
   const std::filesystem::path& path() const { return path_; }
-  /// It stays.
+  /// Keeps the file.
   void keep();
 
  private:

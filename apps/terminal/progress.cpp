@@ -88,7 +88,7 @@ void Progress::draw() {
 }
 
 std::string Progress::line(double seconds) {
-  // what matters most comes first: a terminal shows as many parts as fit into one line of it
+  // most important part first: the terminal shows as many parts as fit on one line
   std::vector<std::string> parts;
   const double share = total_ > 0 ? std::min(1.0, done_ / total_) : 0;
   const std::size_t width =

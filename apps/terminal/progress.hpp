@@ -12,24 +12,24 @@
 
 namespace querent::apps {
 
-/// Shows how far one piece of work is: a bar with rate and time left on a terminal, at most a line
-/// each 10 s on a pipe, nothing with --quiet. Any thread may report.
+/// Shows the progress of one piece of work: on a terminal a bar with rate and remaining time, on a
+/// pipe at most one line per 10 s, with --quiet nothing. May be called from any thread.
 class Progress {
  public:
-  /// `unit` is counted per second ("rounds", "B"); empty when `total` is only a share. A total of 0
-  /// is not known.
+  /// `unit` is counted per second ("rounds", "B"); empty if `total` is only a share. A total of 0
+  /// means unknown.
   Progress(const Console& console, std::string what, double total, std::string unit = {});
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void set(double done);
-  /// Rounds played, with the mistakes and the labels asked among them.
+  /// Adds rounds, and the mistakes and queries among them.
   void add_rounds(std::uint64_t rounds, std::uint64_t mistakes, std::uint64_t queries);
-  /// What the labels asked say of the error rate of the run that was last heard of; shown from the
-  /// next report on, where it says anything beyond the error rate itself.
+  /// Sets the error estimate of the run that reported last; from the next report on it is shown, if
+  /// it adds to the error rate.
   void say_estimate(const Estimate& estimate);
-  /// What is done when the rounds are played, shown in their place: "the final model 40 %".
+  /// Shows work after the last round, in place of the rounds: "the final model 40 %".
   void go_on(const std::string& what, double share);
 
  private:

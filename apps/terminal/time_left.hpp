@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a piece of work still takes, by how fast it went lately: over between a fifth and some
-// two fifths of the time that it has taken so far. Work that slows down at its end, since it turns
-// out to need more steps than such work takes, is not said to end at once.
+// Estimates the remaining time of a piece of work from its recent rate: the rate over the last
+// fifth to two fifths of the elapsed time. So work that slows down at its end, because it needs
+// more steps than expected, is not reported as almost finished.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,10 @@ namespace querent::apps {
 
 class TimeLeft {
  public:
-  /// A share of the work, in [0, 1], is done after so many seconds; neither falls from call to
-  /// call.
+  /// Records that a share of the work in [0, 1] is done after `seconds`; both must be
+  /// non-decreasing.
   void add(double seconds, double share);
-  /// Seconds; none below a hundredth of the work, where it would be a guess, and where nothing was
-  /// done lately.
+  /// Remaining seconds; nullopt before 1 % of the work is done, or without recent progress.
   std::optional<double> seconds() const;
 
  private:

@@ -5,7 +5,7 @@
 
 namespace querent::apps {
 
-/// The command line asks for something that does not exist or has no meaning here (exit code 2).
+/// The command line is invalid (exit code 2).
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text on a terminal as wide as it is drawn. Text of data is printable() first
+// Measures and wraps text by its displayed width. Text of data must be printable()
 // (datasets/printable.hpp).
 #pragma once
 
@@ -10,13 +10,14 @@
 
 namespace querent::apps {
 
-/// Columns that a printable() text takes: 2 of East Asian and most emoji, 0 of combining marks.
+/// Number of columns of a printable() text: 2 per East Asian character and most emoji, 0 per
+/// combining mark.
 std::size_t width_of(std::string_view text);
 
-/// `text`, or as much of it as `columns` hold with "…" at its end.
+/// `text`, shortened to `columns` columns if necessary, with "…" at its end.
 std::string cut(std::string_view text, std::size_t columns);
 
-/// At most `lines` lines of `columns`, broken at blanks where there are any; the last is cut.
+/// Wraps text at blanks into at most `lines` lines of `columns` columns; the last line is cut.
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std::size_t lines);
 
 }  // namespace querent::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large the terminal is that a stream is shown on.
+// Size of the terminal behind a stream.
 #pragma once
 
 #include <sys/ioctl.h>
@@ -13,7 +13,7 @@ struct Window {
   std::size_t columns, rows;
 };
 
-/// Of a file descriptor; nothing where it is no terminal or does not say.
+/// Size of the terminal of a file descriptor; nullopt if it is not a terminal or has no known size.
 inline std::optional<Window> window_of(int stream) {
   winsize size{};
   if (::ioctl(stream, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;

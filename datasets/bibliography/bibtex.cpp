@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// BibTeX, as its manual and btparse's bt_language have it: entries in braces or parentheses,
-// strings, values joined by #. Not by btparse: it ends the process, or frees twice, on damaged
-// files (HACKING.md).
+// BibTeX as described in its manual and in btparse's bt_language: entries in braces or parentheses,
+// strings, values joined by #. btparse itself is not used: damaged files make it exit or free
+// memory twice (HACKING.md).
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -20,24 +20,25 @@ namespace querent {
 namespace {
 
 constexpr std::size_t kMaxEntry = std::size_t{64} << 20;
-// Text that the names of strings may stand for: 1 MiB, and 16 bytes for each byte read. A string of
-// strings doubles with every line otherwise.
+// Limit on the text that @string names expand to: 1 MiB plus 16 bytes per byte read. Without it,
+// nested strings could double the text with every line.
 constexpr std::uint64_t kFreeExpansion = std::uint64_t{1} << 20;
 constexpr std::uint64_t kExpansionPerByte = 16;
 
-using Text = std::shared_ptr<const std::string>;  // a string is shared by its uses
+using Text = std::shared_ptr<const std::string>;  // shared by all uses of a @string
 
 struct Damage {
   std::uint64_t line;
   std::string what;
 };
 
-bool of_word(char c) {  // of a key, a type, a field
+bool of_word(char c) {  // in a key, a type or a field name
   return static_cast<unsigned char>(c) > 0x20 &&
          std::string_view("{}()\"=,#%").find(c) == std::string_view::npos;
 }
 
-// "@word{" or "@word(" at the beginning of a line, blanks before the brace or not.
+// True for "@word{" or "@word(" at the beginning of a line, with or without blanks before the
+// brace.
 bool begins_entry(std::string_view line) {
   if (!line.starts_with('@')) return false;
   std::size_t end = 1;
@@ -47,7 +48,7 @@ bool begins_entry(std::string_view line) {
   return word && end < line.size() && (line[end] == '{' || line[end] == '(');
 }
 
-/// The characters of a file, a line end each '\n'; 0 at the end.
+/// The characters of a file, each line end as '\n'; 0 at the end.
 class Characters {
  public:
   explicit Characters(Input& input) : lines_(input) { read_line(); }
@@ -58,7 +59,7 @@ class Characters {
   }
   bool end() const { return end_; }
   std::uint64_t line() const { return lines_.line_number(); }
-  std::uint64_t bytes() const { return bytes_; }  // read so far
+  std::uint64_t bytes() const { return bytes_; }  // bytes read so far
   std::string_view rest() const {
     return end_ ? std::string_view{} : line_.substr(std::min(at_, line_.size()));
   }
@@ -99,12 +100,12 @@ class Bibtex {
     }
     if (undefined_ > 0)
       sink_.report().notes.push_back(
-          fmt::format("{} values are names that no @string defines, as {}: taken as text",
+          fmt::format("{} values are names that no @string defines, for example {}: taken as text",
                       undefined_, in_quotes(one_undefined_)));
   }
 
  private:
-  // What stands between entries is a comment.
+  // Text between entries is a comment.
   bool find_entry() {
     while (!in_.end() && !begins_entry(in_.rest())) in_.skip();
     return !in_.end();
@@ -114,7 +115,7 @@ class Bibtex {
                               : in_.peek() == '\n' ? "the end of the line"
                                                    : in_quotes(in_.rest().substr(0, 24));
     throw Damage{in_.line(),
-                 fmt::format("{}expected {}, found {} — mend the entry, which begins in line {}",
+                 fmt::format("{}expected {}, found {} — correct the entry, which begins in line {}",
                              field_.empty() ? "" : field_ + ": ", expected, found, begun_)};
   }
   void skip_blanks() {
@@ -124,7 +125,7 @@ class Bibtex {
       in_.skip();
     }
   }
-  // The next character that is no blank; a new entry cannot begin within one.
+  // The next non-blank character; a new entry cannot begin within an entry.
   char next() {
     skip_blanks();
     if (in_.at_line_start() && begins_entry(in_.rest())) refuse("the end of the entry");
@@ -171,7 +172,7 @@ class Bibtex {
     text += c;
     in_.skip();
   }
-  // { … } or ( … ), braces within balanced.
+  // Parses { … } or ( … ) with balanced braces inside.
   void skip_group(char close) {
     std::uint64_t depth = 0;
     const char open = close == '}' ? '{' : '(';
@@ -200,7 +201,7 @@ class Bibtex {
         refuse(close == '}' ? "a comma or } after the value" : "a comma or ) after the value");
     }
   }
-  // Values with # between them.
+  // Parses values joined by #.
   Text joined() {
     Text first = value();
     if (next() != '#') return first;
@@ -227,7 +228,7 @@ class Bibtex {
     expansion_ += text->size();
     if (expansion_ > kFreeExpansion + kExpansionPerByte * in_.bytes())
       throw LimitError(fmt::format(
-          "{}:{}: the names of strings stand for {} bytes of text in {} bytes of the file — write "
+          "{}:{}: @string names expand to {} bytes of text in a file of {} bytes — write "
           "the text itself, or leave the entry out",
           name_, begun_, expansion_, in_.bytes()));
     return text;
@@ -280,9 +281,9 @@ class Bibtex {
   RecordSink& sink_;
   std::string name_;
   std::map<std::string, Text> strings_;
-  std::string field_;  // being read
+  std::string field_;  // the field that is being read
   std::uint64_t begun_ = 0, size_ = 0, undefined_ = 0;
-  std::uint64_t expansion_ = 0;  // bytes that names stood for
+  std::uint64_t expansion_ = 0;  // bytes that @string names expanded to
   std::string one_undefined_;
 };
 

@@ -15,7 +15,7 @@ bool parts_words(char c) {
   return c == ' ' || c == '~' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Words, and commas as words, outside of braces.
+// Splits into words and commas, ignoring both inside braces.
 Words words_in(std::string_view text) {
   Words words;
   std::size_t begin = 0;
@@ -66,7 +66,7 @@ WorkAuthor person(const Words& words) {
   const Words& all = parts.front();
   if (all.empty()) return author;
   auto last = all.begin();
-  while (last != all.end() - 1 && !is_von(*last)) ++last;  // the first small word, or the last word
+  while (last != all.end() - 1 && !is_von(*last)) ++last;  // the first lower-case or last word
   author.family = joined(last, all.end());
   author.given = joined(all.begin(), last);
   return author;

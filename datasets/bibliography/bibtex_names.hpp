@@ -8,8 +8,8 @@
 
 namespace querent {
 
-/// The people of BibTeX's author field: "First von Last", "von Last, First" and "von Last, Jr,
-/// First", joined by "and"; what stands in braces is one word. "others" is nobody.
+/// The people in BibTeX's author field: "First von Last", "von Last, First" and "von Last, Jr,
+/// First", joined by "and". Text in braces is one word; "others" is skipped.
 std::vector<WorkAuthor> bibtex_authors(std::string_view field);
 
 }  // namespace querent

@@ -7,7 +7,7 @@ namespace querent {
 
 namespace {
 
-// The first text of an array of them.
+// The first string of an array of strings.
 std::string_view first_text(JsonElement array) {
   std::string_view first;
   for_each(array, [&](JsonElement one) {

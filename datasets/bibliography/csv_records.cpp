@@ -16,7 +16,7 @@ CsvRecords::CsvRecords(Input& input, char separator) : lines_(input), separator_
 bool CsvRecords::next() {
   if (!read_row()) return false;
   if (separator_ == '\t' && cells_.size() == header_.size() + 1 && cells_.back().empty())
-    cells_.pop_back();  // Web of Science ends rows with a tab, not the header
+    cells_.pop_back();  // Web of Science ends rows, but not the header, with a tab
   if (complaint_.empty() && cells_.size() != header_.size()) {
     complaint_ =
         fmt::format("expected {} cells as in the header, found {} — export the record again",
@@ -48,7 +48,7 @@ bool CsvRecords::read_row() {
     if (!lines_.next(line)) {
       complaint_ = fmt::format(
           "{}: expected the closing quote of this cell, found the end of the "
-          "file — the export was cut, fetch it again",
+          "file — the export is truncated, fetch it again",
           cells_.size() <= header_.size() && !header_.empty() ? header_[cells_.size() - 1]
                                                               : "header");
       return true;
@@ -58,7 +58,7 @@ bool CsvRecords::read_row() {
   return true;
 }
 
-// True when the line ends within quotes: the next one goes on with the last cell.
+// True if the line ends within quotes; the next line then continues the last cell.
 bool CsvRecords::split(std::string_view line, bool in_quotes) {
   std::size_t i = 0;
   for (;;) {

@@ -11,22 +11,22 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The rows of a table with a header, whose quoted cells may go on over lines. A quote in a cell
-/// that does not begin with one is text (Scopus writes such).
+/// The rows of a table with a header; quoted cells may span lines. A quote inside a cell that does
+/// not begin with one is text (Scopus writes such cells).
 class CsvRecords {
  public:
-  /// Reads the header. `separator` is ',' or a tab; with a tab a quote is text.
+  /// Reads the header. `separator` is ',' or a tab; with a tab, quotes are text.
   CsvRecords(Input& input, char separator);
 
-  /// False at the end.
+  /// Reads the next row; false at the end.
   bool next();
-  /// Of the row last read, from 1.
+  /// Line of the row last read, from 1.
   std::uint64_t line() const { return first_line_; }
   const std::string& name() const { return lines_.name(); }
-  /// Why the row is none: it has more or fewer cells than the header, or a quote that does not
-  /// end; "" when it is whole.
+  /// Why the row is invalid: more or fewer cells than the header, or an unclosed quote; "" if it is
+  /// valid.
   const std::string& complaint() const { return complaint_; }
-  /// Its cell in a column; "" when there is no such column.
+  /// The row's cell in a column; "" if the column is missing.
   std::string_view cell(std::string_view column) const;
   const std::vector<std::string>& columns() const { return header_; }
   bool has(std::string_view column) const { return find(column).has_value(); }

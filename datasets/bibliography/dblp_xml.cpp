@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DBLP's dump. Its entities are those of a DTD that need not be there; people of one name are told
-// apart by a number, "Jan Hajic 0001"; records of people (www) are no works.
+// DBLP's dump. Its DTD, which defines the entities, may be absent. A number distinguishes people of
+// the same name, "Jan Hajic 0001"; records of people (www) are not works.
 #include <algorithm>
 #include <array>
 
@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 8> kKinds{"article",       "inproceedings
                                                  "book",          "incollection",  "phdthesis",
                                                  "mastersthesis", "data"};
 
-// "Zoltán Fülöp 0001": the number makes the name an identity.
+// "Zoltán Fülöp 0001": the number makes the name unique.
 WorkAuthor dblp_author(std::string name, std::string orcid) {
   const std::size_t gap = name.rfind(' ');
   const bool numbered = gap != std::string::npos && name.size() - gap == 5 &&
@@ -101,7 +101,7 @@ class DblpXml final : public XmlHandler {
   RecordSink& sink_;
   Work work_;
   std::string text_, orcid_;
-  std::string what_;  // what is wrong with the record
+  std::string what_;  // error in the record
   std::uint64_t what_line_ = 0;
   int depth_ = 0;
   bool wanted_ = false;

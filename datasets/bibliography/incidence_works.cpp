@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain incidence list: a member and its group a line, as author and paper.
+// A plain incidence list: one member and one of its groups per line, as author and paper.
 #include <optional>
 #include <string>
 #include <unordered_map>

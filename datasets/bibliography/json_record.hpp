@@ -11,8 +11,8 @@
 
 namespace querent {
 
-/// A value of a document, or none: simdjson's own element without a document may not be asked
-/// anything.
+/// A value of a document, or nothing: simdjson does not allow calls on an element without a
+/// document.
 class JsonElement {
  public:
   JsonElement() = default;
@@ -31,7 +31,7 @@ class JsonElement {
   bool there_ = false;
 };
 
-/// Member `key` of an object; none for anything else.
+/// Member `key` of an object; nothing for any other value.
 inline JsonElement member(JsonElement object, std::string_view key) {
   simdjson::dom::object fields;
   simdjson::dom::element value;
@@ -39,7 +39,7 @@ inline JsonElement member(JsonElement object, std::string_view key) {
     return {};
   return value;
 }
-/// Its text; "" when it is none.
+/// Its text; "" if it is not a string.
 inline std::string_view text_of(JsonElement value) {
   std::string_view text;
   return value.get(text) == simdjson::SUCCESS ? text : std::string_view{};
@@ -53,7 +53,7 @@ inline int number_of(JsonElement object, std::string_view key) {
       member(object, key).get(number) == simdjson::SUCCESS && number > 0 && number < 10000;
   return fits ? static_cast<int>(number) : 0;
 }
-/// Calls `each` with every element of an array; does nothing when it is none.
+/// Calls `each` with every element of an array; does nothing for any other value.
 template <class Each>
 void for_each(JsonElement array, Each each) {
   simdjson::dom::array elements;
@@ -61,7 +61,7 @@ void for_each(JsonElement array, Each each) {
   for (const JsonElement element : elements) each(element);
 }
 
-/// Why a record is not one of the source's: "" when it is.
+/// Why a record does not fit the source; "" if it does.
 std::string openalex_work(JsonElement record, const WorksOptions& options, Work& work);
 std::string crossref_work(JsonElement record, const WorksOptions& options, Work& work);
 std::string semantic_scholar_work(JsonElement record, const WorksOptions& options, Work& work);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON of OpenAlex, Crossref and Semantic Scholar: a record a line, a page of an API a line, or one
-// document over many lines. Which of the three a record is, its fields say.
+// JSON of OpenAlex, Crossref and Semantic Scholar: one record per line, one API page per line, or
+// one document over many lines. The fields of a record determine its source.
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/json_record.hpp>
@@ -16,7 +16,7 @@ using ReadRecord = std::string (*)(JsonElement, const WorksOptions&, Work&);
 
 struct Shape {
   std::string_view name;
-  std::string_view field;  ///< that the others do not have
+  std::string_view field;  ///< present only in this source
   ReadRecord read;
 };
 constexpr Shape kShapes[]{{"OpenAlex", "authorships", openalex_work},
@@ -28,7 +28,7 @@ class JsonWorks {
  public:
   JsonWorks(const std::string& name, RecordSink& sink) : name_(name), sink_(sink) {}
 
-  /// False when the text is no JSON; then error() says why.
+  /// False if the text is not JSON; error() then gives the reason.
   bool parse(std::string_view text) {
     simdjson::dom::element parsed;
     error_ = parser_.parse(text.data(), text.size()).get(parsed);
@@ -37,7 +37,8 @@ class JsonWorks {
   }
   std::string error() const { return simdjson::error_message(error_); }
 
-  /// The records of the document: itself, the elements of an array, those of an API's page.
+  /// The records of the document: the document itself, the elements of an array, or those of an API
+  /// page.
   void take(std::uint64_t line) {
     if (document_.is_array()) {
       for_each(document_, [&](JsonElement one) { record(one, line); });
@@ -50,7 +51,7 @@ class JsonWorks {
       for_each(list, [&](JsonElement one) { record(one, line); });
       return;
     }
-    const JsonElement message = member(document_, "message");  // one work of Crossref
+    const JsonElement message = member(document_, "message");  // a single work of Crossref
     record(message.is_object() ? message : document_, line);
   }
 
@@ -86,7 +87,7 @@ class JsonWorks {
   simdjson::error_code error_ = simdjson::SUCCESS;
 };
 
-// One document over many lines; `text` is its first one.
+// One document over many lines; `text` is its first line.
 void read_document(std::string text, LineReader& lines, JsonWorks& works, RecordSink& sink) {
   const std::uint64_t first = lines.line_number();
   for (std::string_view line; lines.next(line);) {

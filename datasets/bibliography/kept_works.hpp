@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// records.jsonl of a graph's folder: works as they were read, one JSON object per line.
+// records.jsonl in a graph's folder: the works as read, one JSON object per line.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The work as a line: those of id, type, title, authors ("family, given"), venue, year, volume,
-/// issue, page, doi, pmid, abstract, keywords (MeSH headings too) and note that it has.
+/// The work as one line of JSON. Fields without a value are omitted: id, type, title, authors
+/// ("family, given"), venue, year, volume, issue, page, doi, pmid, abstract, keywords (with MeSH),
+/// note.
 std::string work_line(const Work& work);
 
-/// The works of such lines. CorruptError with the line where one is damaged.
+/// The works of such lines. Throws CorruptError naming a damaged line.
 std::vector<Work> read_work_lines(Input& input);
 
 }  // namespace querent

@@ -57,8 +57,8 @@ bool names_commands(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// At most 30 marks on a letter, as Unicode's stream-safe text has (UAX 15): utf8proc sorts them by
-// swaps of neighbours.
+// At most 30 combining marks per letter, as in Unicode's stream-safe text (UAX 15): utf8proc sorts
+// them by swapping neighbours.
 std::string with_few_marks(std::string_view text) {
   constexpr int kMostMarks = 30;
   std::string few;
@@ -111,7 +111,7 @@ class Latex {
       result_ += name == "\\" ? " " : name;  // \& \% \_ \$
     }
   }
-  // The accent is of the next letter, in braces or not, dotless or not.
+  // The accent belongs to the next letter, with or without braces, also to a dotless one.
   void accent(std::string_view mark) {
     while (at_ < text_.size() && (text_[at_] == '{' || text_[at_] == ' ')) ++at_;
     if (at_ < text_.size() && text_[at_] == '\\') {
@@ -119,13 +119,13 @@ class Latex {
     }
     if (at_ < text_.size() && text_[at_] != '}') result_ += text_[at_++];
     while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U)
-      result_ += text_[at_++];  // the rest of a letter of UTF-8
+      result_ += text_[at_++];  // the remaining bytes of a UTF-8 character
     result_ += mark;
   }
   void skip_blanks() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
-  // A letter and its mark as one character; blanks in a row as one.
+  // Composes a letter and its mark into one character and collapses blanks.
   std::string composed() const {
     const std::string few = with_few_marks(result_);
     std::string spaced;

@@ -6,8 +6,8 @@
 
 namespace querent {
 
-/// The text that LaTeX would set, as far as bibliographies use it: accents ({\"o} \v{s} \c c),
-/// letters (\ss \o \ae \l \i), escaped signs, ~ and braces. Unknown commands are left out.
+/// The text that LaTeX would typeset, as far as bibliographies use it: accents ({\"o} \v{s} \c c),
+/// letters (\ss \o \ae \l \i), escaped characters, ~ and braces. Unknown commands are left out.
 std::string from_latex(std::string_view text);
 
 }  // namespace querent

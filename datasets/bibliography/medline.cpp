@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// PubMed's MEDLINE: "TAG - text", tags of up to four letters, six blanks before what goes on, an
-// empty line between records. https://www.nlm.nih.gov/bsd/mms/medlineelements.html
+// PubMed's MEDLINE format: "TAG - text", tags of up to four letters, six blanks before a
+// continuation line, an empty line between records.
+// https://www.nlm.nih.gov/bsd/mms/medlineelements.html
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
@@ -53,7 +54,7 @@ class Medline {
     } else if (tag_ == "FAU") {
       work_.authors.push_back(family_first(text_));
       full_ = true;
-    } else if (tag_ == "AU") {  // the brief form of the FAU before it
+    } else if (tag_ == "AU") {  // the short form of the preceding FAU
       if (!full_) work_.authors.push_back(family_first(text_));
       full_ = false;
     } else if (tag_ == "AUID") {
@@ -110,7 +111,7 @@ class Medline {
   RecordSink& sink_;
   Work work_;
   std::string tag_, text_;
-  std::string what_;  // what is wrong with the record
+  std::string what_;  // error in the record
   std::uint64_t what_line_ = 0;
   bool open_ = false, full_ = false;
 };

@@ -30,7 +30,7 @@ char lower(char c) {
   return is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
-// Runs of what is neither letter nor digit become one blank.
+// Replaces each run of characters that are neither letters nor digits by one blank.
 std::string words_of(std::string_view text) {
   std::string result;
   bool gap = false;
@@ -210,7 +210,7 @@ std::string first_page(std::string_view pages) {
     pages.remove_prefix(1);
   }
   const std::size_t end =
-      std::min(pages.find_first_of("-,; \t\xE2"), pages.size());  // E2: a long dash
+      std::min(pages.find_first_of("-,; \t\xE2"), pages.size());  // E2: first byte of an en dash
   std::string page(pages.substr(0, end));
   std::transform(page.begin(), page.end(), page.begin(), lower);
   return page;
@@ -272,7 +272,7 @@ CitedWork scopus_reference(std::string_view text) {
   cited.text = text;
   if (const std::size_t doi = text.find("10."); doi != std::string_view::npos)
     cited.doi = clean_doi(text.substr(doi));
-  // the year is the last one in brackets; before the journal in old exports, at the end in new ones
+  // The year is the last number in brackets: before the journal in old exports, at the end in new.
   std::size_t open = text.rfind("(");
   while (
       open != std::string_view::npos && open > 0 &&

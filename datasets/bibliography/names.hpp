@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and references as databases write them.
+// Parses names and references as databases write them.
 #pragma once
 
 #include <string>
@@ -10,26 +10,26 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Without case, marks and punctuation: "Fülöp-Nagy, Z." becomes "fulop nagy z" (Unicode's
+/// Removes case, marks and punctuation: "Fülöp-Nagy, Z." becomes "fulop nagy z" (Unicode's
 /// compatibility decomposition and case folding).
 std::string folded(std::string_view text);
 
-/// "https://doi.org/10.1000/ABC", "doi: 10.1000/ABC" → "10.1000/abc"; of several in brackets the
-/// longest; "" when none begins with 10.
+/// "https://doi.org/10.1000/ABC", "doi: 10.1000/ABC" → "10.1000/abc"; the longest of several in
+/// brackets; "" if none begins with 10.
 std::string clean_doi(std::string_view text);
 
-/// "https://pubmed.ncbi.nlm.nih.gov/14593127", "PMID: 14593127" → "14593127"; "" without digits at
-/// the end.
+/// "https://pubmed.ncbi.nlm.nih.gov/14593127", "PMID: 14593127" → "14593127"; "" if the text does
+/// not end in digits.
 std::string clean_pmid(std::string_view text);
 
-/// The 0000-0000-0000-0000 in a text, its last X upper case; "" when there is none.
+/// The 0000-0000-0000-0000 in a text, with a final X in upper case; "" if absent.
 std::string clean_orcid(std::string_view text);
 
-/// "Max van Kleek" → van Kleek, Max. A comma says that the family name comes first.
+/// "Max van Kleek" → van Kleek, Max. If there is a comma, the family name is first.
 WorkAuthor given_first(std::string_view name);
 /// "Toh, Ming Liang", "Toh ML", "Liu F." → Toh, Ming Liang; Toh, ML; Liu, F.
 WorkAuthor family_first(std::string_view name);
-/// True for "M", "M. L.", "ML", "J.-P.": no word of the given name is written out.
+/// True for initials alone: "M", "M. L.", "ML", "J.-P.".
 bool only_initials(std::string_view given);
 
 /// "Aria M, 2017, J INFORMETR, V11, P959, DOI 10.1016/j.joi.2017.08.007"
@@ -40,7 +40,7 @@ CitedWork scopus_reference(std::string_view text);
 
 /// "965-75", "pp. 965", "P965" → "965".
 std::string first_page(std::string_view pages);
-/// The first four digits in a row that are a year from 1000 to 2999; 0 when there are none.
+/// The first four digits in a row that are a year from 1000 to 2999; 0 if there are none.
 int year_in(std::string_view text);
 
 /// The parts of a text between separators, without blanks at their ends; empty parts are left out.

@@ -20,7 +20,8 @@ void add_term(Work& work, std::string_view field, std::string_view value) {
   if (!value.empty()) work.terms.push_back({std::string(field), std::string(value)});
 }
 
-// {"word": [places]} → the text; of two words at one place the later one, as in a JSON object.
+// {"word": [positions]} → the text; of two words at one position the later one, as in a JSON
+// object.
 std::string from_inverted(JsonElement index) {
   simdjson::dom::object words;
   if (index.get(words) != simdjson::SUCCESS) return {};

@@ -45,7 +45,7 @@ class PubmedXml final : public XmlHandler {
   }
 
  private:
-  // Whether what is open holds text with tags in it: italics, formulas of MathML.
+  // True if the open element may contain text with tags: italics, formulas of MathML.
   bool markup() const { return std::any_of(path_.begin(), path_.end(), mixed); }
   static bool mixed(std::string_view name) {
     return name == "ArticleTitle" || name == "AbstractText" || name == "Citation";
@@ -115,7 +115,7 @@ class PubmedXml final : public XmlHandler {
   const std::string& name_;
   XmlReader& reader_;
   RecordSink& sink_;
-  std::vector<std::string> path_;  // what is open; at end() without what ends
+  std::vector<std::string> path_;  // names of open elements; at end() without the closed one
   Work work_;
   WorkAuthor author_;
   CitedWork cited_;

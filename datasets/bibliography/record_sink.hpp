@@ -9,19 +9,19 @@
 
 namespace querent {
 
-/// Where readers put their records: counts them, and what is wrong with them.
+/// Receives the records of a reader; counts records and errors.
 class RecordSink {
  public:
   RecordSink(const WorksOptions& options, const TakeWork& take) : options_(options), take_(take) {}
 
   const WorksOptions& options() const { return options_; }
   WorksReport& report() { return report_; }
-  /// A record that is whole.
+  /// Takes a valid record.
   void take(Work&& work) {
     ++report_.records;
     take_(std::move(work));
   }
-  /// A record that is not: an error of the file, or one counted under `lenient`.
+  /// Reports a damaged record: an error of the file, or a count under `lenient`.
   void damaged(const Place& place, std::string_view message) {
     ++report_.records;
     if (options_.lenient) {

@@ -110,7 +110,7 @@ void read_ris(Input& input, RecordSink& sink) {
   }
   if (open) {
     complain(
-        "ER: expected the end of the record, found the end of the file — the export was cut, "
+        "ER: expected the end of the record, found the end of the file — the export is truncated, "
         "fetch it again");
     end_record();
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// https://api.semanticscholar.org/api-docs: of the API (paperId) and of the dumps (corpusid)
+// https://api.semanticscholar.org/api-docs: records of the API (paperId) and of the dumps
+// (corpusid)
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/json_record.hpp>

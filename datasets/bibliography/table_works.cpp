@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables: Scopus (the columns of before 2023, whose authors a comma separates and which have no
-// full names, and those since), Lens, Web of Science by tabs.
+// Tables: Scopus (before 2023 authors are separated by commas and full names are missing; also the
+// newer layout), Lens, tab-delimited Web of Science.
 #include <string>
 #include <vector>
 
@@ -83,7 +83,8 @@ bool ends_with_year(std::string_view text) {
          year_in(text.substr(size - 5, 4)) != 0;
 }
 
-// Since 2023 the authors of a reference are separated by semicolons, too: it ends with its year.
+// Since 2023 semicolons also separate the authors of a reference, so a reference ends with its
+// year.
 std::vector<std::string> scopus_references(const CsvRecords& row) {
   const bool joined = row.has("Author full names");
   std::vector<std::string> texts;

@@ -51,7 +51,7 @@ bool is_lens(std::string_view head) {
 bool is_ris(std::string_view head) {
   return head.starts_with("TY  - ") || has(head, "\nTY  - ");
 }
-// An @ that begins a line, a word and a brace.
+// True if a line begins with @, a word and a brace.
 bool is_bibtex(std::string_view head) {
   for (std::size_t at = head.find('@'); at < head.size(); at = head.find('@', at + 1)) {
     if (at > 0 && head[at - 1] != '\n' && head[at - 1] != '\r') continue;
@@ -81,7 +81,7 @@ struct Format {
   void (*read)(Input& input, RecordSink& sink);
 };
 
-// In this order: the first that recognises a file reads it.
+// The first format in this order that recognises a file reads it.
 constexpr std::array kFormats{
     Format{WorksFormat::kJson, "OpenAlex, Crossref or Semantic Scholar JSON", is_json,
            read_json_works},
@@ -126,8 +126,8 @@ WorksReport read_works(Input& input, const WorksOptions& options, const TakeWork
     std::string known;
     for (const Format& one : kFormats) known += (known.empty() ? "" : ", ") + std::string(one.name);
     throw DataError({input.name(), 1, 1},
-                    fmt::format("expected an export of a bibliography, found none that is known — "
-                                "read are: {}",
+                    fmt::format("expected an export of a bibliography, found an unknown format — "
+                                "supported are: {}",
                                 known));
   }
   RecordSink sink(options, take);

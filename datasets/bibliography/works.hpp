@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a bibliography, whatever database exported it.
+// The records of a bibliography, exported from any of these databases:
 //
 //   OpenAlex (JSON lines, API pages)  Crossref (JSON)  Semantic Scholar (JSON lines)
 //   DBLP (XML)  PubMed (MEDLINE, XML)  Web of Science (plain text, tab-delimited)
@@ -18,7 +18,7 @@
 namespace [[gnu::visibility("default")]] querent {
 
 enum class WorksFormat {
-  kJson,  ///< OpenAlex, Crossref, Semantic Scholar: told record by record
+  kJson,  ///< OpenAlex, Crossref, Semantic Scholar: recognised per record
   kDblpXml,
   kPubmedXml,
   kMedline,
@@ -32,30 +32,30 @@ enum class WorksFormat {
   kUnknown,
 };
 
-/// The format of what begins with `head`.
+/// The format of a file that begins with `head`.
 WorksFormat recognise_works(std::string_view head);
-/// As it is called in messages: "OpenAlex, Crossref or Semantic Scholar JSON".
+/// Its name in messages: "OpenAlex, Crossref or Semantic Scholar JSON".
 std::string_view to_string(WorksFormat format);
 
 struct WorksOptions {
-  bool lenient = false;    ///< damaged records are counted and left out instead of an error
-  bool references = true;  ///< whether references are wanted
-  bool abstracts = true;   ///< whether abstracts are wanted
+  bool lenient = false;    ///< count and skip damaged records instead of failing
+  bool references = true;  ///< read references
+  bool abstracts = true;   ///< read abstracts
 };
 
-/// What reading found. records = taken + damaged.
+/// Statistics of one reading; records = taken + damaged.
 struct WorksReport {
   std::string format;
-  std::uint64_t records = 0;       ///< begun in the file
-  std::uint64_t damaged = 0;       ///< left out under `lenient`
-  std::vector<std::string> notes;  ///< anything else a person should know, one sentence each
+  std::uint64_t records = 0;       ///< begun in the file, valid or not
+  std::uint64_t damaged = 0;       ///< skipped under `lenient`
+  std::vector<std::string> notes;  ///< further remarks for the user, one sentence each
 };
 
 using TakeWork = std::function<void(Work&&)>;
 
-/// Streams the records of `input` to `take`; memory grows with the largest record (incidence
-/// lists and JSON documents of many lines: with the file). DataError with file, line and
-/// field for a damaged record, LimitError, and what `take` throws.
+/// Streams the records of `input` to `take`. Memory grows with the largest record; for incidence
+/// lists and JSON documents of many lines, with the file. Throws DataError with file, line and
+/// field for a damaged record, LimitError, and any exception of `take`.
 WorksReport read_works(Input& input, const WorksOptions& options, const TakeWork& take);
 
 }  // namespace querent

@@ -33,7 +33,7 @@ std::string text_of(const WosRecord& record, std::string_view tag) {
 void add_orcids(const WosRecord& record, Work& work) {
   const std::string all = text_of(record, "OI");
   if (all.empty()) return;
-  std::unordered_map<std::string, WorkAuthor*> author_of;  // null: several have the name
+  std::unordered_map<std::string, WorkAuthor*> author_of;  // nullptr: the name is shared
   for (auto& author : work.authors) {
     const auto [at, added] =
         author_of.try_emplace(folded(author.family + " " + author.given), &author);
@@ -96,8 +96,8 @@ WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& wo
                           in_quotes(number.front().text)),
               number.front().number};
     if (!references.empty() && static_cast<std::uint64_t>(*promised) != references.size()) {
-      return {fmt::format("CR: expected the {} references that NR promises, found {} — the record "
-                          "was edited or cut, export it again",
+      return {fmt::format("CR: expected the {} references announced by NR, found {} — the record "
+                          "was edited or truncated, export it again",
                           *promised, references.size()),
               references.front().number};
     }

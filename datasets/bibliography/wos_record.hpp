@@ -10,17 +10,17 @@
 
 namespace querent {
 
-/// A record of Web of Science by its two-letter fields, each line of a field by itself.
+/// A record of Web of Science: two-letter fields, one string per line of a field.
 struct WosRecord {
   struct Line {
     std::string text;
-    std::uint64_t number;  ///< in the file
+    std::uint64_t number;  ///< line number in the file
   };
   std::map<std::string, std::vector<Line>, std::less<>> fields;
   std::uint64_t line = 0;
 };
 
-/// What is wrong with a record, and where; nothing: `what` is empty.
+/// The error of a record and its place; `what` is empty if there is no error.
 struct WosDamage {
   std::string what;
   std::uint64_t line = 0;

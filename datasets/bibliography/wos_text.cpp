@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Web of Science's plain text: two-letter fields, three blanks before what goes on, ER at the end
-// of a record, EF at the end of the file. NR says how many references CR has: what an editor or a
-// cut line lost is found by it.
+// Web of Science's plain text: two-letter fields, three blanks before a continuation line, ER at
+// the end of a record, EF at the end of the file. NR gives the number of references in CR, so lines
+// lost by editing or truncation are detected.
 #include <map>
 
 #include <fmt/format.h>
@@ -40,23 +40,25 @@ class WosText {
       }
     }
     if (open_) {
-      complain(lines_.line_number(),
-               fmt::format("{}: expected ER, found the end of the file — the export was cut, fetch "
-                           "it again",
-                           tag_.empty() ? "PT" : tag_));
+      complain(
+          lines_.line_number(),
+          fmt::format("{}: expected ER, found the end of the file — the export is truncated, fetch "
+                      "it again",
+                      tag_.empty() ? "PT" : tag_));
       end_record();
     }
     if (!end_of_file_)
       sink_.report().notes.push_back(
-          fmt::format("{}: does not end with EF, the export may be cut", lines_.name()));
+          fmt::format("{}: does not end with EF, the export may be truncated", lines_.name()));
   }
 
  private:
   void go_on(std::string_view text) {
     if (!open_) return;
     if (tag_.empty()) {
-      complain(lines_.line_number(),
-               "expected a field before what goes on, found blanks — export the record again");
+      complain(
+          lines_.line_number(),
+          "expected a field before its continuation line, found blanks — export the record again");
       return;
     }
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
@@ -69,7 +71,7 @@ class WosText {
     if (tag == "FN" || tag == "VR") return;
     if (tag == "PT" && open_) {
       complain(lines_.line_number(), fmt::format("{}: expected ER before the next record, found PT "
-                                                 "— the record was cut, export it again",
+                                                 "— the record is truncated, export it again",
                                                  tag_));
       end_record();
     }
@@ -85,7 +87,7 @@ class WosText {
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
   }
   void complain(std::uint64_t line, std::string what) {
-    if (!what_.empty()) return;  // the first damage of a record says where
+    if (!what_.empty()) return;  // only the first error of a record is reported
     what_ = std::move(what);
     what_line_ = line;
     open_ = true;
@@ -112,7 +114,7 @@ class WosText {
   RecordSink& sink_;
   WosRecord record_;
   std::string tag_;
-  std::string what_;  // what is wrong with the record
+  std::string what_;  // error in the record
   std::uint64_t what_line_ = 0;
   bool open_ = false, end_of_file_ = false;
 };

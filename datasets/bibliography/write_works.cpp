@@ -21,7 +21,7 @@ std::string_view type_of(const Work& work) {
 }
 
 struct Type {
-  std::string_view word;  ///< in the type that a source gives, small letters
+  std::string_view word;  ///< part of the source's type, in lower case
   const char* ris;
   const char* bibtex;
 };
@@ -42,7 +42,7 @@ Type kind_of(const Work& work) {
   return work.venues.empty() ? Type{"", "GEN", "misc"} : Type{"", "JOUR", "article"};
 }
 
-// Control characters and the ends of lines become blanks.
+// Replaces control characters and line ends by blanks.
 std::string one_line(std::string_view text) {
   std::string line(text);
   std::replace_if(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works for reference managers: RIS and BibTeX.
+// Writes works for reference managers: RIS and BibTeX.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// "TY  - " … "ER  - " and an empty line. Line ends in a text become blanks; a note of several lines
-/// is several N1.
+/// "TY  - " … "ER  - " and an empty line. Line ends in a text become blanks; each line of a note is
+/// an N1 field.
 std::string to_ris(const Work& work);
 
-/// An entry, "@article{key," … "}" and an empty line; the key is the id, with what BibTeX does not
-/// allow in a key as "_". Signs of TeX are written so that they print.
+/// An entry, "@article{key," … "}" and an empty line. The key is the id, with "_" for characters
+/// that BibTeX does not allow in a key. Special characters of TeX are escaped.
 std::string to_bibtex(const Work& work);
 
 }  // namespace querent

@@ -18,7 +18,8 @@ namespace querent {
 
 namespace {
 
-// Entries that sparse rows may have without writing them: an attribute of words has its first one.
+// Limit on the entries that sparse rows imply without writing them: nominal attributes default to
+// their first value.
 constexpr std::uint64_t kFreeDefaults = std::uint64_t{1} << 20, kDefaultsPerValue = 256;
 
 class ArffBlocks final : public SequentialBlocks {
@@ -56,12 +57,12 @@ class ArffBlocks final : public SequentialBlocks {
                                        [](const ArffAttribute& a) { return a.nominal; }) -
                          (label_ && attributes_[*label_].nominal ? 1 : 0);
     if (nominal > 0)
-      source.notes.push_back(
-          fmt::format("{} nominal attributes became a feature of 0 and 1 for each value", nominal));
+      source.notes.push_back(fmt::format(
+          "{} nominal attributes were replaced by one indicator feature per value", nominal));
   }
 
  private:
-  // The next line that holds a row, without the blanks before it.
+  // The next line with a row, without leading blanks.
   bool next_data_line() {
     while (lines_.next(line_)) {
       if (!ArffScanner(line_, lines_.line_number()).at_end()) return true;
@@ -118,7 +119,7 @@ class ArffBlocks final : public SequentialBlocks {
       const auto attribute = static_cast<std::size_t>(*a);
       if (attribute < next)
         scanner.fail(number.begin,
-                     fmt::format("expected ascending attributes, found {} behind {} — sort the row",
+                     fmt::format("expected ascending attributes, found {} after {} — sort the row",
                                  attribute, next - 1));
       take_defaults(attribute);
       if (given != defaults_.end() && *given == attribute) ++given;
@@ -150,7 +151,7 @@ class ArffBlocks final : public SequentialBlocks {
     if (a == label_ && token.missing()) return;
     if (token.missing()) {
       ++counts().missing_values;
-      if (missing_ == MissingValues::kMean) {  // that of the 0 and 1 of a value is its share
+      if (missing_ == MissingValues::kMean) {  // the mean of an indicator is the value's frequency
         for (std::uint32_t k = 0; k < attribute.num_features(); ++k)
           put(attribute.first_feature + k, std::numeric_limits<double>::quiet_NaN());
         return;
@@ -188,7 +189,7 @@ class ArffBlocks final : public SequentialBlocks {
     take_nominal(a, found->second);
   }
 
-  // What a sparse row does not write.
+  // Appends the default entries of a sparse row.
   void take_default(std::size_t a) {
     if (attributes_[a].nominal) {
       if (a != label_ && ++made_ > kFreeDefaults + kDefaultsPerValue * written_) {
@@ -234,11 +235,10 @@ class ArffBlocks final : public SequentialBlocks {
   std::string_view line_;
   std::vector<double> dense_values_;
   MissingValues missing_;
-  std::vector<std::size_t>
-      defaults_;  // attributes of which a sparse row holds what it does not write
-  std::uint64_t written_ = 0, made_ = 0;  // values of sparse rows, and those by default
-  std::uint64_t suggested_ = 0;           // names for values that are none
-  bool pending_ = false;                  // the line is read but not yet a row
+  std::vector<std::size_t> defaults_;     // attributes with default entries in sparse rows
+  std::uint64_t written_ = 0, made_ = 0;  // written and default entries of sparse rows
+  std::uint64_t suggested_ = 0;           // suggestions made for unknown values
+  bool pending_ = false;                  // the line is read but not yet parsed
 };
 
 }  // namespace

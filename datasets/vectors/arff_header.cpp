@@ -28,7 +28,7 @@ class HeaderReader {
           scanner.fail(
               scanner.position(),
               fmt::format(
-                  "expected nothing behind @data, found {} — the rows begin on the next line",
+                  "expected nothing after @data, found {} — the rows begin on the next line",
                   scanner.found()));
         if (attributes_.empty())
           scanner.fail(
@@ -105,8 +105,8 @@ class HeaderReader {
   LineReader& lines_;
   const std::string& file_;
   std::vector<ArffAttribute> attributes_;
-  std::unordered_set<std::string> names_;  // of the attributes
-  std::size_t values_ = 0;                 // of nominal attributes
+  std::unordered_set<std::string> names_;  // names of the attributes
+  std::size_t values_ = 0;                 // number of values of nominal attributes
 };
 
 }  // namespace

@@ -14,25 +14,25 @@
 
 namespace querent {
 
-/// A column as the header declares it.
+/// A column as declared in the header.
 struct ArffAttribute {
   std::string name;
   bool nominal = false;
   std::vector<std::string> values;                          ///< of a nominal attribute
-  std::map<std::string, std::uint32_t, std::less<>> index;  ///< of its values
-  std::uint32_t first_feature = 0;  ///< of its features, set by who reads rows
+  std::map<std::string, std::uint32_t, std::less<>> index;  ///< index of each value
+  std::uint32_t first_feature = 0;  ///< its first feature, set by the reader of the rows
 
   std::uint32_t num_features() const {
     return nominal ? static_cast<std::uint32_t>(values.size()) : 1;
   }
 };
 
-/// The attributes of the header, whose last line, @data, is the last that was read then. FieldError
-/// where it is malformed, LimitError of more than kMaxColumns attributes or values of them.
+/// The attributes of the header; the last line read is @data. Throws FieldError if it is malformed,
+/// LimitError for more than kMaxColumns attributes or nominal values.
 std::vector<ArffAttribute> read_arff_header(LineReader& lines, const std::string& file);
 
-/// Which attribute is the label: by its name, "first", "last" (the default of an empty `label`) or
-/// its number from 1 on; none for "none". DataError, at line `line` of the file, of any other.
+/// Index of the label attribute, given by name, as "first", "last" (default for an empty `label`)
+/// or as a number from 1; nullopt for "none". Throws DataError at line `line` for anything else.
 std::optional<std::size_t> find_arff_label(const std::vector<ArffAttribute>& attributes,
                                            const std::string& label, const std::string& file,
                                            std::uint64_t line);

@@ -8,7 +8,8 @@
 namespace querent {
 
 void ArffScanner::expect(char c) {
-  if (!accept(c)) fail(at_, fmt::format("expected '{}', found {} — is the line cut?", c, found()));
+  if (!accept(c))
+    fail(at_, fmt::format("expected '{}', found {} — is the line truncated?", c, found()));
 }
 
 ArffToken ArffScanner::token(std::string_view what) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line of an ARFF file: words, quoted strings and the signs between them.
+// Scans a line of an ARFF file: words, quoted strings and the characters between them.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace querent {
 
-/// A word or a quoted string of a line, and where it begins.
+/// A word or a quoted string, and its position in the line.
 struct ArffToken {
   std::string text;
   std::size_t begin = 0;
@@ -20,17 +20,17 @@ struct ArffToken {
   bool missing() const { return !quoted && text == "?"; }
 };
 
-/// Takes a line apart. Failures are FieldErrors of the line.
+/// Splits a line into tokens. Errors are FieldErrors of the line.
 class ArffScanner {
  public:
   ArffScanner(std::string_view line, std::uint64_t number) : line_(line), number_(number) {
     skip_blanks();
   }
 
-  /// Of the line, or of what is no comment of it.
+  /// True at the end of the line or at a comment.
   bool at_end() const { return at_ >= line_.size() || line_[at_] == '%'; }
   bool at(char c) const { return at_ < line_.size() && line_[at_] == c; }
-  /// Whether c stands here; it and the blanks behind it are passed then.
+  /// If the next character is c, skips it and the blanks after it and returns true.
   bool accept(char c) {
     if (!at(c)) return false;
     ++at_;
@@ -38,10 +38,10 @@ class ArffScanner {
     return true;
   }
   void expect(char c);
-  /// Up to a blank, a comma or a brace; quoted by ' or ", where a backslash takes the next
-  /// character as it is. `what` is what should stand here.
+  /// Reads up to a blank, a comma or a brace, or a string quoted by ' or ", where a backslash
+  /// escapes the next character. `what` describes the expected token.
   ArffToken token(std::string_view what);
-  /// What stands here, for a message.
+  /// Describes the next character for a message.
   std::string found() const;
   std::size_t position() const { return at_; }
   [[noreturn]] void fail(std::size_t begin, std::string message) const {

@@ -10,7 +10,7 @@
 
 namespace querent {
 
-/// Of a file without lines: "NAME:byte N", counted from 1; `byte` counts from 0.
+/// A place in a file without lines: "NAME:byte N", counted from 1; `byte` counts from 0.
 inline Place byte_place(const std::string& name, std::uint64_t byte) {
   return {fmt::format("{}:byte {}", name, byte + 1)};
 }

@@ -15,10 +15,10 @@ namespace [[gnu::visibility("default")]] querent {
 /// Reads a binary input a few bytes at a time.
 class ByteReader {
  public:
-  explicit ByteReader(Input input) : input_(std::move(input)) {}  ///< reads on from there
-  const std::string& name() const { return input_.name(); }       ///< of the input
+  explicit ByteReader(Input input) : input_(std::move(input)) {}  ///< continues at its position
+  const std::string& name() const { return input_.name(); }       ///< name of the input
 
-  /// Fills `out`; false when the input ends before.
+  /// Fills `out`; false if the input ends first.
   bool read(std::span<char> out) {
     while (!out.empty()) {
       if (block_.empty()) block_ = input_.read();
@@ -31,7 +31,7 @@ class ByteReader {
     }
     return true;
   }
-  /// Whether the input has ended.
+  /// True at the end of the input.
   bool at_end() {
     if (block_.empty()) block_ = input_.read();
     return block_.empty();

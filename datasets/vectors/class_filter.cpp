@@ -30,9 +30,8 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
   for (const auto& name : filter.classes) kept[class_index(source, classes, name)] = true;
   if (filter.positive.empty()) {
     if (!filter.negative.empty())
-      throw DataError(
-          {source},
-          "negative classes need positive ones beside them — name them as the positive ones");
+      throw DataError({source},
+                      "negative classes require positive ones — name the positive classes");
     for (std::size_t c = 0; c < kept.size(); ++c) {
       if (!kept[c]) continue;
       task.class_of[c] = static_cast<int>(task.names.size());
@@ -47,18 +46,18 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
   for (const auto& name : filter.positive) {
     const std::size_t c = class_index(source, classes, name);
     if (!kept[c])
-      throw DataError(
-          {source},
-          fmt::format("the class {} is positive but not among the classes kept", in_quotes(name)));
+      throw DataError({source},
+                      fmt::format("the class {} is positive but not among the selected classes",
+                                  in_quotes(name)));
     task.class_of[c] = 1;
   }
   for (const auto& name : filter.negative) {
     if (rest) break;
     const std::size_t c = class_index(source, classes, name);
     if (!kept[c])
-      throw DataError(
-          {source},
-          fmt::format("the class {} is negative but not among the classes kept", in_quotes(name)));
+      throw DataError({source},
+                      fmt::format("the class {} is negative but not among the selected classes",
+                                  in_quotes(name)));
     if (task.class_of[c] == 1)
       throw DataError({source},
                       fmt::format("the class {} is both positive and negative", in_quotes(name)));
@@ -72,7 +71,7 @@ ClassTask class_task(const std::string& source, const std::vector<std::string>& 
 VectorData select_classes(VectorData data, const ClassFilter& filter) {
   if (filter.classes.empty() && filter.positive.empty() && filter.negative.empty()) return data;
   if (!data.label_sets.empty())
-    throw DataError({data.name}, "classes cannot be chosen where rows have several labels");
+    throw DataError({data.name}, "classes cannot be selected if rows have several labels");
   const ClassTask task = class_task(data.name, data.classes, filter);
   VectorData out{.name = data.name,
                  .layout = data.layout,

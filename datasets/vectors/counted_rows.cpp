@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of numbers below their two counts, as CBCL's faces come (svm.train.normgrey):
+// Rows of numbers after two counts, the format of CBCL's face images (svm.train.normgrey):
 //
 //   6977            rows
 //   361             features
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-// A line with one whole number, 1 or larger.
+// A line with one positive integer.
 std::optional<std::uint64_t> count_of(std::string_view line) {
   line = trimmed(line);
   std::uint64_t count = 0;
@@ -32,7 +32,7 @@ std::optional<std::uint64_t> count_of(std::string_view line) {
   return count;
 }
 
-// Takes the next field of `rest`; empty at the end.
+// Removes and returns the next field of `rest`; empty at the end.
 std::string_view next_field(std::string_view& rest) {
   rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
   const std::string_view field = rest.substr(0, rest.find_first_of(kBlanks));
@@ -72,16 +72,17 @@ class CountedRows final : public SequentialBlocks {
       if (read_ < rows_)
         throw DataError(
             {input_.name(), lines_.line_number() + 1, 1},
-            fmt::format("expected {} rows, as line 1 says, found {} — get the file again", rows_,
-                        read_));
+            fmt::format("expected {} rows, as stated in line 1, found {} — get the file again",
+                        rows_, read_));
       return false;
     }
     check_text(line, lines_.line_number());
     if (trimmed(line).empty() && read_ == rows_)
-      return read_row();  // blank lines behind the last row
+      return read_row();  // blank lines after the last row
     if (++read_ > rows_)
-      fail(line, line,
-           fmt::format("expected {} rows, as line 1 says, found more — correct line 1", rows_));
+      fail(
+          line, line,
+          fmt::format("expected {} rows, as stated in line 1, found more — correct line 1", rows_));
     std::string_view rest = line;
     for (std::uint32_t j = 0; j < features_; ++j) {
       const std::string_view field = next_field(rest);
@@ -99,7 +100,7 @@ class CountedRows final : public SequentialBlocks {
     add_label(canonical_number(number.value));
     if (const std::string_view more = next_field(rest); !more.empty())
       fail(line, more,
-           fmt::format("expected {} features and a label, found {} behind them — correct line 2",
+           fmt::format("expected {} features and a label, found {} after them — correct line 2",
                        features_, in_quotes(more)));
     return true;
   }
@@ -110,11 +111,10 @@ class CountedRows final : public SequentialBlocks {
   }
   [[noreturn]] void refuse_width(std::string_view line, std::string_view rest,
                                  std::uint64_t found) const {
-    fail(
-        line, rest,
-        fmt::format(
-            "expected {} features, as line 2 says, and a label, found {} numbers — correct the row",
-            features_, found));
+    fail(line, rest,
+         fmt::format("expected {} features, as stated in line 2, and a label, found {} numbers — "
+                     "correct the row",
+                     features_, found));
   }
 
   std::uint64_t lines_read() const override { return lines_.line_number(); }
@@ -124,7 +124,7 @@ class CountedRows final : public SequentialBlocks {
   std::uint64_t rows_ = 0, features_ = 0, read_ = 0;
 };
 
-// Two counts, and a row of as many numbers and one more as the second says.
+// True for two counts followed by a row of as many numbers as the second count, plus one.
 bool looks_counted(std::string_view head) {
   if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
   const auto next = [&] {

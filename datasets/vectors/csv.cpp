@@ -18,7 +18,7 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kMaxWords = 1000;  // of a column; a feature each
+constexpr std::size_t kMaxWords = 1000;  // distinct words per column, one feature each
 
 // True and False as R, NumPy and pandas write them.
 std::optional<double> truth_value(std::string_view text) {
@@ -27,7 +27,7 @@ std::optional<double> truth_value(std::string_view text) {
   return std::nullopt;
 }
 
-// A number but for its commas.
+// A number except for its commas.
 bool has_comma(std::string_view text) {
   return is_decimal_comma(text) || has_thousands(text);
 }
@@ -82,28 +82,28 @@ class CsvBlocks final : public SequentialBlocks {
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-  // What the column's first value that is not missing says of all others.
+  // The first non-missing value of a column determines its kind.
   enum class Kind { kUnknown, kNumbers, kTruth, kWords };
   struct Column {
-    std::uint32_t feature = 0;  // kNone: left out
+    std::uint32_t feature = 0;  // kNone: not a feature
     Kind kind = Kind::kUnknown;
-    bool reported = false;                                     // its bad values
-    std::size_t words = 0;                                     // of words_
-    std::unordered_map<std::string, std::uint32_t> number_of;  // its words
+    bool reported = false;                                     // a bad value was reported
+    std::size_t words = 0;                                     // index in words_
+    std::unordered_map<std::string, std::uint32_t> number_of;  // index of each word
   };
 
-  // Looks at the first two lines.
+  // Examines the first two lines.
   char prepare(char delimiter) {
     std::string_view head = input_.peek();
     if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
     const std::string_view first = first_record(head);
     const char separator = delimiter != 0 ? delimiter : find_separator(first);
     separator_ = separator == '\0' ? ',' : separator;
-    CsvSplitter splitter(separator_);  // the fields may stand in its store
+    CsvSplitter splitter(separator_);  // it owns the text of unquoted fields
     std::vector<CsvField> fields;
     try {
       splitter.split(first_record(head), fields);
-    } catch (const FieldError&) {  // said when its row is read
+    } catch (const FieldError&) {  // reported when the row is read
     }
     for (const CsvField& field : fields)
       second_.emplace_back(field.quoted && !has_comma(field.text) ? "" : field.text);
@@ -118,7 +118,7 @@ class CsvBlocks final : public SequentialBlocks {
                                 : in_quotes(std::string(1, separator_));
   }
 
-  // Text above a number, or a name that was asked for.
+  // A header is text above a number, or contains a requested name.
   bool has_header() const {
     const auto asked_for = [&](std::string_view text) {
       const auto& dropped = options_.drop_columns;
@@ -162,7 +162,7 @@ class CsvBlocks final : public SequentialBlocks {
     return find_column(column, "a label column");
   }
 
-  // What is no feature: what was asked for, and the index that pandas writes without a name.
+  // Drops the requested columns and the unnamed index column that pandas writes.
   void drop_columns(RowSource& source) {
     for (const auto& name : options_.drop_columns) {
       const std::size_t j = find_column(name, "a column");
@@ -181,7 +181,7 @@ class CsvBlocks final : public SequentialBlocks {
     }
   }
 
-  // The next record that is not blank, taken apart. False at the end.
+  // Reads and splits the next non-blank record. False at the end.
   bool next_record() {
     std::string_view line;
     do {
@@ -191,7 +191,7 @@ class CsvBlocks final : public SequentialBlocks {
     record_ = line;
     try {
       if (splitter_.split(record_, fields_)) return true;
-      joined_.assign(record_);  // a quoted field goes on in the next line
+      joined_.assign(record_);  // a quoted field continues on the next line
       for (bool open = true; open;) {
         if (!lines_.next(line)) {
           record_ = joined_;
@@ -217,7 +217,7 @@ class CsvBlocks final : public SequentialBlocks {
     return true;
   }
 
-  // A column of the record as a line and a column of the file.
+  // Converts a column of the record to a line and a column of the file.
   FieldError placed(std::size_t offset, std::string message, bool missing = false) const {
     const std::string_view before = record_.substr(0, offset);
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
@@ -246,7 +246,7 @@ class CsvBlocks final : public SequentialBlocks {
     return true;
   }
 
-  // Where rows are not left out, a bad value does not end the row: all its columns are named.
+  // If bad rows are not dropped, all bad columns of a row are reported together.
   double value_or_bad(std::size_t j) {
     try {
       return value_of(j);
@@ -265,7 +265,7 @@ class CsvBlocks final : public SequentialBlocks {
                                                     : BadColumn::Kind::kOther;
   }
 
-  // A column is reported for its first bad value only.
+  // Each column is reported only for its first bad value.
   [[noreturn]] void refuse_bad() {
     FieldError again = bad_.front().error;
     again.reported = true;
@@ -303,7 +303,7 @@ class CsvBlocks final : public SequentialBlocks {
   std::string remedy_for(std::size_t j) const {
     const std::string leave_out = fmt::format("drop_column={} leaves the column out", name_of(j));
     const bool words = !options_.one_hot && words_allowed(fields_[j].text);
-    return words ? "one_hot makes features of words, " + leave_out : leave_out;
+    return words ? "one_hot converts words to features, " + leave_out : leave_out;
   }
 
   double missing_value(const CsvField& field) {
@@ -328,7 +328,7 @@ class CsvBlocks final : public SequentialBlocks {
     return options_.one_hot && words_allowed(text) ? Kind::kWords : Kind::kNumbers;
   }
 
-  // One-hot: the word's number, which read_vectors() makes features of.
+  // With one-hot, the index of the word; read_vectors() makes features of it.
   double number_of_word(std::size_t j) {
     Column& column = columns_[j];
     const CsvField& field = fields_[j];
@@ -337,7 +337,7 @@ class CsvBlocks final : public SequentialBlocks {
                                                &TextFeature::feature);
       const bool last = at == words_->end();
       const auto place = words_->insert(at, TextFeature{column.feature, {}});
-      // those behind it moved up by one
+      // later indices move up by one
       const auto number = static_cast<std::size_t>(place - words_->begin());
       for (std::size_t k = 0; !last && k < columns_.size(); ++k)
         columns_[k].words += !columns_[k].number_of.empty() && columns_[k].words >= number;
@@ -365,7 +365,7 @@ class CsvBlocks final : public SequentialBlocks {
   Input input_;
   LineReader lines_;
   char separator_ = ',';
-  std::vector<std::string> second_;  // the fields of the second record
+  std::vector<std::string> second_;  // fields of the second record
   CsvSplitter splitter_;
   VectorOptions options_;
   std::vector<CsvField> fields_;
@@ -373,12 +373,12 @@ class CsvBlocks final : public SequentialBlocks {
   std::string joined_;
   std::uint64_t record_line_ = 0;
   std::size_t width_ = 0;
-  std::vector<std::string> names_;  // of the header
+  std::vector<std::string> names_;  // column names of the header
   std::vector<Column> columns_;
   std::optional<std::size_t> label_;
-  std::shared_ptr<std::vector<TextFeature>> words_;  // null: words are refused
-  std::vector<BadColumn> bad_;                       // of the row that is being read
-  bool pending_ = false;                             // the record is read but not yet a row
+  std::shared_ptr<std::vector<TextFeature>> words_;  // nullptr: words are rejected
+  std::vector<BadColumn> bad_;                       // of the row being read
+  bool pending_ = false;                             // the record is read but not yet parsed
 };
 
 }  // namespace

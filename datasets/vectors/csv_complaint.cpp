@@ -28,7 +28,7 @@ FieldError complaint_of(std::span<const BadColumn> bad) {
     if (column.kind == Kind::kOther) options.push_back(dropped.back());
   }
   std::string remedy;
-  for (const BadColumn& column : bad) {  // the commas of several columns are of one kind
+  for (const BadColumn& column : bad) {  // assumes one meaning of commas for all columns
     if (column.kind != Kind::kComma) continue;
     const std::string& message = column.error.message;
     remedy = message.substr(message.find(" — ") + std::string_view(" — ").size()) + "; ";

@@ -9,18 +9,18 @@
 
 namespace querent {
 
-/// A column of a table whose value in some row is no number.
+/// A column of a table with a value that is not a number.
 struct BadColumn {
-  enum class Kind { kWord, kMissing, kComma, kOther };  ///< kComma: a number but for commas
+  enum class Kind { kWord, kMissing, kComma, kOther };  ///< kComma: a number except for its commas
   std::size_t column;                                   ///< from 0
   Kind kind;
-  std::string name;  ///< as a message and drop_column show it
+  std::string name;  ///< its name in messages and in drop_column
   std::string text;  ///< the value
   FieldError error;
 };
 
-/// What is wrong with a row, as one error with the options that read all its columns. One column:
-/// its own error.
+/// Combines the errors of a row into one, with the options that would read all its columns. A
+/// single column keeps its own error.
 FieldError complaint_of(std::span<const BadColumn> bad);
 
 }  // namespace querent

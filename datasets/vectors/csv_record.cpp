@@ -32,10 +32,9 @@ bool CsvSplitter::split(std::string_view record, std::vector<CsvField>& fields) 
       if (at < record.size() && record[at] != separator_) {
         throw FieldError{
             0, at + 1,
-            fmt::format(
-                "expected a separator behind the closing quote, found {} — a quote within a "
-                "quoted field is written twice",
-                in_quotes(record.substr(at, 1)))};
+            fmt::format("expected a separator after the closing quote, found {} — a quote within a "
+                        "quoted field is written twice",
+                        in_quotes(record.substr(at, 1)))};
       }
     } else {
       const std::size_t end = std::min(record.find(separator_, at), record.size());

@@ -12,21 +12,21 @@
 namespace querent {
 
 struct CsvField {
-  std::string_view text;  ///< without quotes and blanks around
-  std::size_t begin = 0;  ///< of the field in the record
+  std::string_view text;  ///< without surrounding quotes and blanks
+  std::size_t begin = 0;  ///< offset of the field in the record
   bool quoted = false;
 };
 
-/// Takes a record apart. Quoted fields with doubled quotes are put together in a store of its own:
-/// the fields end with the splitter, which is why a temporary one splits nothing.
+/// Splits a record into fields. Unescaped quoted fields are stored in the splitter, so the fields
+/// are valid as long as it; temporaries cannot split.
 class CsvSplitter {
  public:
   explicit CsvSplitter(char separator) : separator_(separator) {}
 
-  /// False when a quote is still open at the end of `record`; FieldError (column only) where it is
-  /// malformed; LimitError beyond kMaxColumns.
+  /// False if a quote is still open at the end of `record`. Throws FieldError (column only) if it
+  /// is malformed, LimitError beyond kMaxColumns.
   bool split(std::string_view record, std::vector<CsvField>& fields) &;
-  /// Where the quote stands that split() found open.
+  /// Position of the quote that split() found unclosed.
   std::size_t open_quote() const { return open_quote_; }
 
  private:
@@ -37,12 +37,11 @@ class CsvSplitter {
   std::size_t open_quote_ = 0;
 };
 
-/// Takes the first record that is not empty off the front of `rest`; a line end within quotes does
-/// not end it.
+/// Removes and returns the first non-empty record of `rest`; line ends within quotes do not end it.
 std::string_view first_record(std::string_view& rest);
 
-/// The separator of a record: what stands most often outside of quotes; semicolon or tab where
-/// every comma is a decimal one. '\0': none.
+/// The most frequent separator of a record outside quotes; semicolon or tab if every comma is a
+/// decimal comma; '\0' if there is none.
 char find_separator(std::string_view record);
 
 }  // namespace querent

@@ -12,10 +12,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A format of rows with labels. It is said at the end of its reader's file, and listed in
-/// formats.hpp: nothing else knows it.
+/// A format of rows with labels. Each is defined at the end of its reader's file and listed in
+/// formats.hpp, the only places that name it.
 struct VectorFormat {
-  /// What a caller may say of a file that not every format has a meaning for.
+  /// Options that do not apply to every format.
   enum Option : unsigned {
     kIndexBase = 1,
     kLabelColumn = 2,
@@ -25,32 +25,32 @@ struct VectorFormat {
     kOneHot = 32,
     kLabels = 64,
   };
-  /// What a file that it recognises may be instead of rows.
+  /// Possible contents of a recognised file other than rows.
   enum class OrElse {
     kNothing,
     kEdges,  ///< a table of two or three columns
-    kGraph,  ///< an archive: its members say which
+    kGraph,  ///< an archive, depending on its members
   };
 
-  std::string_view name;  ///< as VectorOptions::format and messages call it: "CSV"
+  std::string_view name;  ///< its name in VectorOptions::format and messages: "CSV"
   bool (*recognises)(std::string_view head) = nullptr;
   RowSource (*open)(Input input, const VectorOptions& options) = nullptr;
-  unsigned options = 0;  ///< those that have a meaning for it
+  unsigned options = 0;  ///< options that apply to it
   OrElse or_else = OrElse::kNothing;
-  /// The dimensions of the array that begins with `head`, the number of rows first; null where rows
-  /// are no arrays.
+  /// The dimensions of the array that begins with `head`, starting with the number of rows; nullptr
+  /// if the format has no arrays.
   std::vector<std::uint64_t> (*shape)(std::string_view head, const std::string& name) = nullptr;
 };
 
 /// All formats, in the order in which they are recognised.
 std::span<const VectorFormat> vector_formats();
 
-/// The format that the first bytes of a file show; null when none of them.
+/// The format recognised from the first bytes of a file; nullptr if none.
 const VectorFormat* recognise_vectors(std::string_view head);
 
-/// The format to read `input` in: as asked for, or as its first bytes show. DataError names a guess
-/// that cannot be right; a name that no format has, and options that the format does not have, are
-/// std::invalid_argument.
+/// The format of `input`: as requested, or recognised from its first bytes. Throws DataError with
+/// the best guess if none fits, std::invalid_argument for an unknown name or an option that does
+/// not apply.
 const VectorFormat& resolve_format(Input& input, const VectorOptions& options);
 
 /// Opens the rows of `input` as `format`.

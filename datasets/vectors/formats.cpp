@@ -14,7 +14,7 @@ namespace querent {
 
 namespace {
 
-// How messages call what a caller may say of a file.
+// Names of the options in messages.
 struct Option {
   VectorFormat::Option bit;
   std::string_view name;
@@ -27,7 +27,7 @@ constexpr std::array kOptions{
            [](const VectorOptions& o) { return !o.label_column.empty(); }},
     Option{VectorFormat::kCache, "a cache",
            [](const VectorOptions& o) { return !o.cache.empty(); }},
-    Option{VectorFormat::kMissing, "what becomes of missing values",
+    Option{VectorFormat::kMissing, "a treatment of missing values",
            [](const VectorOptions& o) { return o.missing != MissingValues::kError; }},
     Option{VectorFormat::kDropColumns, "a column to drop",
            [](const VectorOptions& o) { return !o.drop_columns.empty(); }},
@@ -35,7 +35,7 @@ constexpr std::array kOptions{
     Option{VectorFormat::kLabels, "a file of labels",
            [](const VectorOptions& o) { return !o.labels.empty(); }}};
 
-// "ARFF, svmlight and CSV": those that have one of these options; all of them for 0.
+// "ARFF, svmlight and CSV": the formats with one of these options; all formats for 0.
 std::string list_of(unsigned options, std::string_view last) {
   std::vector<std::string_view> names;
   for (const VectorFormat& one : vector_formats()) {
@@ -63,8 +63,8 @@ void refuse_options(const std::string& name, const VectorFormat& format,
 const VectorFormat& format_named(std::string_view name) {
   const auto found = std::ranges::find(vector_formats(), name, &VectorFormat::name);
   if (found == vector_formats().end())
-    throw std::invalid_argument(fmt::format("no format of rows is called {}: name {}",
-                                            in_quotes(name), list_of(0, " or ")));
+    throw std::invalid_argument(
+        fmt::format("unknown row format {}, expected {}", in_quotes(name), list_of(0, " or ")));
   return *found;
 }
 

@@ -20,7 +20,7 @@ namespace querent {
 
 namespace {
 
-// Bytes of a number of IDX type `type`; 0 when there is no such type.
+// Bytes of a number of IDX type `type`; 0 for an unknown type.
 std::size_t item_size(unsigned type) {
   switch (type) {
     case 0x08:
@@ -38,9 +38,9 @@ std::size_t item_size(unsigned type) {
   }
 }
 
-constexpr std::uint64_t kMaxRow = std::uint64_t{1} << 22;  // a picture of 2048 × 2048
+constexpr std::uint64_t kMaxRow = std::uint64_t{1} << 22;  // an image of 2048 × 2048
 
-// An open IDX file, its numbers one after the other.
+// Reads the numbers of an open IDX file in order.
 class IdxReader {
  public:
   explicit IdxReader(Input input) : bytes_(std::move(input)) {
@@ -64,13 +64,13 @@ class IdxReader {
       const std::uint64_t size = dimension();
       if (size == 0 && rows_ > 0) {
         fail(
-            fmt::format("expected rows of at least one number, found {} rows of none — get the "
+            fmt::format("expected rows of at least one number, found {} empty rows — get the "
                         "file again",
                         rows_));
       }
       if (size > 0 && row_size_ > kMaxRow / size) {
-        throw LimitError(fmt::format("{}: rows of more than {} numbers — make the pictures smaller",
-                                     name(), kMaxRow));
+        throw LimitError(
+            fmt::format("{}: rows of more than {} numbers — use smaller images", name(), kMaxRow));
       }
       row_size_ *= size;
     }
@@ -202,7 +202,7 @@ bool looks_like_idx(std::string_view head) {
 
 namespace {
 
-// The dimensions, each four bytes, the highest first.
+// The dimensions, four bytes each, big-endian.
 std::vector<std::uint64_t> shape_of(std::string_view head, const std::string&) {
   std::vector<std::uint64_t> sizes;
   const auto dimensions = static_cast<unsigned char>(head[3]);
@@ -233,7 +233,7 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
     source.notes.push_back("no file of labels was found beside the rows: they are unlabelled");
   } else {
     label_reader.emplace(Input::open(label_file));
-    source.notes.push_back(fmt::format("labels are from {}", label_file.string()));
+    source.notes.push_back(fmt::format("labels were read from {}", label_file.string()));
     if (label_reader->dimensions() != 1)
       label_reader->fail(
           "expected labels (one dimension), found an array of more — name the file of the labels");

@@ -7,8 +7,8 @@ namespace querent {
 
 namespace {
 
-// One behind the last line end of `text`; 0 when it has none. A CR that ends the text may be half
-// of a CRLF.
+// Offset after the last line end of `text`; 0 if it has none. A CR at the end of the text may be
+// half of a CRLF.
 std::size_t end_of_lines(std::string_view text) {
   if (const std::size_t lf = text.rfind('\n'); lf != text.npos) return lf + 1;
   if (text.ends_with('\r')) text.remove_suffix(1);
@@ -21,7 +21,7 @@ std::size_t end_of_lines(std::string_view text) {
 bool LineChunks::next(std::string& chunk) {
   chunk.swap(rest_);
   rest_.clear();
-  std::size_t seen = 0;  // bytes of the chunk that were looked through for a line end
+  std::size_t seen = 0;  // bytes of the chunk searched for a line end
   for (;;) {
     const auto bytes = input_.read();
     if (bytes.empty()) break;
@@ -31,7 +31,7 @@ bool LineChunks::next(std::string& chunk) {
       if (chunk.starts_with("\xef\xbb\xbf")) chunk.erase(0, 3);
     }
     if (chunk.size() < kTarget) continue;
-    // no line ends before `seen`, but for a CR that ended the text
+    // No line ends before `seen`, except possibly a CR at the end of the earlier text.
     const std::size_t from = seen > 0 ? seen - 1 : 0;
     std::size_t end = end_of_lines(std::string_view(chunk).substr(from));
     seen = chunk.size();

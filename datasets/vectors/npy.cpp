@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of NumPy's .npy format, behind the header (npy_header.cpp).
+// Reads the elements of NumPy's .npy format, after the header (npy_header.cpp).
 #include <querent/datasets/vectors/npy.hpp>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ NpyArray::NpyArray(std::string_view bytes, std::string name)
       claimed != there) {
     throw DataError(
         byte_place(name_, there < claimed ? bytes_.size() : header_.data_offset + claimed),
-        fmt::format("expected {} elements of {} bytes, found {} bytes — the file is cut or "
+        fmt::format("expected {} elements of {} bytes, found {} bytes — the file is truncated or "
                     "damaged, get it again",
                     header_.count, header_.item_size, there));
   }
@@ -138,7 +138,7 @@ std::string NpyArray::raw_text(std::uint64_t i) const {
 
 std::string NpyArray::decoded_text(std::uint64_t i) const {
   std::string result;
-  std::size_t last = 0;  // end of the text without the zeros that pad it
+  std::size_t last = 0;  // end of the text without zero padding
   for (std::uint64_t k = 0; k < header_.item_size / 4; ++k) {
     std::array<unsigned char, 4> raw{};
     std::memcpy(raw.data(), bytes_.data() + header_.data_offset + i * header_.item_size + 4 * k, 4);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The header of NumPy's .npy format: the magic "\x93NUMPY", two version bytes, the header's length
 // (2 bytes in version 1, 4 later, little endian), a Python dictionary of three literals. Source:
-// NEP 1, "A Simple File Format for NumPy Arrays". Of Python's literals only those numpy.save writes
-// are read; nothing is ever unpickled.
+// NEP 1, "A Simple File Format for NumPy Arrays". Only the literals that numpy.save writes are
+// accepted; nothing is ever unpickled.
 #include <algorithm>
 #include <optional>
 
@@ -16,9 +16,9 @@ namespace querent {
 namespace {
 
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
-constexpr std::size_t kMaxHeader = 65536;  // numpy itself refuses more than 10,000 bytes
+constexpr std::size_t kMaxHeader = 65536;  // NumPy itself rejects more than 10,000 bytes
 
-/// The header's dictionary, literal by literal; `at` is the position in the file, for messages.
+/// Parses the header's dictionary; `at` is a position in the file, for messages.
 class Dictionary {
  public:
   Dictionary(std::string_view bytes, std::size_t begin, std::size_t end, const std::string& name)
@@ -54,7 +54,7 @@ class Dictionary {
     if (!descr || !order || !shape)
       fail(at_, "the keys 'descr', 'fortran_order' and 'shape'", "the dictionary's end");
     if (skip_space() != bytes_.size())
-      fail(at_, "nothing behind the dictionary", in_quotes(bytes_.substr(at_)));
+      fail(at_, "nothing after the dictionary", in_quotes(bytes_.substr(at_)));
     return header;
   }
 

@@ -83,7 +83,7 @@ RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labe
   }
   if (header.kind == 'S' || header.kind == 'U')
     throw DataError(
-        place, "expected an array of numbers, found text — save the numbers alone, text as CSV");
+        place, "expected an array of numbers, found text — save only the numbers, and text as CSV");
   const std::uint64_t width = header.shape[0] == 0 ? 0 : header.count / header.shape[0];
   if (header.shape[0] > 0 && (width == 0 || width > std::numeric_limits<std::uint32_t>::max())) {
     throw DataError(place, fmt::format("expected rows of at least one and less than 2^32 features, "
@@ -102,14 +102,14 @@ RowSource source_of(std::unique_ptr<NpyFile> rows, std::unique_ptr<NpyFile> labe
                       "the labels of these rows",
                       header.shape[0], rows->array.name(), shape_of(label_header)));
     }
-    source.notes.push_back(fmt::format("labels are from {}", labels->array.name()));
+    source.notes.push_back(fmt::format("labels were read from {}", labels->array.name()));
   }
   source.features = width;
   source.blocks = std::make_unique<NpyBlocks>(std::move(rows), std::move(labels));
   return source;
 }
 
-// The first file of one of the names, in the order of the names.
+// Finds the first existing file among the names, in their order.
 std::unique_ptr<NpyFile> take(std::vector<UnpackedFile>& files,
                               const std::vector<std::string_view>& names) {
   for (const std::string_view name : names) {
@@ -150,7 +150,7 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
   const bool labelled = label_array != nullptr;
   RowSource source = source_of(std::move(rows), std::move(label_array));
   if (!labelled)
-    source.notes.push_back("there is no array y, y_train or labels: the rows are unlabelled");
+    source.notes.push_back("no array y, y_train or labels was found: the rows are unlabelled");
   return source;
 }
 

@@ -10,12 +10,12 @@
 
 namespace querent {
 
-// Block t of the text goes through slot t mod slots: claimed, read, parsed, ready, taken. Reading
-// is under a lock of its own, so chunks are numbered in the order of the text whoever reads them.
+// Block t of the text uses slot t mod slots: claimed, read, parsed, ready, taken. Reading has its
+// own lock, so chunks are numbered in the order of the text, whichever thread reads them.
 struct ParallelBlocks::State {
   struct Slot {
     bool ready = false;
-    bool is_end = false;  // there was no chunk any more
+    bool is_end = false;  // the text had ended
     std::string chunk;
     RowBlock block;
     std::exception_ptr error;
@@ -26,8 +26,8 @@ struct ParallelBlocks::State {
         parse(std::move(parser)),
         slots(threads == 1 ? 1 : 2 * std::size_t{threads}) {}
 
-  // Reads and parses the next chunk, if there is a free slot and the text goes on; false when there
-  // was nothing to do.
+  // Reads and parses the next chunk if there is a free slot and text left; false if there was
+  // nothing to do.
   bool work() {
     std::unique_lock reading_lock(reading);
     Slot* slot = nullptr;
@@ -80,13 +80,13 @@ struct ParallelBlocks::State {
   std::vector<Slot> slots;
 
   std::mutex reading;  // held while a chunk is read; before `mutex`
-  std::mutex mutex;    // guards what follows and ready
+  std::mutex mutex;    // guards the members below and Slot::ready
   std::condition_variable changed;
-  std::uint64_t claimed = 0;  // chunks that somebody reads, parses or has parsed
+  std::uint64_t claimed = 0;  // chunks being read or parsed, or parsed
   std::uint64_t taken = 0;    // blocks that the caller has finished with
   bool at_end = false;
   bool stopping = false;
-  bool holding = false;  // the caller has block `taken`
+  bool holding = false;  // the caller is using block `taken`
   std::vector<std::jthread> workers;
 };
 

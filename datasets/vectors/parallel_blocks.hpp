@@ -10,19 +10,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Reads and parses a source ahead of the learner, which takes the blocks in the order of the
-/// source. A few blocks are in flight at any time, so memory does not grow; when the next block is
-/// not ready, the learner's own thread parses one instead of waiting. The blocks are the same for
-/// any number of threads.
+/// Reads and parses a source ahead of the consumer, which takes the blocks in the source's order.
+/// Few blocks are in flight at a time, so memory does not grow. If the next block is not ready, the
+/// consumer's own thread parses one instead of waiting. The blocks are the same for any number of
+/// threads.
 class ParallelBlocks final : public BlockSource {
  public:
   /// The next piece of the source; false at the end. Called by one thread at a time.
   using Read = std::function<bool(std::string& chunk)>;
-  /// Fills a block from a piece; kPadding bytes behind it may be read.
+  /// Fills a block from a piece; kPadding bytes after it are readable.
   using Parse = std::function<void(std::string_view chunk, RowBlock& block)>;
   static constexpr std::size_t kPadding = 16;  ///< bytes
 
-  /// `threads` ≥ 1 counts the caller's.
+  /// `threads` ≥ 1 includes the caller's.
   ParallelBlocks(Read read, Parse parse, unsigned threads);
   ~ParallelBlocks() override;
   RowBlock* next() override;

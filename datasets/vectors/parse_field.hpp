@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parsers of vector files share: how a field is read and how it is refused.
+// Shared by the parsers of vector files: reading fields and reporting their errors.
 #pragma once
 
 #include <cstddef>
@@ -13,30 +13,31 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Columns of a table of text; more would take many times the file's own size, and are no table.
+/// Maximum number of columns of a text table; more would need many times the file's size in memory.
 inline constexpr std::size_t kMaxColumns = std::size_t{1} << 18;
 
-/// Thrown and caught within a parser: what is wrong with a row, and where.
+/// Error of a row and its place; thrown and caught within a parser.
 struct FieldError {
-  std::uint64_t line;     ///< of the file or of the piece that is parsed, from 1
+  std::uint64_t line;     ///< in the file or in the parsed piece, from 1
   std::uint64_t column;   ///< in bytes, from 1
   std::string message;    ///< "expected …, found … — remedy"
-  bool missing = false;   ///< what is wrong is that a value is missing
-  bool reported = false;  ///< a row before was refused for the same columns
+  bool missing = false;   ///< the error is a missing value
+  bool reported = false;  ///< an earlier row was rejected for the same columns
 };
 
-/// Throws FieldError at the first NUL byte or byte that is no UTF-8 of `line`.
+/// Throws FieldError at the first NUL byte or invalid UTF-8 of `line`.
 void check_text(std::string_view line, std::uint64_t line_number);
 
-/// Whether a field says that its value is not known: nothing, "?" or "NA".
+/// True if a field is a missing value: empty, "?" or "NA".
 inline bool is_missing(std::string_view text) {
   return text.empty() || text == "?" || text == "NA";
 }
 
-/// A number that names a class, so that +1, 1 and 1.0 are one: whole numbers without a point.
+/// The canonical name of a numeric class, so that +1, 1 and 1.0 are equal: integers without a
+/// point.
 std::string canonical_number(double value);
 
-/// The value of a feature. `fail(message)` is called for what is no finite number and does not
+/// The value of a feature. `fail(message)` is called for anything but a finite number and must not
 /// return.
 template <class Fail>
 double parse_feature(std::string_view text, RowCounts& counts, Fail&& fail,

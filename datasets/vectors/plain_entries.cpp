@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both numbers of an entry at once, where the processor can.
+// Parses both numbers of an entry at once, if the processor supports it.
 //
 //   D. Lemire: Number parsing at a gigabyte per second. Software: Practice and Experience 51 (2021): eight digits are
 //   joined by three products, each of pairs of neighbours.
 //   W. Muła, D. Lemire: Faster Base64 encoding and decoding using AVX2 instructions. ACM Trans. Web 12 (2018): bytes
 //   are put in their places by a table of shuffles.
 //
-//   16 bytes from the index on: which are no digits gives the places of ':', '.' and the end
-//   the digits of the index to the right of eight bytes, those of the value, without its point, to the right of eight
-//     others: a shuffle for each (digits of the index, before and behind the point)
-//   d_0 d_1 … → 10 d_0 + d_1, … → 100 times one and its neighbour → 10,000 times: two whole numbers
-//   value = the second / 10^(digits behind the point), the nearest double (short_number.hpp)
+//   16 bytes from the index on: the mask of non-digits gives the positions of ':', '.' and the end
+//   one shuffle right-aligns the index in eight bytes and the value, without its point, in another
+//     eight; it is selected by the digits of the index, before and after the point
+//   d_0 d_1 … → 10 d_0 + d_1, … → 100 · each + its neighbour → 10,000 · …: two integers
+//   value = second integer / 10^(digits after the point), the nearest double (short_number.hpp)
 //
-// An entry that is longer, signed or with an exponent is read by scan_short_number().
+// Longer or signed entries, and those with an exponent, are read by scan_short_number().
 #include <querent/datasets/vectors/plain_entries.hpp>
 
 #include <array>
@@ -36,7 +36,7 @@ bool ends_entry(char c) {
   return c == ' ' || c == '\n';
 }
 
-/// The entry at p; returns the blank or LF behind it, or nullptr when it is none.
+/// Parses the entry at p; returns the position of the blank or LF after it, or nullptr on failure.
 const char* any_entry(const char* p, PlainEntry& entry) {
   p = scan_index(p, entry.index);
   if (p == nullptr || *p++ != ':') return nullptr;
@@ -48,7 +48,7 @@ const char* any_entry(const char* p, PlainEntry& entry) {
   return scanned.kind == Scanned::kNumber ? end : nullptr;
 }
 
-/// Entries as they come behind those of a block.
+/// Appends entries after those of a block.
 class Row {
  public:
   Row(std::uint32_t base, std::uint64_t features, RowBlock& block, std::size_t entries)
@@ -59,7 +59,7 @@ class Row {
         end_(std::uint64_t{base} +
              (features > 0 ? features : std::numeric_limits<std::uint32_t>::max())) {}
 
-  /// False where the indices do not ascend.
+  /// False if the indices do not ascend.
   [[gnu::always_inline]] bool add(const PlainEntry& entry) {
     if (entry.index < next_) return false;
     next_ = std::uint64_t{entry.index} + 1;
@@ -67,7 +67,7 @@ class Row {
     *value_++ = entry.value;
     return true;
   }
-  /// Ends it at p, which should be an LF; returns p, or nullptr.
+  /// Ends the row at p, which must be an LF; returns p, or nullptr.
   const char* end(const char* p, const RowBlock& block, std::size_t& entries) const {
     if (*p != '\n' || next_ > end_) return nullptr;
     entries = static_cast<std::size_t>(index_ - block.index.data());
@@ -78,7 +78,7 @@ class Row {
   std::uint32_t* index_;
   double* value_;
   std::uint32_t base_;
-  std::uint64_t next_, end_;  // the smallest index that ascends; one behind the last that may be
+  std::uint64_t next_, end_;  // smallest ascending index; one past the last allowed
 };
 
 const char* portable(const char* p, Row row, const RowBlock& block, std::size_t& entries) {
@@ -104,7 +104,7 @@ const __m128i* vector(const void* at) {
   return static_cast<const __m128i*>(at);
 }
 
-/// By ((digits of the index − 1) · 8 + digits before the point) · 8 + digits behind it.
+/// Indexed by ((digits of the index − 1) · 8 + digits before the point) · 8 + digits after it.
 constexpr std::array<Shuffle, 512> shuffles() {
   std::array<Shuffle, 512> all{};
   for (unsigned digits = 1; digits <= 8; ++digits) {
@@ -125,7 +125,7 @@ constexpr std::array<Shuffle, 512> shuffles() {
 
 alignas(64) constexpr std::array<Shuffle, 512> kShuffles = shuffles();
 
-/// The index, and the digits of the value as a whole number.
+/// The index, and the digits of the value as an integer.
 QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline void join(__m128i digits, std::uint32_t of_index,
                                                            std::uint32_t before,
                                                            std::uint32_t behind,
@@ -139,7 +139,8 @@ QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline void join(__m128i digits, std::
   entry.value = static_cast<double>(_mm_extract_epi32(eight, 1));
 }
 
-/// The entry at p as above; nullptr where it is another kind. What is behind it is not looked at.
+/// Parses the entry at p as above; nullptr for other kinds of entries. The byte after it is not
+/// checked.
 QUERENT_ENTRY_AVX2 [[gnu::always_inline]] inline const char* both_numbers(const char* p,
                                                                           PlainEntry& entry) {
   const __m128i digits = _mm_sub_epi8(_mm_loadu_si128(vector(p)), _mm_set1_epi8('0'));

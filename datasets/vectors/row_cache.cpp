@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whoever writes a cache writes its checksums, too: they find damage, not malice. So everything
-// that the program relies on is looked at before it is handed out.
+// The writer of a cache also writes its checksums, so they detect damage but not malice. Everything
+// that the program relies on is therefore checked before use.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -25,16 +25,16 @@ using row_cache::Trailer;
 
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 31;
 
-/// What every block of a cache must be like.
+/// Requirements for every block of a cache.
 struct RowShape {
   RowLayout layout = RowLayout::kSparse;
-  std::uint64_t features = 0;  // 0: not declared
-  std::uint64_t labels = 0;    // names of labels
-  bool missing = false;        // whether a value may be NaN: one that is missing
+  std::uint64_t features = 0;  // 0: undeclared
+  std::uint64_t labels = 0;    // number of label names
+  bool missing = false;        // values may be NaN (missing)
 };
 
 [[noreturn]] void refuse_block(std::string_view what) {
-  throw CacheDamage(fmt::format("has a block whose {} are wrong", what));
+  throw CacheDamage(fmt::format("has a block with invalid {}", what));
 }
 
 template <class T>
@@ -46,7 +46,7 @@ void take_array(std::string_view& bytes, std::vector<T>& array, std::size_t coun
 
 std::uint64_t take_number(std::string_view& bytes) {
   std::uint64_t number = 0;
-  if (bytes.size() < 8) throw CacheDamage("has names that are cut");
+  if (bytes.size() < 8) throw CacheDamage("has truncated names");
   std::memcpy(&number, bytes.data(), 8);
   bytes.remove_prefix(8);
   return number;
@@ -56,17 +56,17 @@ std::vector<std::string> take_texts(std::string_view& bytes) {
   std::vector<std::string> texts;
   for (std::uint64_t left = take_number(bytes); left > 0; --left) {
     const std::uint64_t size = take_number(bytes);
-    if (size > bytes.size()) throw CacheDamage("has names that are cut");
+    if (size > bytes.size()) throw CacheDamage("has truncated names");
     const std::string_view text = bytes.substr(0, size);
     if (valid_utf8_prefix(text) != size || text.find('\0') != text.npos)
-      throw CacheDamage("has names that are no text");
+      throw CacheDamage("has names that are not text");
     texts.emplace_back(text);
     bytes.remove_prefix(size);
   }
   return texts;
 }
 
-// Where rows end, in entries, labels and lines: ascending up to what the header counts.
+// Row ends, counted in entries, labels and lines, must ascend up to the totals of the header.
 void check_rows(const RowBlock& block, const BlockHeader& header, const RowShape& shape) {
   RowEnd before{};
   for (std::size_t i = 0; i < header.rows; ++i) {
@@ -102,7 +102,7 @@ void check_entries(const RowBlock& block, const BlockHeader& header, const RowSh
   }
 }
 
-// A block as it lies in the file, its header first.
+// A block as stored in the file, starting with its header.
 void parse_block(std::string_view bytes, const RowShape& shape, RowBlock& block) {
   BlockHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
@@ -123,7 +123,7 @@ void parse_block(std::string_view bytes, const RowShape& shape, RowBlock& block)
   check_entries(block, header, shape);
 }
 
-// The blocks of an open cache, one after the other.
+// Reads the blocks of an open cache in order.
 struct BlockReader {
   OwnFile file;
   std::uint64_t at, end;
@@ -133,7 +133,7 @@ struct BlockReader {
     if (at == end) return false;
     BlockHeader header;
     if (end - at < sizeof(header) || !file.read(&header, sizeof(header), at))
-      throw CacheDamage("has a block that is cut");
+      throw CacheDamage("has a truncated block");
     for (const std::uint64_t count :
          {header.rows, header.labels, header.indices, header.values, header.lines}) {
       if (count > kMaxBlock) refuse_block("sizes");
@@ -143,20 +143,20 @@ struct BlockReader {
     if (bytes > end - at - sizeof(header) || header.indices != (sparse ? header.values : 0))
       refuse_block("sizes");
     chunk.resize(sizeof(header) + bytes);
-    if (!file.read(chunk.data(), chunk.size(), at)) throw CacheDamage("has a block that is cut");
+    if (!file.read(chunk.data(), chunk.size(), at)) throw CacheDamage("has a truncated block");
     at += chunk.size();
     return true;
   }
 };
 
-/// What the end of the file says of all rows. CacheDamage.
+/// Reads the summary of all rows at the end of the file. Throws CacheDamage.
 CachedRows read_names(std::string_view names, const VectorOptions& options) {
   CachedRows rows;
   RowSource& source = rows.source;
   const std::uint64_t layout = take_number(names);
   source.layout = layout == 1 ? RowLayout::kDense : RowLayout::kSparse;
   source.features = take_number(names);
-  const std::uint64_t base = take_number(names);  // 0: none
+  const std::uint64_t base = take_number(names);  // 0: undeclared
   source.index_base = static_cast<int>(std::min<std::uint64_t>(base, 3)) - 1;
   rows.label_names = take_texts(names);
   source.feature_names = take_texts(names);
@@ -169,7 +169,7 @@ CachedRows read_names(std::string_view names, const VectorOptions& options) {
   if (layout > 1 || base > 2 || !declared || (named > 0 && named != source.features) ||
       (layout == 1 && source.features == 0) || !names.empty() ||
       labels.size() != rows.label_names.size() || labels.size() > RowStream::kMaxLabels)
-    throw CacheDamage("has an end that does not fit together");
+    throw CacheDamage("has an inconsistent end");
   return rows;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a row cache lies in its file, for its writer and its reader.
+// The file layout of a row cache, shared by its writer and its reader.
 #pragma once
 
 #define XXH_INLINE_ALL
@@ -13,8 +13,7 @@
 
 namespace querent::row_cache {
 
-inline constexpr std::uint64_t kMagic =
-    0x53574f5254524551;  // "QERTROWS" where the lowest byte comes first
+inline constexpr std::uint64_t kMagic = 0x53574f5254524551;  // "QERTROWS" on little-endian machines
 inline constexpr std::uint64_t kVersion = 4;
 
 struct FileHeader {
@@ -47,7 +46,7 @@ std::string_view bytes_of(const T& object) {
   return {reinterpret_cast<const char*>(&object), sizeof(T)};
 }
 
-/// Of a block's header and of the bytes behind it.
+/// Checksum of a block's header and of the bytes after it.
 inline std::uint64_t block_checksum(BlockHeader header, std::string_view body) {
   header.checksum = 0;
   return XXH3_64bits_withSeed(body.data(), body.size(), checksum(bytes_of(header)));

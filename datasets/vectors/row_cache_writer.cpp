@@ -30,8 +30,8 @@ void append_texts(std::string& out, const std::vector<std::string>& texts) {
   }
 }
 
-// Size and time of the last change, which, unlike that of the last modification, nobody can set
-// back. A change within one tick of that clock is waited out, so that the next one is seen.
+// Size and time of the last status change, which, unlike the modification time, cannot be set back.
+// Waits for the end of the clock's current tick, so that a later change has a later time.
 std::pair<std::uint64_t, std::uint64_t> settled(const std::filesystem::path& source) {
   using namespace std::chrono;
   constexpr auto kTick = milliseconds(20);

@@ -18,18 +18,18 @@ struct RowStream::Impl {
   bool lenient = false, drop_missing = false;
   RowSource source;
   RowBlock* block = nullptr;
-  std::size_t row = 0;           // of the block, next to be handed out
-  std::size_t bad_row = 0;       // of the block, first not yet reported
+  std::size_t row = 0;           // next row of the block to return
+  std::size_t bad_row = 0;       // first bad row of the block not yet reported
   std::uint64_t first_line = 0;  // lines before the block
   std::vector<std::string> label_names;
   std::unordered_map<std::string, std::uint32_t> label_ids;
-  std::vector<std::uint32_t> global_label;  // of the block's labels
+  std::vector<std::uint32_t> global_label;  // stream's index of each label of the block
   VectorReport report;
 
-  std::filesystem::path path;  // of a source with a cache
+  std::filesystem::path path;  // path of a source with a cache
   VectorOptions options;
   bool from_cache = false;
-  std::uint32_t labels_out = 0;  // one more than the largest label handed out
+  std::uint32_t labels_out = 0;  // one more than the largest label returned
   std::optional<RowCacheWriter> cache_writer;
 
   bool next_block() {
@@ -64,8 +64,8 @@ struct RowStream::Impl {
     cache_writer.reset();
   }
 
-  // Reads the file itself from its beginning, up to the row behind the last one handed out. IoError
-  // where the rows that were handed out cannot be those of the file.
+  // Reads the file itself up to the row after the last one returned. Throws IoError if the returned
+  // rows cannot be those of the file.
   bool restart_without_cache(std::string_view why) {
     const std::uint64_t rows_done = report.rows, features = report.features;
     const std::uint32_t labels = labels_out;
@@ -74,12 +74,12 @@ struct RowStream::Impl {
     std::error_code ignored;
     std::filesystem::remove(options.cache, ignored);
     const std::string note =
-        fmt::format("the cache {} {}: it was removed, the rows are read from the file",
+        fmt::format("the cache {} {}: it was removed, and the rows are read from the file",
                     options.cache.string(), why);
     const auto refuse = [cache = options.cache.string()](const std::string& file) {
       throw IoError(fmt::format(
-          "{}: the cache {} held other rows than the file and was removed — run it again", file,
-          cache));
+          "{}: the cache {} held other rows than the file and was removed — repeat the command",
+          file, cache));
     };
     VectorOptions plain = options;
     plain.cache.clear();
@@ -100,7 +100,7 @@ struct RowStream::Impl {
     return block != nullptr && row < block->rows.size() ? true : next_block();
   }
 
-  // The block's own label numbers become the stream's. In the order of the blocks, so whoever
+  // Maps the block's label indices to the stream's. Blocks are mapped in order, whichever thread
   // parsed them.
   void rename_labels() {
     global_label.clear();
@@ -199,7 +199,8 @@ RowStream RowStream::open(const std::filesystem::path& path, const VectorOptions
     impl->label_names = std::move(cached->label_names);
     impl->from_cache = true;
     impl->start_report(format);
-    impl->report.notes.push_back(fmt::format("rows are from the cache {}", options.cache.string()));
+    impl->report.notes.push_back(
+        fmt::format("rows were read from the cache {}", options.cache.string()));
     impl->path = path;
     impl->options = options;
     return RowStream(std::move(impl));
@@ -207,7 +208,7 @@ RowStream RowStream::open(const std::filesystem::path& path, const VectorOptions
   RowStream stream = open(std::move(input), plain);
   if (!why.empty()) {
     stream.impl_->report.notes.push_back(
-        fmt::format("the cache {} {}: it is made again", options.cache.string(), why));
+        fmt::format("the cache {} {}: it is rebuilt", options.cache.string(), why));
   }
   stream.impl_->cache_writer.emplace(options.cache, key);
   return stream;

@@ -10,7 +10,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Blocks of a format that is read row after row.
+/// Blocks of a format that is read one row at a time.
 class SequentialBlocks : public BlockSource {
  public:
   RowBlock* next() final {
@@ -47,30 +47,30 @@ class SequentialBlocks : public BlockSource {
   }
 
  protected:
-  /// Reads a row: its entries by add(), its labels by add_label(). False at the end. FieldError for
-  /// a bad row, with the line counted from the file's first.
+  /// Reads a row by add() for its entries and add_label() for its labels. False at the end. Throws
+  /// FieldError for a bad row, with the line counted from the start of the file.
   virtual bool read_row() = 0;
-  /// Lines read so far, and the line in which the last row begins; of binary formats, rows.
+  /// Lines read so far, and the line at which the last row begins; rows for binary formats.
   virtual std::uint64_t lines_read() const = 0;
   /// See lines_read().
   virtual std::uint64_t row_line() const { return lines_read(); }
 
-  /// An entry of the row that is being read; `index` from 0, ascending.
+  /// Adds an entry to the current row; `index` from 0, ascending.
   void add(std::uint32_t index, double value) {
     block_.reserve_entries(entries_ + 1);
     block_.index[entries_] = index;
     block_.value[entries_] = value;
     ++entries_;
   }
-  /// A label of the row that is being read.
+  /// Adds a label to the current row.
   void add_label(std::string_view label) { block_.labels.push_back(block_.intern(label)); }
-  /// Of the block; those of a bad row are taken back, but for its missing values.
+  /// Counts of the block; those of a bad row are undone except its missing values.
   RowCounts& counts() { return block_.counts; }
 
  private:
   RowBlock block_;
   std::size_t entries_ = 0;
-  std::uint64_t lines_done_ = 0;  // of the blocks before
+  std::uint64_t lines_done_ = 0;  // of the previous blocks
 };
 
 }  // namespace querent

@@ -9,7 +9,7 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Clinger's fast path; false when the number is not one of its kind.
+// Clinger's fast path; false if the number does not qualify.
 bool parse_short(std::string_view text, double& value) {
   constexpr std::uint64_t kMaxMantissa = std::uint64_t{1} << 53;
   const char* p = text.data();

@@ -2,8 +2,8 @@
 // Decimal text to the nearest double, round-half-even, as strtod gives it in the "C" locale.
 //
 // Most numbers of data files are short. With mantissa w < 2^53 and |e| ≤ 22 both w and 10^|e| are
-// doubles, so the one rounding of w · 10^e or w / 10^-e is the right one (Clinger, How to Read
-// Floating Point Numbers Accurately, PLDI 1990). Everything else goes to scan_number().
+// doubles, so the single rounding of w · 10^e or w / 10^-e is correct (Clinger, How to Read
+// Floating Point Numbers Accurately, PLDI 1990). All other numbers go to scan_number().
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// As scan_number(), faster where the number is short.
+/// Equal to scan_number(), but faster for short numbers.
 Scanned scan_short_number(std::string_view token);
 
 namespace number_detail {
@@ -32,8 +32,8 @@ inline std::uint64_t load_eight(const char* p) {
   return word;
 }
 
-/// Bytes '0' … '9' become 0 … 9; the high bit of each byte of `others` is set where the byte is no
-/// digit.
+/// Maps bytes '0' … '9' to 0 … 9; in `others`, the high bit of each byte that is not a digit is
+/// set.
 struct EightBytes {
   explicit EightBytes(const char* p)
       : digits(load_eight(p) ^ 0x3030303030303030u),
@@ -53,11 +53,11 @@ inline std::uint32_t join_eight(std::uint64_t digits) {
 
 }  // namespace number_detail
 
-/// Bytes that must be readable behind every text given to scan_index() and scan_decimal().
+/// Bytes that must be readable after every text given to scan_index() and scan_decimal().
 inline constexpr std::size_t kScanPadding = 8;
 
-/// Reads 1 to 7 digits at p. Returns the first byte that is no digit, or nullptr when this is
-/// another kind of number.
+/// Reads 1 to 7 digits at p. Returns the position of the first non-digit, or nullptr for other
+/// kinds of numbers.
 inline const char* scan_index(const char* p, std::uint32_t& value) {
   const number_detail::EightBytes bytes(p);
   const auto bits = static_cast<unsigned>(std::countr_zero(bytes.others));  // 8 · digits + 7
@@ -66,9 +66,9 @@ inline const char* scan_index(const char* p, std::uint32_t& value) {
   return p + (bits >> 3);
 }
 
-/// Reads digits or digits.digits of at most 7 characters at p, correctly rounded. Returns the first
-/// byte behind, or nullptr when this is another kind of number (longer, signed, with an exponent,
-/// or none).
+/// Reads digits or digits.digits of at most 7 characters at p, correctly rounded. Returns the
+/// position after them, or nullptr for other text (longer, signed, with an exponent, or not a
+/// number).
 inline const char* scan_decimal(const char* p, double& value) {
   const number_detail::EightBytes bytes(p);
   const std::uint64_t lowest = bytes.others & (~bytes.others + 1);

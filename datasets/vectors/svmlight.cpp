@@ -23,15 +23,14 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-// One line, byte by byte: the whole format, and the place of what is wrong. The loop of
-// parse_svmlight() gives it every line that is not plain.
+// Parses one line byte by byte: the whole format, with the place of errors. parse_svmlight() passes
+// every line that is not plain to it.
 class LineParser {
  public:
   LineParser(const SvmlightOptions& options, RowBlock& block, std::uint32_t line)
       : options_(options), block_(block), line_(line) {}
 
-  /// Appends the row of `text` behind `entries` and `labels`; a bad row leaves nothing but its
-  /// error.
+  /// Appends the row of `text` after `entries` and `labels`; a bad row adds only its error.
   void parse(std::string_view text) {
     text_ = text;
     entries_ = first_entry_ = block_.entries();
@@ -64,7 +63,7 @@ class LineParser {
     return token;
   }
 
-  // False when the line holds no row.
+  // False if the line has no row.
   bool parse_row() {
     check_text(text_, line_);
     rest_ = text_.substr(0, text_.find('#'));
@@ -81,7 +80,7 @@ class LineParser {
       const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
       if (error != std::errc{} || end != id.data() + id.size()) {
         fail(id, fmt::format(
-                     "expected a whole number behind qid:, found {} — leave it out, it is not used",
+                     "expected a whole number after qid:, found {} — leave it out, it is not used",
                      in_quotes(id)));
       }
       ++block_.counts.query_ids;
@@ -119,8 +118,8 @@ class LineParser {
   void parse_pair(std::string_view token) {
     const std::size_t colon = token.find(':');
     if (colon == token.npos) {
-      fail(token,
-           fmt::format("expected index:value, found {} — one blank between two", in_quotes(token)));
+      fail(token, fmt::format("expected index:value, found {} — separate entries by one blank",
+                              in_quotes(token)));
     }
     const std::uint32_t index = parse_index(token.substr(0, colon));
     const std::string_view text = token.substr(colon + 1);
@@ -134,7 +133,8 @@ class LineParser {
   std::uint32_t parse_index(std::string_view text) const {
     constexpr std::uint64_t kLargest = std::numeric_limits<std::uint32_t>::max() - 1;
     if (text == "qid")
-      fail(text, "expected index:value, found a second or late qid — it stands behind the label");
+      fail(text,
+           "expected index:value, found a second or late qid — write it once, after the label");
     if (text.empty() ||
         !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
       fail(text,
@@ -144,13 +144,13 @@ class LineParser {
     std::uint64_t number = 0;
     const auto error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
     if (error != std::errc{} || number > kLargest) {
-      fail(text, fmt::format(
-                     "expected a feature index of at most {}, found {} — number the features anew",
-                     kLargest, in_quotes(text)));
+      fail(text,
+           fmt::format("expected a feature index of at most {}, found {} — renumber the features",
+                       kLargest, in_quotes(text)));
     }
     if (number < options_.index_base) {
       fail(text,
-           "expected a feature index from 1, found 0 — indices count from 1 where none of the "
+           "expected a feature index from 1, found 0 — indices count from 1 if none of the "
            "first rows has a 0; "
            "index_base=0 reads them from 0");
     }
@@ -168,7 +168,7 @@ class LineParser {
       if (index < last) {
         fail(text,
              fmt::format(
-                 "expected ascending feature indices, found {} behind {} — sort the row by index",
+                 "expected ascending feature indices, found {} after {} — sort the row by index",
                  number, last + options_.index_base));
       }
     }
@@ -187,11 +187,11 @@ class LineParser {
   std::size_t entries_ = 0, first_entry_ = 0;
 };
 
-// The labels of plain lines are few and short: the last two are known by their bytes.
+// Labels of plain lines are few and short: the last two are recognised by their bytes.
 class LabelMemory {
  public:
-  /// The label at p, which ends before a blank or a line end; nullptr when it is not one of the
-  /// last two.
+  /// The label at p, which ends before a blank or a line end; nullptr if it is not one of the last
+  /// two.
   const char* find(const char* p, std::uint32_t& id) {
     for (const Entry& entry : entries_) {
       if (entry.size > 0 && std::equal(entry.text, entry.text + entry.size, p)) {
@@ -202,7 +202,7 @@ class LabelMemory {
     return nullptr;
   }
 
-  /// Remembers `label` with the blank behind it.
+  /// Remembers `label` with the blank after it.
   void remember(std::string_view label, std::uint32_t id) {
     if (label.size() >= sizeof(Entry::text)) return;
     Entry& entry = entries_[turn_ ^= 1];

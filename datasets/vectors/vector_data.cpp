@@ -17,8 +17,8 @@ namespace querent {
 
 namespace {
 
-// Which columns are constant or empty. An entry that a sparse row does not hold is 0. Where there
-// are many more columns than entries, only those that have one are looked at.
+// Finds constant and empty columns. Entries absent from a sparse row are 0. If columns far
+// outnumber entries, only columns with an entry are examined.
 void check_columns(VectorData& data) {
   constexpr std::uint64_t kFree = std::uint64_t{1} << 20;
   VectorReport& report = data.report;
@@ -31,7 +31,7 @@ void check_columns(VectorData& data) {
   }
   const std::uint64_t columns = used.empty() ? data.features : used.size();
   std::vector<double> first(columns);
-  std::vector<std::uint32_t> seen(columns);  // saturates, where only 0, 1 or all matter
+  std::vector<std::uint32_t> seen(columns);  // saturates; only 0, 1 and all matter
   std::vector<bool> varies(columns);
   for (std::uint64_t k = 0; k < data.value.size(); ++k) {
     std::uint64_t j = data.layout == RowLayout::kDense ? k % data.features : data.index[k];
@@ -53,7 +53,7 @@ void check_columns(VectorData& data) {
   }
 }
 
-// The mean of a feature's values in the place of those that are missing (NaN).
+// Replaces missing values (NaN) by the mean of their feature.
 void fill_missing(VectorData& data) {
   if (std::none_of(data.value.begin(), data.value.end(), [](double v) { return std::isnan(v); }))
     return;
@@ -75,7 +75,7 @@ void fill_missing(VectorData& data) {
   for (std::uint64_t k = 0; k < data.value.size(); ++k) {
     if (!std::isnan(data.value[k])) continue;
     const std::uint64_t j = column(k);
-    // what a sparse row does not hold is known: 0
+    // Entries absent from a sparse row are zeros, not missing.
     const std::uint64_t count =
         data.layout == RowLayout::kDense ? known[j] : data.rows() - missing[j];
     data.value[k] = count == 0 ? 0.0 : sum[j] / static_cast<double>(count);
@@ -85,10 +85,10 @@ void fill_missing(VectorData& data) {
       fmt::format("{} missing values were replaced by the mean of their column", filled));
 }
 
-// A feature of 0 and 1 for each word in the place of a feature of words. The rows are dense.
+// Replaces a feature of words by one indicator feature per word. The rows are dense.
 void one_hot(VectorData& data, std::span<const TextFeature> found) {
   if (found.empty()) return;
-  // words in the order of their names, whatever that of the rows was
+  // Words are sorted by name, whatever the order of the rows.
   std::vector<TextFeature> text(found.begin(), found.end());
   std::vector<std::vector<std::size_t>> rank(text.size());
   for (std::size_t t = 0; t < text.size(); ++t) {
@@ -99,7 +99,7 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
           text[t].words.begin()));
     }
   }
-  std::vector<std::uint64_t> begin(data.features + 1);  // of what a feature becomes
+  std::vector<std::uint64_t> begin(data.features + 1);  // first new index of each feature
   std::vector<std::string> names;
   std::size_t next = 0;
   for (std::uint64_t j = 0; j < data.features; ++j) {
@@ -112,9 +112,10 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
       continue;
     }
     for (const auto& word : text[next].words) names.push_back(name + "=" + word);
-    data.report.notes.push_back(fmt::format(
-        "{} became {} features of 0 and 1: {} to {}", in_quotes(name), text[next].words.size(),
-        in_quotes(text[next].words.front()), in_quotes(text[next].words.back())));
+    data.report.notes.push_back(fmt::format("{} was replaced by {} indicator features: {} to {}",
+                                            in_quotes(name), text[next].words.size(),
+                                            in_quotes(text[next].words.front()),
+                                            in_quotes(text[next].words.back())));
     ++next;
   }
   const std::uint64_t features = begin.back();
@@ -145,27 +146,27 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
   data.feature_names = std::move(names);
 }
 
-// No machine holds more than it has, and no learner a weight for each of a billion features that a
-// single index claims.
+// Rejects rows that exceed the machine's memory, and a feature count of billions caused by one huge
+// index, since learners need a weight per feature.
 void check_size(const VectorData& data, std::uint64_t declared) {
   static const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
                                       static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   if (data.value.size() * sizeof(double) + data.index.size() * sizeof(std::uint32_t) > memory) {
     throw LimitError(
-        fmt::format("{}: {} rows take more than the {} GiB of memory of this machine — learn from "
-                    "them as they come, with stream=true",
+        fmt::format("{}: {} rows take more than the {} GiB of memory of this machine — read "
+                    "them one at a time with stream=true",
                     data.name, data.rows(), memory >> 30));
   }
   constexpr std::uint64_t kFree = std::uint64_t{1} << 24, kEach = 16;
   if (data.features > declared && data.features > kFree + kEach * data.index.size()) {
     throw LimitError(
-        fmt::format("{}: a feature index of {} among {} entries — if it is right and not an id, "
+        fmt::format("{}: a feature index of {} among {} entries — if it is correct and not an id, "
                     "declare the number of features: num_features={}",
                     data.name, data.features, data.index.size(), data.features));
   }
 }
 
-// Sorts the classes and gives every label its class index.
+// Sorts the classes and assigns a class index to every label.
 void sort_classes(VectorData& data, const std::vector<std::string>& names,
                   const std::vector<std::uint64_t>& label_ends,
                   const std::vector<std::uint32_t>& labels) {

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the pictures of docs/ask: pictures.py QUERENT FOLDER [EXPORT]
 
-Labels some nodes of a graph of made-up papers by keyboard and takes a picture of every view, light, dark and on a telephone.
-EXPORT: an export of Web of Science (the sample is SHARED/data/bibliography/wos_many_authors.isi.xz), whose co-authors' map is
-taken with 80 of them labelled by the words of their venues.
+Labels some nodes of a graph of invented papers by keyboard and takes a screenshot of every view, in the light and the dark mode
+and in the size of a phone. EXPORT is an export of Web of Science (sample: SHARED/data/bibliography/wos_many_authors.isi.xz):
+its co-authors are shown on a map, 80 of them labelled according to words in their venues.
 """
 import csv
 import pathlib
@@ -43,7 +43,7 @@ def answer(browser, times):
     for count in range(times):
         shown = waited(lambda: (now := browser.text(".card .id") + "|" + browser.text(".card .title")) and now != "|" and now != last and now, "a question")
         time.sleep(0.2)
-        slip = count % 17 == 16  # so that there are answers to review
+        slip = count % 17 == 16  # some wrong answers, so that there are answers to review
         browser.press(str((class_of(shown.split("|")[1]) + slip) % len(CLASSES) + 1))
         last = shown
     time.sleep(0.5)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""answer_by_words.py RULES: answers the questions of `querent ask --answerer` by words: RULES has a class, a tab and a word per
-line, and the class with most words in an item's text is the answer."""
+"""answer_by_words.py RULES: answers the questions of `querent ask --answerer` by words: each line of RULES has a class,
+a tab and a word, and the class with most words in an item's text is the answer."""
 import json, sys
 
 rules = [line.rstrip("\n").lower().split("\t") for line in open(sys.argv[1]) if "\t" in line]

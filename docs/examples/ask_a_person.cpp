@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows come through a pipe without labels; a person at the terminal is asked for the class of one
-// when it is worth it, new classes included, and sees what the learner makes of the others.
+// Rows arrive through a pipe without labels. A person at the terminal is asked for the class of a
+// row, also a new class, if the query rule asks for it, and sees the predictions of the others.
 //
 //   producer | ask_a_person [ANSWERS]      CSV on standard input; answers are read from ANSWERS,
 //   else from the terminal

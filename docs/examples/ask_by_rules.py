@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""ask_by_rules.py ASK-ARGUMENTS…: words of the title answer what they can, a person is asked the rest.
+"""ask_by_rules.py ASK-ARGUMENTS…: rules on words of the title answer the clear questions, a person answers the others.
 
-A labelling function before the person: questions whose title has a word of one class alone are answered under the
-name "rules", so that whoever looks at the answers later sees who said what; the others go to the terminal.
+A labelling function before the person: a question whose title has words of only one class is answered under the name
+"rules", so that the log shows which answers are the rules'; the others are asked at the terminal.
 """
 import json
 import subprocess
@@ -40,7 +40,7 @@ def main():
                 answer, by = by_person(said), "me"
             reply = {"answer": answer} if answer else {"unknown": True}
             reply = {"id": said["id"], "by": by, "key": f"{by} {said['id']}", **reply}
-        except EOFError:  # the person went home: nothing is lost
+        except EOFError:  # the person has left; all answers are stored
             reply = {"quit": True}
         print(json.dumps(reply), file=ask.stdin, flush=True)
 

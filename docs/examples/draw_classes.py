@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """draw_classes.py FOLDER PREDICTIONS.csv PICTURE.png [COMPONENTS]: the largest components of a graph of people or papers (those
-of `querent graph`), each node in the colour of its final class (`run --final`), who was asked with a ring, who wrote most by name."""
+of `querent graph`), each node in the colour of its final class (`run --final`), asked nodes with a ring, the person with most co-authors by name."""
 import csv, pathlib, sys
 import matplotlib
 matplotlib.use("Agg")
@@ -22,7 +22,7 @@ def short(name):
 
 
 def placed(graph, components, width=38.0):
-    """Each component by Kamada and Kawai's springs, as wide as its number of people says, in rows."""
+    """Each component by Kamada and Kawai's springs, with a width that grows with its number of people, in rows."""
     places, x, y, high = {}, 0.0, 0.0, 0.0
     for part in components:
         size = len(part) ** 0.5
@@ -59,7 +59,7 @@ def main():
                                edgecolors=[INK if one else "white" for one in asked], linewidths=[1.5 if one else 0.5 for one in asked])
         axes.scatter([], [], s=40, color=colour[name], label=f"{name} ({len(nodes)})")
     axes.scatter([], [], s=40, facecolor="white", edgecolor=INK, linewidth=1.5, label="asked")
-    for part in components:  # below it the name of who has most co-authors
+    for part in components:  # below it the name of the person with most co-authors
         node = max(sorted(part), key=lambda one: graph.degree(one, weight="weight"))
         middle = sum(places[one][0] for one in part) / len(part)
         axes.text(middle, min(places[one][1] for one in part) - 0.35, short(names[node]), ha="center", va="top", fontsize=7, color=INK)

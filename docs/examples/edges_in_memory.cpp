@@ -10,7 +10,7 @@ int main() {
   Session session(items_of(graph, embed(graph)), {"left", "right"}, {.budget = 3});
   for (auto next = session.next(); next.index() == 0; next = session.next()) {
     const std::uint32_t item = std::get<Question>(next).item;
-    session.answer(item, item < 3 ? 0 : 1);  // whoever knows
+    session.answer(item, item < 3 ? 0 : 1);  // the annotator
   }
   for (const ItemPrediction& said : session.predictions())
     std::printf("%s %s\n", said.label == 0 ? "left" : "right", said.asked ? "(asked)" : "");

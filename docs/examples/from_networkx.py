@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A graph of NetworkX, asked for ten labels; the attribute "club" answers in a person's place."""
+"""Asks for ten labels of a NetworkX graph; the attribute "club" stands in for the annotator."""
 import networkx
 import querent
 

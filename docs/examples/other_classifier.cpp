@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The embedding of a graph with a classifier that is not querent's: here ridge regression in six
-// lines of Eigen, trained on every fifth labelled node. For one in another language,
-// write_embedding("rows.npy", …) hands the rows to NumPy.
+// The embedding of a graph with a classifier that is not part of querent: ridge regression in six
+// lines of Eigen, trained on every fifth labelled node. write_embedding("rows.npy", …) passes the
+// rows to NumPy, for classifiers in another language.
 //
 //   other_classifier EDGES LABELS
 #include <cstdio>
@@ -13,7 +13,7 @@
 #include <querent/graph/read.hpp>
 #include <querent/spectral/embedding.hpp>
 
-/// argmax_k of X W with W = (X_tᵀX_t + γ I)⁻¹ X_tᵀ Y_t, the rows t those of `training`, Y their
+/// argmax_k of X W with W = (X_tᵀX_t + γ I)⁻¹ X_tᵀ Y_t, X_t the rows of `training`, Y_t their
 /// classes one-hot.
 std::vector<int> ridge(const Eigen::MatrixXd& X, const std::vector<int>& y, int num_classes,
                        const std::vector<int>& training, double gamma) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel of your own: the rational quadratic kernel. A kernel is a function of xᵀz, xᵀx and zᵀz;
-// every kernel learner takes it.
+// every kernel learner accepts it.
 //
 //   own_kernel ROWS           rows with labels in any format, e.g.
 //   datasets/embedded/vectors/digits/rows.csv.gz

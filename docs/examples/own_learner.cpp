@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner of your own: the class whose mean is nearest. Any type with predict() and update() is a
-// learner; every query rule and every loop of the protocol takes it.
+// A learner of your own: the class with the nearest mean. Any type with predict() and update() is a
+// learner; every query rule and every loop of the protocol accepts it.
 //
 //   own_learner ROWS          rows with labels in any format, e.g.
 //   datasets/embedded/vectors/digits/rows.csv.gz

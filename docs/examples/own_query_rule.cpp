@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query rule of your own: ask when the margin is among the smallest tenth of those seen lately. A
-// rule says with which probability to ask; one with observe() is told how every round ended.
+// A query rule of your own: ask if the margin is among the smallest tenth of the recent ones. A
+// rule returns the probability of asking; observe() receives the result of every round.
 //
 //   own_query_rule ROWS       rows with labels in any format, e.g.
 //   datasets/embedded/vectors/digits/rows.csv.gz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep: how the error of MSG and the labels it asks for depend on h. Every h plays the same 20
-// random orders with the same coins, so that differences are those of h.
+// A sweep: how the error of MSG and its number of labels depend on h. Every h plays the same 20
+// random orders with the same random numbers, so that only h differs.
 //
 //   sweep EDGES LABELS
 #include <cstdio>

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """build.py QUERENT OUT: the documentation site, without a network.
 
-Markdown becomes HTML by cmark-gfm, the API by Doxygen. The page of an algorithm is the opening block of its header, the
-parameters that the program names and the rows of docs/reproduced.tsv: none of it is written twice. A learner or query
-rule of the program that has no page, and a link to a page that is not there, end the build.
+cmark-gfm converts Markdown to HTML, Doxygen makes the API pages. The page of an algorithm combines the opening block of its
+header, the parameters listed by the program and the rows of docs/reproduced.tsv. A learner or query rule without a page, and
+a link to a missing page, fail the build.
 """
 import glob, html, json, os, re, shutil, subprocess, sys
 
@@ -18,7 +18,7 @@ PAGES = [("README.md", "index", "querent"), ("docs/ask.md", "ask", "Labelling a 
          ("docs/MODELS.md", "models", "Models"),
          ("docs/EMBEDDING.md", "embedding", "Embedding"), ("docs/DISTRIBUTED.md", "distributed", "More than one machine"),
          ("docs/PERFORMANCE.md", "performance", "Performance"),
-         ("docs/REPRODUCED.md", "reproduced", "What is reproduced"),
+         ("docs/REPRODUCED.md", "reproduced", "Reproduced papers"),
          ("learners/README.md", "add-a-learner", "Adding a learner"), ("datasets/README.md", "data", "Embedded data"),
          ("HACKING.md", "hacking", "The map"),
          *((f"docs/notes/{name}.md", f"notes-{name}", f"Notes: {title}") for name, title in
@@ -29,14 +29,14 @@ MENU = 36  # letters of an entry of the menu
 
 
 def header_with(text, folder="*"):
-    """The header below learners/ in which `text` stands."""
+    """The header below learners/ that contains `text`."""
     found = [path for path in glob.glob(os.path.join(SOURCE, "learners", folder, "*.hpp"))
              if text in open(path, encoding="utf-8").read()]
     return os.path.relpath(found[0], os.path.join(SOURCE, "learners")).removesuffix(".hpp") if len(found) == 1 else None
 
 
 def header_of(learner):
-    """An algorithm's file names its update in quotes, and no other does: UpdateCard of learners/param.hpp."""
+    """Only the algorithm's file contains its update in quotes: UpdateCard of learners/param.hpp."""
     header = header_with(f'"{learner["update"]}"')
     if not header:
         raise SystemExit(f"{learner['name']}: expected its update \"{learner['update']}\" in one header below learners/")
@@ -45,7 +45,7 @@ def header_of(learner):
 
 def rule_header(name):
     return (header_with(f'is("{name}")', "query") or header_with(f"`{name}`    ", "query")
-            or sys.exit(f"{name}: no header of learners/query is named so"))
+            or sys.exit(f"{name}: expected a header of this name in learners/query"))
 
 
 def opening_block(path):
@@ -59,7 +59,7 @@ def opening_block(path):
 
 
 def block_markdown(block):
-    """Paragraphs as they are, indented lines (pseudo-code) as code."""
+    """Paragraphs unchanged, indented lines (pseudo-code) as code."""
     text, code = [], False
     for line, after in zip(block + [""], block[1:] + ["", ""]):
         indented = line.startswith("  ") or (code and not line and after.startswith("  "))
@@ -133,7 +133,7 @@ def algorithm_pages(querent):
                     last = (head, paper)
                 text.append(f"| {heading} {row}")
         name = title.split(":")[0].split(";")[0].rstrip(".")
-        if len(name) > MENU:  # a sentence: the menu has the names of its learners
+        if len(name) > MENU:  # the title is a sentence, so the menu has the names of its learners
             names = [spec["name"] for _, spec in specs]
             name = ", ".join(names) if len(", ".join(names)) <= MENU else names[0] + ", …"
         pages[slug(header)] = (name, "\n".join(text))
@@ -141,10 +141,10 @@ def algorithm_pages(querent):
 
 
 def python_pages(querent, site):
-    """The reference of the Python module, beside the C++ one."""
+    """The reference of the Python module."""
     known = json.loads(subprocess.run([querent, "learners", "--json"], capture_output=True, text=True, check=True).stdout)
     text, left = python_api.python_page(SOURCE, known["learners"])
-    site.problems += [f"docs/site/python_api.py: {name} of querent.__all__ is in no group" for name in left]
+    site.problems += [f"docs/site/python_api.py: {name} of querent.__all__ is missing in all groups" for name in left]
     return text
 
 
@@ -158,7 +158,7 @@ def to_html(markdown):
 
 
 def anchors(body):
-    """Headings that can be linked to, as GitHub names them; a cell that begins with a digit does not break."""
+    """Adds anchors to headings, named as on GitHub; a cell that begins with a digit is not broken."""
     def named(match):
         words = html.unescape(re.sub(r"<[^>]*>", "", match[2])).lower()
         return f'<h{match[1]} id="{re.sub(r"[^a-z0-9 -]", "", words).replace(" ", "-")}">{match[2]}</h{match[1]}>'
@@ -173,7 +173,7 @@ class Site:
         os.makedirs(out)
 
     def link(self, target, page_source):
-        """Where a link of a Markdown file goes on the site; files that are no pages are copied to it."""
+        """The target of a Markdown file's link on the site; files that are not pages are copied to the site."""
         if re.match(r"[a-z]+:|#", target) or target.startswith("api/"):
             return target
         path, _, anchor = target.partition("#")
@@ -185,7 +185,7 @@ class Site:
                 return f"{name}.html" + (f"#{anchor}" if anchor else "")
         whole = os.path.join(SOURCE, file)
         if not os.path.exists(whole):
-            self.problems.append(f"{page_source}: there is no {target}")
+            self.problems.append(f"{page_source}: {target} does not exist")
         elif os.path.isfile(whole):
             os.makedirs(os.path.join(self.out, "files", os.path.dirname(file)), exist_ok=True)
             name = file if re.search(r"\.(png|svg)$", file) else file + ".txt"
@@ -206,9 +206,14 @@ class Site:
         body = anchors(body)
         self.written[name] = body
         plain = lambda marked: html.unescape(re.sub(r"<[^>]*>", " ", marked))
-        words = re.findall(r"[^\s.,:;()=|`]{2,}", plain(body).lower())
-        self.index.append({"name": name, "title": title, "headings": " ".join(map(plain, re.findall(r"<h[1-6][^>]*>(.*?)</h", body))),
-                           "text": " ".join(sorted(set(words)))})
+        for section in re.split(r"(?=<h[1-4] id=)", body):
+            heading = re.match(r'<h([1-4]) id="([^"]*)">(.*?)</h', section)
+            words = set(re.findall(r"[^\s.,:;()=|`]{2,}", plain(section).lower()))
+            if not words:
+                continue
+            first = heading is None or heading[1] == "1"  # of the page
+            self.index.append({"page": name + ".html" + ("" if first else "#" + heading[2]), "title": title,
+                               "heading": "" if first else plain(heading[3]).strip(), "text": " ".join(sorted(words))})
         page = (f'<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
                 f'<title>{html.escape(title)} — querent</title><link rel="stylesheet" href="style.css">'
                 f'<input type="checkbox" id="menu"><label for="menu">Menu</label><nav><input type="search" id="search" '
@@ -219,7 +224,7 @@ class Site:
 
 
     def finish(self):
-        """The index of the search, and that every link to a heading finds it."""
+        """Writes the index of the search, and checks that every link to a heading finds it."""
         with open(os.path.join(self.out, "search-index.js"), "w", encoding="utf-8") as file:
             file.write("const index = " + json.dumps(self.index, ensure_ascii=False) + ";\n")
         for name in ("search.js", "style.css"):
@@ -231,7 +236,7 @@ class Site:
 
 
 def inside():
-    """Headers that are not installed: those of a folder with sources that open no namespace to the outside (HACKING.md)."""
+    """Headers that are not installed: those without an exported namespace (HACKING.md)."""
     for folder in ("datasets", "graph", "spectral", "learners/models", "learners/catalogue", "learners/session"):
         for where, _, names in os.walk(os.path.join(SOURCE, folder)):
             for name in names:

@@ -1,23 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""doxygen_filter.py HEADER: the header as Doxygen should see it.
+"""doxygen_filter.py HEADER: prepares a header for Doxygen.
 
-The opening block of a header is its documentation, written for people who open the file. This makes it the text of the
-file's page and of the class named after the file, and says of the members that a concept of learner.hpp asks for that
-they are those: neither needs to be written twice.
+The opening block of a header is its documentation for readers of the file. This script makes it the text of the file's page and
+of the class named after the file, and documents the members that the concepts of learner.hpp require.
 """
 import os, re, sys
 
-# members of the concepts OnlineLearner and QueryRule, and what they mean everywhere
+# members of the concepts OnlineLearner and QueryRule, with their meaning
 CONCEPT = {
-    "predict": "What the model says of x, before its label is known; see querent::Prediction. Moves nothing.",
-    "update": "Learns the label of x (a class index, or a set of them); whether the model moved.",
+    "predict": "The prediction for x, before its label is known; see querent::Prediction. Does not change the model.",
+    "update": "Learns the label of x (a class index, or a set of them); returns whether the model changed.",
     "probability": "The probability that the label of this round is asked for, in [0, 1].",
-    "urgency": "What a budget ranks rounds by: the larger, the sooner the label is asked for.",
-    "observe": "What came of a round, for a rule that adapts.",
-    "foresee": "The label of x was asked for and will come.",
+    "urgency": "The priority of a round within a budget: labels with larger values are asked for first.",
+    "observe": "The result of a round, for a rule that adapts.",
+    "foresee": "The label of x was asked for and will arrive later.",
     "expansion": "The support vectors and their coefficients.",
-    "weights": "The weights w, one a feature seen so far.",
+    "weights": "The weights w, one per feature seen so far.",
     "row": "The kernel of x with every support vector; valid until the next call.",
     "self": "κ(x, x).",
     "row_of": "The kernel of support vector i with every support vector; valid until the next call.",
@@ -25,7 +24,7 @@ CONCEPT = {
     "set": "x becomes support vector i ≤ size(), a new one at i = size().",
     "fields": "Names every part of the state, in the order in which a model file keeps them; see learners/state.hpp.",
 }
-MOVED = "The other may afterwards be assigned to or destroyed, no more."
+MOVED = "Afterwards the other object may only be assigned to or destroyed."
 
 
 def pascal(stem):
@@ -41,7 +40,7 @@ def main():
         block.append(lines[rest][2:].removeprefix(" "))
         rest += 1
     title = " ".join(block[:block.index("")] if "" in block else block) or f"{stem}.hpp"
-    # every line keeps its number, so that a warning names the right one
+    # every line keeps its number, so that warnings have the right line
     out = ["/** @file"] + "\n".join(["@verbatim " + block[0], *block[1:]]).split("\n") if block else [lines[0]]
     out[-1] += " @endverbatim */" if block else ""
     documented = False
@@ -62,7 +61,7 @@ def main():
             elif code.startswith("friend bool operator==(") and code.endswith("= default;"):
                 doc = "Equal in every part."
             elif "learners/" in path and member and kind is None and member[1].lower() in (pascal(stem).lower(), pascal(stem).lower() + "query"):
-                doc = "Ready for its first round. std::invalid_argument for parameters out of range."
+                doc = "A learner before its first round. std::invalid_argument for parameters out of range."
             if doc:
                 before = len(out)
                 insert = before - 1 if out and out[-1].strip().startswith("template") else before

@@ -18,7 +18,7 @@ ERRORS = {"DataError": ("ValueError", "bad data, with file, line and column"),
 
 
 def definitions(source):
-    """{name: node} of all modules, and of the functions of datasets as datasets.NAME; what __all__ lists."""
+    """{name: node} of all modules, with the functions of datasets as datasets.NAME; the names in __all__."""
     found, listed = {}, []
     folder = os.path.join(source, PACKAGE)
     for name in sorted(os.listdir(folder)):
@@ -54,7 +54,7 @@ def numpy_sections(text):
 
 
 def escaped(text):
-    """Markdown's own signs as they are, outside of code."""
+    """Escapes Markdown's special characters outside of code."""
     parts = re.split(r"(``[^`]*``|`[^`]*`)", text)
     return "".join(part if k % 2 else re.sub(r"([*_<])", r"\\\1", part) for k, part in enumerate(parts))
 
@@ -79,9 +79,9 @@ def arguments(function):
 
 
 def python_page(source, learners):
-    """(Markdown, names of __all__ that are on no page)."""
+    """(Markdown, names of __all__ that are missing on the page)."""
     found, listed = definitions(source)
-    text = ["# Python\n\n`import querent`. What it is for stands in [From Python](python.md), a tour in "
+    text = ["# Python\n\n`import querent`. [From Python](python.md) explains its use, and there is "
             "[a notebook](tour.ipynb). Every estimator has `get_params` and `set_params`.\n"]
     left = set(listed) - {"__version__"} - set(ERRORS)
     for title, names in GROUPS:
@@ -92,8 +92,8 @@ def python_page(source, learners):
                 text += [entry(f"datasets.{n.partition('.')[2]}", node) for n, node in found.items() if n.startswith("datasets.")]
             else:
                 text.append(entry(name, found[name]))
-    text.append("\n# Learners by name\n\nEach is a class with the methods of `OnlineClassifier`, its parameters those of "
-                "`querent learners NAME`.\n\n")
+    text.append("\n# Learners by name\n\nEach is a class with the methods of `OnlineClassifier`; `querent learners NAME` lists "
+                "its parameters.\n\n")
     word = lambda name: "".join(c if c.isalnum() else "_" for c in name)  # noqa: E731
     text += [f"- `querent.{word(spec['name'])}({', '.join(word(p['key']) for p in spec['params'])})`: "
              f"{escaped(spec['summary'])}\n" for spec in learners if spec["name"] != "auto"]

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds pages by words: `index`, which build.py writes into search-index.js, has the title, headings and words of each.
+// Finds sections by words. build.py writes `index` into search-index.js: for each section its link, the title of its
+// page, its heading and its words.
 "use strict";
 const field = document.getElementById("search");
 const results = document.getElementById("results");
 
-function rank(page, words) {
+function rank(section, words) {
   let sum = 0;
   for (const word of words) {
-    if (page.title.toLowerCase().includes(word)) sum += 100;
-    else if (page.headings.toLowerCase().includes(word)) sum += 10;
-    else if (page.text.includes(word)) sum += 1;
+    if (section.heading.toLowerCase().includes(word)) sum += 100;
+    else if (section.title.toLowerCase().includes(word)) sum += section.heading === "" ? 100 : 10;
+    else if (section.text.includes(word)) sum += 1;
     else return 0;
   }
   return sum;
@@ -17,14 +18,14 @@ function rank(page, words) {
 
 function show() {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.length === 0 ? [] : index.map((page) => ({ page, points: rank(page, words) }))
+  const found = words.length === 0 ? [] : index.map((section) => ({ section, points: rank(section, words) }))
     .filter((one) => one.points > 0)
     .sort((a, b) => b.points - a.points)
     .slice(0, 12);
-  results.replaceChildren(...found.map(({ page }) => {
+  results.replaceChildren(...found.map(({ section }) => {
     const link = document.createElement("a");
-    link.href = page.name + ".html";
-    link.textContent = page.title;
+    link.href = section.page;
+    link.textContent = section.heading === "" ? section.title : section.title + " › " + section.heading;
     return link;
   }));
   if (words.length > 0 && found.length === 0) results.textContent = "nothing found";

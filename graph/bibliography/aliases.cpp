@@ -12,7 +12,7 @@ namespace querent {
 
 namespace {
 
-// What an id means that is written as a work's: a DOI, a PubMed number, OpenAlex's.
+// Normalises an id written as a DOI, a PubMed id or an OpenAlex id.
 std::optional<std::string> work_id(std::string_view id) {
   std::string small = lowered(id);
   const auto holds = [&](std::string_view part) { return small.find(part) != std::string::npos; };

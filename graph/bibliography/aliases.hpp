@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// aliases.tsv of a graph's folder: a node, a tab, and what else its work is called.
+// aliases.tsv in a graph's folder: a node, a tab, and another id of its work.
 #pragma once
 
 #include <optional>
@@ -14,19 +14,19 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// An id as aliases.tsv writes it: "https://openalex.org/W42" → "W42",
 /// "https://doi.org/10.1000/ABC" and "doi:10.1000/ABC" → "10.1000/abc",
-/// "https://pubmed.ncbi.nlm.nih.gov/42" and "PMID: 42" → "pmid:42"; any other as it is.
+/// "https://pubmed.ncbi.nlm.nih.gov/42" and "PMID: 42" → "pmid:42"; any other is unchanged.
 std::string plain_work_id(std::string_view id);
-/// Whether it is written as a DOI, a PubMed number, or an id of OpenAlex.
+/// True if the text is written as a DOI, a PubMed id or an OpenAlex id.
 bool is_work_id(std::string_view id);
 
-/// Finds nodes by DOI, PubMed's number, the address of the work, and the ids of their duplicates.
+/// Finds nodes by DOI, PubMed id, address of the work, or ids of their duplicates.
 class Aliases {
  public:
-  /// Nodes are found among those that are called `nodes`, in which ids stand for themselves.
+  /// Looks nodes up in `nodes`, in which each id stands for itself.
   explicit Aliases(const NodeIds& nodes) : nodes_(&nodes) {}
-  /// The lines of aliases.tsv. CorruptError for a line that is none, or of another node.
+  /// Reads the lines of aliases.tsv. Throws CorruptError for an invalid line or an unknown node.
   void read(Input& file);
-  /// By its own id, then by an alias; of two nodes of one alias the first.
+  /// Looks up the node's own id, then the aliases; the first node if several share an alias.
   std::optional<Node> find(std::string_view id) const;
 
  private:

@@ -21,7 +21,7 @@ std::string_view label_of(const Work& work, std::string_view field) {
   return found == work.terms.end() ? std::string_view{} : found->value;
 }
 
-// Of one line, without what a table would take for the end of a cell.
+// Replaces characters that would end a line or a cell of a table.
 std::string one_line(std::string_view text) {
   std::string line(text);
   for (char& c : line) {
@@ -38,7 +38,7 @@ Bibliography::Bibliography(BibliographyOptions options)
   labels_.find_or_add(std::string_view());
 }
 
-// The paper that a record repeats; nothing of one that is new.
+// The paper that a record duplicates; nullopt for a new one.
 std::optional<Node> Bibliography::first_of(const Work& work) {
   const auto keys = keys_of(work);
   const auto paper = static_cast<Node>(num_papers());
@@ -116,7 +116,7 @@ void Bibliography::add_paper_id(const Work& work) {
   std::string id =
       one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
   if (id.empty()) id = fmt::format("record {}", report_.records);
-  if (const auto first = find_paper(id)) {  // a file's own ids come again
+  if (const auto first = find_paper(id)) {  // ids local to a file may recur
     const std::string own = id;
     std::uint64_t& copies = copies_.try_emplace(*first, 1).first->second;
     while (find_paper(id)) id = fmt::format("{} ({})", own, ++copies);

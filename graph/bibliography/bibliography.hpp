@@ -18,39 +18,39 @@ namespace [[gnu::visibility("default")]] querent {
 
 struct BibliographyOptions {
   AuthorsBy authors = AuthorsBy::kBest;
-  int first_year = 0, last_year = 0;  ///< works of other years are left out; 0: no bound
-  std::string label_from = {};        ///< "venue", "year" or the field of a WorkTerm; empty: none
-  bool references = true;             ///< whether they are kept
-  bool words = true;                  ///< whether the words of titles and abstracts are kept
-  bool abstracts = true;              ///< whether abstracts are kept
-  bool aliases = false;               ///< whether other ids of the papers are kept
+  int first_year = 0, last_year = 0;  ///< other years are left out; 0: no bound
+  std::string label_from = {};        ///< "venue", "year" or a field of WorkTerm; empty: no labels
+  bool references = true;             ///< keep references
+  bool words = true;                  ///< keep the words of titles and abstracts
+  bool abstracts = true;              ///< keep abstracts
+  bool aliases = false;               ///< keep other ids of the papers
 };
 
-/// Of the records: records = kept + duplicates + outside_years + without_year.
+/// Counts of records: records = kept + duplicates + outside_years + without_year.
 struct RecordReport {
   std::uint64_t records = 0;
   std::uint64_t kept = 0;
-  std::uint64_t duplicates = 0;  ///< of a record before, by the three that follow
+  std::uint64_t duplicates = 0;  ///< of an earlier record, split into the three below
   std::uint64_t same_doi = 0, same_id = 0, same_fields = 0;
   std::uint64_t outside_years = 0;
-  std::uint64_t without_year = 0;  ///< where years are asked for
+  std::uint64_t without_year = 0;  ///< if years are selected
 };
 
-/// Records as they come, kept as numbers: who wrote and cited what, the texts that people are
-/// shown, the words. Memory grows with these, not with the files.
+/// Stores records as numbers: authorships, citations, displayed texts, words. Memory grows with
+/// these and not with the size of the files.
 class Bibliography {
  public:
   explicit Bibliography(BibliographyOptions options = {});
 
-  /// A record, and the paper that it becomes. Works that were there before, by DOI, id, or (first
-  /// author, year, venue, page), are counted and left out.
+  /// Adds a record and returns its paper. Duplicates, recognised by DOI, id, or (first author,
+  /// year, venue, page), are counted and left out.
   std::optional<Node> add(const Work& work);
-  /// When all records are there: which references are of which works. Call it once.
+  /// Matches references to works. Call it once, after all records were added.
   void match_references() { references_.match(records_); }
-  /// Forgets by what records are found again: when all are there and matched.
+  /// Frees the keys used to find records; call it after all records were added and matched.
   void release_keys();
-  /// Forgets titles, abstracts, venues, labels, words, names of people and the texts of references:
-  /// who wrote and cited what stays, as numbers.
+  /// Frees titles, abstracts, venues, labels, words, names of people and the texts of references.
+  /// Authorships and citations remain, as numbers.
   void release_texts();
 
   std::uint64_t num_papers() const { return years_.size(); }
@@ -61,25 +61,25 @@ class Bibliography {
   const BibliographyOptions& options() const { return options_; }
 
   std::string_view paper_id(Node paper) const { return paper_ids_[paper]; }
-  /// Until release_keys().
+  /// Valid until release_keys().
   std::optional<Node> find_paper(std::string_view id) const;
-  /// Calls take(paper, id) for everything that a paper is called beside its id: its DOI, "pmid:" and
-  /// PubMed's number, and the same and the id of each of its duplicates. Until release_texts().
+  /// Calls take(paper, id) for every other id of a paper: its DOI, "pmid:" and the PubMed id, and
+  /// the same and the id of each duplicate. Valid until release_texts().
   template <class Take>
   void for_each_alias(Take take) const {
     for (std::uint64_t k = 0; k < alias_of_.size(); ++k) take(alias_of_[k], aliases_[k]);
   }
   std::string_view title(Node paper) const { return titles_[paper]; }
   std::string_view abstract(Node paper) const;
-  int year(Node paper) const { return years_[paper]; }  ///< 0: not known
+  int year(Node paper) const { return years_[paper]; }  ///< 0: unknown
   std::string_view venue(Node paper) const { return venues_.names()[venue_[paper]]; }
-  Node venue_index(Node paper) const { return venue_[paper]; }  ///< equal for equal venues; 0: none
-  /// "" where there is none.
+  Node venue_index(Node paper) const { return venue_[paper]; }  ///< 0: unknown
+  /// "" if unknown.
   std::string_view label(Node paper) const { return labels_.names()[label_[paper]]; }
-  /// Who wrote what: papers are the groups, people the members.
+  /// Authorships: papers are the groups, people the members.
   const Incidence& authors() const { return authors_; }
   Incidence& authors() { return authors_; }
-  /// Words of the title and the abstract, as they stand; indices of vocabulary().
+  /// Words of the title and the abstract in their order; indices of vocabulary().
   std::span<const Node> words(Node paper) const;
   const NodeNames& vocabulary() const { return words_.names(); }
 
@@ -95,13 +95,12 @@ class Bibliography {
   People people_;
   RecordKeys records_;
   CitedItems references_;
-  KeyTable papers_;  // by the hash of the id
-  std::unordered_map<Node, std::uint64_t>
-      copies_;  // of an id that came again, those that are named
+  KeyTable papers_;                                 // keyed by the hash of the id
+  std::unordered_map<Node, std::uint64_t> copies_;  // named papers whose id had occurred before
   NodeNames paper_ids_, titles_, abstracts_, aliases_;
   std::vector<Node> alias_of_;
   std::vector<std::int16_t> years_;
-  NodeIds venues_, labels_, words_;  // the first of venues and labels is ""
+  NodeIds venues_, labels_, words_;  // the first venue and the first label are ""
   std::vector<Node> venue_, label_;
   Incidence authors_;
   std::vector<std::uint64_t> word_offsets_{0};

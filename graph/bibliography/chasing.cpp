@@ -18,7 +18,7 @@ namespace querent {
 
 namespace {
 
-// What is added to the counts behind π: half a relevant work in five, or less where few are.
+// Prior counts for π: half a relevant work in five, or less if there are few.
 constexpr double kRelevant = 0.5, kAll = 5;
 
 [[noreturn]] void refuse_damage(const LineReader& lines, std::string_view expected) {
@@ -45,7 +45,7 @@ void read_missing(const std::filesystem::path& path, std::vector<MissingWork>& m
   Input input = Input::open(path);
   LineReader lines(input);
   std::string_view line;
-  lines.next(line);  // the names of the columns
+  lines.next(line);  // the header
   while (lines.next(line)) {
     std::vector<std::string_view> cells;
     for (std::size_t begin = 0; begin <= line.size();) {

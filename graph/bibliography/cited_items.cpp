@@ -16,7 +16,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hash == 0 ? 1 : hash;
 }
 
-// Of what is the same whatever the venue is called.
+// Hash of the fields that do not depend on the venue's name.
 std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view page) {
   if (author.empty() || year == 0 || page.empty()) return 0;
   const std::string name = folded(author);
@@ -104,8 +104,7 @@ void CitedItems::match(const RecordKeys& records) {
   using By = RecordKeys::By;
   std::vector<By> by(items_.size(), By::kNothing);
   std::vector<Node> node(items_.size());
-  RecordKeys
-      outside;  // of works that are not here: with a DOI in one reference, without in another
+  RecordKeys outside;  // of outside works, with a DOI in some references and without in others
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (const auto found = records.find(items_[i].keys); found.by != By::kNothing) {
       by[i] = found.by;

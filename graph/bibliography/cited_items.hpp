@@ -12,17 +12,17 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What a work or a reference is known by, each as 64 bits of a hash; 0: not known.
+/// Keys of a work or a reference, each a 64-bit hash; 0: unknown.
 struct WorkKeys {
   std::uint64_t doi = 0, id = 0;
   std::uint64_t fields = 0;  ///< first word of the first author's name, year, venue, page
 };
 
 WorkKeys keys_of(const CitedWork& cited);
-/// The fields once for each form of the venue's name.
+/// `fields` combined with each form of the venue's name.
 std::vector<WorkKeys> keys_of(const Work& work);
 
-/// Which record has a key.
+/// Finds the record with a key.
 class RecordKeys {
  public:
   enum class By : std::uint8_t { kNothing, kDoi, kId, kFields };
@@ -30,30 +30,30 @@ class RecordKeys {
     By by = By::kNothing;
     Node record = 0;
   };
-  /// By DOI, then by id, then by fields unless both have DOIs, which then differ.
+  /// By DOI, then by id, then by fields unless both have different DOIs.
   Found find(const WorkKeys& keys) const;
   void add(const WorkKeys& keys, Node record);
 
  private:
   KeyTable doi_, id_, fields_;
-  std::vector<bool> has_doi_;  // of each record
+  std::vector<bool> has_doi_;  // per record
 };
 
 /// How the references were matched: references = by_doi + by_id + by_fields + outside.
 struct ReferenceReport {
   std::uint64_t references = 0;
-  std::uint64_t by_doi = 0, by_id = 0, by_fields = 0;  ///< of records that are here
-  std::uint64_t outside = 0;                           ///< of works that are not
-  std::uint64_t outside_works = 0;                     ///< how many these are
+  std::uint64_t by_doi = 0, by_id = 0, by_fields = 0;  ///< references to known records
+  std::uint64_t outside = 0;                           ///< references to other works
+  std::uint64_t outside_works = 0;                     ///< number of those works
 };
 
-/// The references of all records. A cited item is a record, or a work outside the bibliography that
-/// is known by its references alone.
+/// The references of all records. A cited item is a record, or an outside work known only from
+/// references.
 class CitedItems {
  public:
-  /// The references of the next paper.
+  /// Adds the references of the next paper.
   void add(const std::vector<CitedWork>& references);
-  /// Finds the records that are cited. Call it once, when all are there.
+  /// Finds the cited records. Call it once, after all records were added.
   void match(const RecordKeys& records);
 
   /// After match(): papers are the groups, cited items the members; items below the number of
@@ -61,10 +61,10 @@ class CitedItems {
   const Incidence& cited() const { return cited_; }
   /// The text of item i ≥ papers, as first written.
   std::string_view text(Node item) const;
-  /// Its DOI; "" where no reference to it has one.
+  /// Its DOI; "" if no reference to it has one.
   std::string_view doi(Node item) const { return dois_[doi_of_[item - cited_.num_groups()]]; }
   const ReferenceReport& report() const { return report_; }
-  /// Forgets what text() and doi() say.
+  /// Frees the data of text() and doi().
   void release_texts() {
     texts_ = dois_ = {};
     text_of_ = doi_of_ = {};
@@ -76,11 +76,11 @@ class CitedItems {
   };
   Node item_of(const CitedWork& cited);
 
-  KeyTable table_;  // by the strongest key
+  KeyTable table_;  // keyed by the strongest key
   std::vector<Item> items_;
   NodeNames texts_, dois_;
-  Incidence cited_;                     // of items_, until match()
-  std::vector<Node> text_of_, doi_of_;  // items of the works outside
+  Incidence cited_;                     // indices into items_ until match()
+  std::vector<Node> text_of_, doi_of_;  // items with text and DOI of outside works
   ReferenceReport report_;
 };
 

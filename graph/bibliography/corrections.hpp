@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person knows better than names do.
+// A user's corrections of automatic name matching.
 //
-//   --merge FILE   one person a line, all ids by tabs; the first stays
-//   --split FILE   id, paper, new id: that paper is of another person of the same name
+//   --merge FILE   one person per line, all ids separated by tabs; the first is kept
+//   --split FILE   id, paper, new id: that paper was written by another person of the same name
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// How many papers were given to another person. DataError with the place of a line that is none
-/// of that kind, or names a person or paper that is not there.
+/// Returns the number of papers moved to another person. Throws DataError with the place of an
+/// invalid line or an unknown person or paper.
 std::uint64_t split_people(Input& file, Bibliography& bibliography);
-/// How many people became another.
+/// Returns the number of people merged into another.
 std::uint64_t merge_people(Input& file, Bibliography& bibliography);
 
 }  // namespace querent

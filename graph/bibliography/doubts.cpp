@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostOfOneName = 200, kMostOfOnePaper = 500;
 
-// The members of each group once: an author who stands twice in a record wrote it once.
+// Removes repeated members of each group: an author listed twice in a record wrote it once.
 Incidence each_once(const Incidence& groups) {
   Incidence once;
   once.num_members = groups.num_members;
@@ -47,7 +47,7 @@ struct Papers {
     return std::span(authors.members)
         .subspan(authors.offsets[paper], authors.offsets[paper + 1] - authors.offsets[paper]);
   }
-  // Whether a paper of the person has so many authors that it says nothing of who knows whom.
+  // True if a paper of the person has so many authors that co-authorship gives no evidence.
   bool in_a_crowd(Node person) const {
     return std::ranges::any_of(papers(person),
                                [&](Node paper) { return people(paper).size() > kMostOfOnePaper; });
@@ -64,8 +64,8 @@ struct Papers {
   }
 };
 
-// Into how many groups the papers of a person fall that share no co-author; papers of one author
-// alone say nothing.
+// Number of groups into which a person's papers fall if papers with a common co-author are joined;
+// single-author papers are ignored.
 std::size_t separate_groups(Node person, const Papers& all) {
   std::unordered_map<Node, std::size_t> paper_of;  // a co-author's first paper
   std::vector<std::size_t> root;
@@ -89,8 +89,8 @@ std::size_t separate_groups(Node person, const Papers& all) {
   return count;
 }
 
-// Given names of one person? Initials begin those of the other; words that are written out are the
-// same, or one letter stands for one.
+// True if the given names may belong to one person: initials are a prefix of the other's;
+// written-out words are equal, or one is an initial of the other.
 bool compatible(const People& people, Node a, Node b) {
   if (people.brief(a) || people.brief(b)) {
     const std::string one = people.initials(a), other = people.initials(b);
@@ -151,7 +151,7 @@ Doubts doubts_of(const Bibliography& bibliography) {
     const std::size_t groups = separate_groups(person, all);
     if (groups > 1)
       doubts.found.push_back({Doubt::Kind::kSeveral, person, 0,
-                              fmt::format("{} groups of co-authors that do not meet", groups)});
+                              fmt::format("{} disjoint groups of co-authors", groups)});
   }
   for (const auto& [orcid, same] : by_orcid) {
     for (std::size_t k = 1; k < same.size(); ++k)

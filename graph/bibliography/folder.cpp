@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,14 +13,40 @@ namespace querent {
 
 namespace fs = std::filesystem;
 
-bool is_graph_folder(const fs::path& path) {
+namespace {
+
+// Empty where there is none.
+std::string head_of_manifest(const fs::path& path) {
   std::error_code error;
-  if (path.empty() || !fs::is_directory(path, error)) return false;
+  if (path.empty() || !fs::is_directory(path, error)) return "";
   std::ifstream file(path / "manifest.json", std::ios::binary);
   std::string head(4096, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(file.gcount()));
-  return head.find(std::string("\"kind\": \"") + kGraphFolderKind + '"') != std::string::npos;
+  return head;
+}
+
+bool says(const std::string& head, const std::string& key, const std::string& value) {
+  return head.find('"' + key + "\": \"" + value + '"') != std::string::npos;
+}
+
+}  // namespace
+
+bool is_graph_folder(const fs::path& path) {
+  return says(head_of_manifest(path), "kind", kGraphFolderKind);
+}
+
+std::string counted_by_weights(const fs::path& path) {
+  const std::string head = head_of_manifest(path);
+  if (!says(head, "kind", kGraphFolderKind) || !says(head, "weight", "count")) return "";
+  constexpr std::pair<const char*, const char*> kCounted[] = {{"coauthors", "paper"},
+                                                              {"papers-by-author", "author"},
+                                                              {"coupling", "reference"},
+                                                              {"cocitations", "citing work"}};
+  for (const auto& [kind, counted] : kCounted) {
+    if (says(head, "graph_kind", kind)) return counted;
+  }
+  return "";
 }
 
 GraphFolder graph_folder(const fs::path& path) {

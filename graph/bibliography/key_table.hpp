@@ -8,12 +8,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A hash table from 64-bit keys to nodes for millions of records: 12 bytes a slot, four of five
-/// full, growing by a half: 15 to 23 bytes a key where NodeTable, the faster one, takes 32 to 64.
-/// Equal keys may stand for different things; the caller's `same(node)` decides.
+/// A hash table from 64-bit keys to nodes for millions of records: 12 bytes per slot, at most four
+/// fifths full, growing by half: 15 to 23 bytes per key, where the faster NodeTable takes 32 to 64.
+/// Equal keys may belong to different items; the caller's `same(node)` decides.
 class KeyTable {
  public:
-  static constexpr Node kNone = 0xffffffff;  ///< what find() says of a key that is not there
+  static constexpr Node kNone = 0xffffffff;  ///< result of find() for an absent key
 
   /// The node with this key for which same(node) holds, or kNone.
   template <class Same>

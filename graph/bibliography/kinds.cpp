@@ -19,7 +19,7 @@ std::vector<Node> all_of(std::uint64_t count) {
   return all;
 }
 
-// The members that groups of the right size name, often enough.
+// Marks the members that occur in enough groups of admissible size.
 std::vector<Node> members_in_use(const Incidence& groups, const PairOptions& options,
                                  NodeReport& report) {
   std::vector<std::uint32_t> groups_of(groups.num_members, 0);
@@ -38,7 +38,7 @@ std::vector<Node> members_in_use(const Incidence& groups, const PairOptions& opt
   }
   std::vector<Node> members;
   for (Node i = 0; i < groups.num_members; ++i) {
-    if (groups_of[i] == 0) continue;  // merged into another, or of no paper that is here
+    if (groups_of[i] == 0) continue;  // merged into another, or without papers
     ++report.all;
     if (groups_of[i] < options.min_groups) {
       ++report.rare;
@@ -140,7 +140,7 @@ void for_each_edge(const Bibliography& bibliography, MadeGraph& planned, const P
   const Incidence& groups = planned.kind == GraphKind::kCoauthors ? authors : cited;
   std::vector<Node> place(groups.num_members, 0), later;
   for (Node k = 0; k < planned.nodes.size(); ++k) place[planned.nodes[k]] = k;
-  std::uint64_t next = 0;  // nodes ascend as members do, and who is no node is joined to nobody
+  std::uint64_t next = 0;  // nodes ascend like members; non-nodes have no edges
   for_each_pair(groups, options, planned.pairs,
                 [&](Node member, std::span<const Node> members, std::span<const double> weights) {
                   if (next == planned.nodes.size() || planned.nodes[next] != member) return;
@@ -179,7 +179,7 @@ NodeText text_of(const Bibliography& bibliography, const MadeGraph& made,
       const std::string_view label = bibliography.label(paper);
       if (!label.empty()) most = std::max(most, ++count[label]);
     }
-    for (const Node paper : text.papers) {  // of equals the first
+    for (const Node paper : text.papers) {  // the first of equally frequent labels
       const auto found = count.find(bibliography.label(paper));
       if (found != count.end() && found->second == most) {
         text.label = found->first;

@@ -18,10 +18,10 @@ namespace querent {
 
 namespace {
 
-/// The groups that join somebody, each member once, ascending, with the weight of the group.
+/// The groups that create edges: members ascending and without repetition, and a weight per group.
 struct Groups {
   Incidence of;
-  std::vector<double> weight;  // none where each is 1
+  std::vector<double> weight;  // empty if all are 1
 };
 
 bool is_weighted(PairWeight weight) {
@@ -34,7 +34,7 @@ double weight_of(PairWeight weight, std::uint64_t members) {
   return weight == PairWeight::kFractional ? 1 / (k * k) : 1;
 }
 
-// Calls `take` with the members of each group, each once, ascending.
+// Calls `take` with the members of each group, ascending and without repetition.
 template <class Take>
 void for_each_set(const Incidence& incidence, Take take) {
   std::vector<Node> group;
@@ -48,7 +48,7 @@ void for_each_set(const Incidence& incidence, Take take) {
 }
 
 Groups joining_groups(const Incidence& incidence, const PairOptions& options, PairReport& report) {
-  std::vector<std::uint32_t> groups_of;  // of each member, where it matters
+  std::vector<std::uint32_t> groups_of;  // groups per member, if needed
   if (options.min_groups > 1) {
     groups_of.resize(incidence.num_members, 0);
     for_each_set(incidence, [&](const std::vector<Node>& set) {
@@ -101,8 +101,8 @@ void check_pairs(const Groups& groups, const PairOptions& options, const PairRep
       pairs, report.largest));
 }
 
-/// Rows of a CSR matrix for GraphBLAS, whose values are those of `weight` by column, or 1. Where
-/// nobody looks at the values, bool makes them a byte each.
+/// Rows of a CSR matrix for GraphBLAS, whose values are the `weight` of the column, or 1. If the
+/// values are not used, bool makes them one byte each.
 template <class Value>
 grb::Matrix rows_of(const Incidence& matrix, std::uint64_t first, std::uint64_t last,
                     std::uint64_t columns, const std::vector<double>& weight) {
@@ -140,7 +140,7 @@ Product times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t 
               std::uint64_t columns) {
   grb::Matrix result;
   grb::check(GrB_Matrix_new(result.put(), GrB_FP64, count, columns), "GrB_Matrix_new");
-  const grb::Descriptor one_thread;  // threads would add in an order of their own
+  const grb::Descriptor one_thread;  // several threads would change the order of addition
   grb::check(GrB_mxm(result.get(), nullptr, nullptr, GxB_PLUS_FIRST_FP64, rows.get(), groups.get(),
                      one_thread.get()),
              "GrB_mxm");
@@ -159,7 +159,7 @@ Product times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t 
   return product;
 }
 
-/// What the counts of shared groups become.
+/// Turns counts of shared groups into edge weights.
 class Normaliser {
  public:
   Normaliser(PairWeight weight, const Groups& groups, const Incidence& members) : weight_(weight) {
@@ -189,9 +189,9 @@ class Normaliser {
   double total_ = 0;
 };
 
-// A block of rows whose product takes about this many additions. So small that GraphBLAS, which
-// starts a thread for each 64k entries, sorts and exports it by one: threads would wait for one
-// another.
+// A block of rows whose product takes about this many additions. It is small enough for GraphBLAS,
+// which starts one thread per 64k entries, to sort and export it with a single thread; more threads
+// would wait for each other.
 constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
 
 std::uint64_t end_of_block(const Incidence& members, const Incidence& groups, std::uint64_t first) {
@@ -235,7 +235,7 @@ void for_each_pair(const Incidence& incidence, const PairOptions& options, PairR
   const grb::Matrix right = rows_of<bool>(groups.of, 0, m, n, {});
   const Incidence members = transposed(groups.of);
   const Normaliser normalise(options.weight, groups, members);
-  groups.of.members = {};  // `right` has them
+  groups.of.members = {};  // `right` now holds them
   std::vector<std::pair<Node, double>> row;
   std::vector<Node> later;
   std::vector<double> weights;
@@ -247,7 +247,7 @@ void for_each_pair(const Incidence& incidence, const PairOptions& options, PairR
       row.clear();
       for (GrB_Index k = product.offsets[i - first]; k < product.offsets[i - first + 1]; ++k) {
         const GrB_Index j = product.column[k];
-        if (j <= i) continue;  // of the symmetric matrix one half
+        if (j <= i) continue;  // only the upper half of the symmetric matrix
         const double weight = normalise(i, j, product.value[k]);
         if (weight < options.min_weight) {
           ++report.light_edges;

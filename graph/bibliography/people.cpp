@@ -12,13 +12,13 @@ namespace {
 constexpr std::string_view kSpaces[]{
     "openalex:", "scopus:", "s2:", "dblp:", "orcid:", "name:", "member:", "split:"};
 
-// "J.-P. M.", "jpm" where all letters are initials; "Jean-Paul Marc" where words are written out:
-// both become "j.p.m."
+// "J.-P. M." and "jpm", where all letters are initials, and "Jean-Paul Marc", with written-out
+// words, all become "j.p.m."
 std::string initials_of(std::string_view given, bool written_out) {
   std::string initials;
   bool begins = true, taken = false;
   for (const char c : folded(given)) {
-    const bool goes_on = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;  // of UTF-8
+    const bool goes_on = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;  // UTF-8 continuation
     if (!goes_on) {
       if (taken) initials += '.';
       taken = c != ' ' && (begins || !written_out);

@@ -14,17 +14,17 @@
 
 namespace querent {
 
-/// The nodes and labels of a folder's labels.tsv, in its order: read before the edges. Every line
-/// is an id, a tab and a label; no line is a header or a comment.
+/// The nodes and labels of a folder's labels.tsv, in its order; read them before the edges. Every
+/// line is an id, a tab and a label; headers and comments do not occur.
 std::vector<std::optional<Node>> read_folder_nodes(Input& labels, GraphBuilder& builder);
-/// The edges of its edges.tsv: id, id, weight. CorruptError for any other line.
+/// The edges of its edges.tsv: id, id, weight. Throws CorruptError for any other line.
 void read_folder_edges(Input& edges, GraphBuilder& builder);
-/// What the mode `find` sees of the nodes that are called so, in this order: their words, then what
-/// they cite, as far as the folder has these files. CorruptError where a file does not fit.
+/// The features of the mode `find` for the nodes with these names, in this order: words, then cited
+/// works, if the folder has these files. Throws CorruptError if a file does not match.
 std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes);
 
-/// The names of the columns of terms.svm or references.svm, which stand in the text of this name: at
-/// least `count`. CorruptError.
+/// The column names of terms.svm or references.svm, from the text of this name; at least `count`.
+/// Throws CorruptError.
 std::vector<std::string> read_column_names(const std::filesystem::path& rows, std::size_t count);
 /// The ids of its nodes, in the order of labels.tsv.
 NodeIds read_folder_ids(const GraphFolder& folder);

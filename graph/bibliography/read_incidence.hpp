@@ -9,21 +9,21 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Members and groups, and how the members are called.
+/// Members and groups, with the names of the members.
 struct NamedIncidence {
   Incidence incidence;
   NodeNames names;
 };
 
-/// Reads a list of members and their groups, a pair a line (read_incidence_list). A member that is
-/// named twice in a group is there once.
+/// Reads a list of members and their groups, one pair per line (read_incidence_list). Repeated
+/// members of a group are merged.
 NamedIncidence read_incidence(Input& input);
 
-/// How many pairs of members share a group, counted once a group: what B Bᵀ costs.
+/// Number of pairs of members in the same group, counted once per group: the cost of B Bᵀ.
 std::uint64_t pairs_in(const Incidence& incidence);
 
-/// The graph on the members, the weight of an edge how many groups both are in; `labels` and
-/// `features` as in read_graph(), may be null. LimitError beyond 2³² pairs.
+/// The graph on the members; the weight of an edge is the number of common groups. `labels` and
+/// `features` are as in read_graph() and may be null. Throws LimitError beyond 2³² pairs.
 GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
                                const ReadOptions& options);
 

@@ -15,12 +15,12 @@ namespace querent {
 
 namespace {
 
-constexpr double kMostDocuments = 0.95;  // share of the documents that a column is in
-constexpr std::size_t kMostBytes = 64;   // of a word
+constexpr double kMostDocuments = 0.95;  // largest fraction of the documents with a column
+constexpr std::size_t kMostBytes = 64;   // longest word
 
-using Counts = std::map<Node, std::uint64_t>;  // how often each term is in a document
+using Counts = std::map<Node, std::uint64_t>;  // frequency of each term in a document
 
-// Columns of 2 ≤ df ≤ most·n, in the order of their names, and rows of length 1.
+// Keeps columns of 2 ≤ df ≤ most·n, sorted by name, and scales rows to length 1.
 WordFeatures weighted(const std::vector<Counts>& documents, const NodeNames& names,
                       double most_documents) {
   std::vector<std::uint64_t> frequency(names.size(), 0);
@@ -35,7 +35,7 @@ WordFeatures weighted(const std::vector<Counts>& documents, const NodeNames& nam
   }
   std::ranges::sort(kept, [&](Node a, Node b) { return names[a] < names[b]; });
   WordFeatures result;
-  std::vector<std::uint32_t> column(names.size(), 0);  // from 1; 0: none
+  std::vector<std::uint32_t> column(names.size(), 0);  // from 1; 0: dropped
   for (const Node term : kept) {
     result.words.emplace_back(names[term]);
     column[term] = static_cast<std::uint32_t>(result.words.size());
@@ -98,7 +98,7 @@ WordFeatures reference_features(const Bibliography& from, const std::vector<Node
   const auto name_of = [&](Node item) {
     return std::string(item < from.num_papers() ? from.paper_id(item)
                                                 : from.references().text(item))
-        .append("\t")  // items of one text are two columns
+        .append("\t")  // items with the same text stay separate columns
         .append(std::to_string(item));
   };
   for (const Node paper : papers) {

@@ -13,19 +13,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Puts texts and works that are no nodes into the columns of a folder's view (terms.hpp): what is
-/// known of a class before anything is asked.
+/// Converts texts and works outside the graph to columns of a folder's view (terms.hpp). They serve
+/// as prior knowledge about a class before the first question.
 class ViewRow {
  public:
-  /// `names`: of the columns, in their order. `view`: the rows of the nodes, in these columns.
+  /// `names`: of the columns, in order. `view`: the rows of the nodes, in these columns.
   ViewRow(const std::vector<std::string>& names, const NodeFeatures& view);
 
-  /// Adds the row of length 1 of a text. False where no column is one of its words.
+  /// Adds the unit-length row of a text. False if none of its words is a column.
   bool add_text(std::string_view text);
-  /// Adds the columns of works, by DOI or any id, as one row of length 1. Those that no column is
-  /// called by are given back.
+  /// Adds the columns of works, given by DOI or any id, as one unit-length row. Returns the works
+  /// without a column.
   std::vector<std::string> add_works(const std::vector<std::string>& ids);
-  /// Column and value, ascending: the sum of what was added, at length 1; empty: nothing was.
+  /// Columns and values, ascending: the sum of the added rows scaled to length 1; empty if none.
   std::vector<std::pair<std::uint32_t, double>> row() const;
 
  private:

@@ -39,7 +39,7 @@ bool is_word(std::string_view word) {
   return !number && !std::binary_search(kStopWords.begin(), kStopWords.end(), word);
 }
 
-/// How often each word is in a document.
+/// Frequency of each word in a document.
 std::map<Node, double> counts_of(std::span<const Node> words) {
   std::map<Node, double> counts;
   for (const Node word : words) ++counts[word];

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Node kNone = 0xffffffff;
 
-// The free neighbour of the heaviest edge, beside its own mass; kNone where all are taken.
+// The unmatched neighbour of the heaviest edge, excluding its own mass; kNone if all are matched.
 Node free_neighbour(const Coarser& fine, Node i, const std::vector<Node>& partner) {
   Node best = kNone;
   double most = 0;
@@ -34,7 +34,8 @@ Node heaviest_neighbour(const Coarser& fine, Node i) {
   return fine.neighbours[static_cast<std::size_t>(std::max_element(first, last) - begin)];
 }
 
-// Light nodes first, so that hubs do not swallow everything; i is its own partner where it stays.
+// Matches light nodes first, so that hubs do not absorb everything; an unmatched i is its own
+// partner.
 std::vector<Node> partners(const Coarser& fine) {
   const std::size_t n = fine.masses.size();
   std::vector<Node> order(n), partner(n, kNone), waiting(n, kNone);
@@ -48,7 +49,7 @@ std::vector<Node> partners(const Coarser& fine) {
     partner[i] = other;
     partner[other] = i;
   }
-  for (const Node i : order) {  // leaves of one hub go together
+  for (const Node i : order) {  // leaves of one hub are merged
     if (partner[i] != kNone) continue;
     const Node hub = heaviest_neighbour(fine, i);
     if (waiting[hub] == kNone) {
@@ -76,7 +77,7 @@ Coarser finest(const Graph& graph) {
                 .masses = {},
                 .parent = {}};
   if (graph.weighted()) {
-    constexpr double kLeast = 0.2, kMost = 4;  // of the mean: no edge tears the picture
+    constexpr double kLeast = 0.2, kMost = 4;  // times the mean: limits distortion
     const auto weights = graph.all_weights();
     const double mean =
         std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size());
@@ -94,7 +95,7 @@ Coarser coarser(const Coarser& fine) {
   const std::size_t n = partner.size();
   Coarser coarse{.offsets = {0}, .neighbours = {}, .weights = {}, .masses = {}, .parent = {}};
   coarse.parent.assign(n, kNone);
-  std::vector<Node> first;  // of the one or two nodes that became one
+  std::vector<Node> first;  // first of the one or two merged nodes
   for (Node i = 0; i < n; ++i) {
     if (partner[i] < i) continue;
     coarse.parent[i] = coarse.parent[partner[i]] = static_cast<Node>(first.size());

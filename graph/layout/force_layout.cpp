@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kCoarsest = 30;
 
-// Uniform on [−1, 1), the same for the same seed and place (SplitMix64).
+// Uniform on [−1, 1), a function of seed and place (SplitMix64).
 double jitter(std::uint64_t seed, std::uint64_t at) {
   std::uint64_t x = seed * 0x9e3779b97f4a7c15ULL + (at + 1) * 0xd1b54a32d192ed03ULL;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -32,7 +32,7 @@ double mean_edge(const Coarser& level, const std::vector<Point>& places) {
                   1e-9);
 }
 
-// Moves every node by `step` along the force on it; Σ |force|².
+// Moves every node by `step` along its force; returns Σ |force|².
 double move_once(const Coarser& level, std::vector<Point>& places, double step) {
   const QuadTree tree(places, level.masses);
   std::vector<Point> moved(places.size());
@@ -55,7 +55,7 @@ double move_once(const Coarser& level, std::vector<Point>& places, double step) 
   return energy;
 }
 
-// The step grows while the energy falls and shrinks when it does not (Hu, section 3.2).
+// The step grows while the energy falls and shrinks otherwise (Hu, section 3.2).
 bool relax(const Coarser& level, std::vector<Point>& places, int most, double first_step,
            const LayoutOptions& options) {
   constexpr double kShrink = 0.9, kStill = 0.005;
@@ -79,7 +79,7 @@ bool relax(const Coarser& level, std::vector<Point>& places, int most, double fi
   return true;
 }
 
-// The finer levels begin where the coarser ended and need fewer rounds the larger they are.
+// Finer levels start from the coarser layout; larger levels need fewer rounds.
 int rounds_of(std::size_t nodes) {
   if (nodes <= kCoarsest * 4) return 300;
   return nodes <= 2000 ? 120 : nodes <= 20000 ? 80 : 50;

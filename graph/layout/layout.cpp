@@ -13,15 +13,15 @@ namespace querent {
 
 namespace {
 
-// A component and the rectangle that it takes in the plane: as many units of area as nodes.
+// A component and its rectangle, whose area is the number of nodes.
 struct Box {
   Node component;
   double wide = 1, high = 1;
-  double x = 0, y = 0;             // the lower left corner
-  std::vector<Point> places = {};  // in [0, 1]²
+  double x = 0, y = 0;             // lower left corner
+  std::vector<Point> places = {};  // node positions in [0, 1]²
 };
 
-// The axis along which the points lie furthest apart becomes horizontal.
+// Rotates the axis of largest extent to the horizontal.
 void turn(std::vector<Point>& places) {
   double xx = 0, xy = 0, yy = 0, mx = 0, my = 0;
   const auto n = static_cast<double>(places.size());
@@ -40,8 +40,8 @@ void turn(std::vector<Point>& places) {
     p = {c * (p[0] - mx) + s * (p[1] - my), c * (p[1] - my) - s * (p[0] - mx)};
 }
 
-// Pulls in what lies far outside, which would leave little room for the rest: the distance r from
-// the centre becomes r^0.7.
+// Pulls in outliers, which would leave little room for the rest: the distance r from the centre
+// becomes r^0.7.
 void pull_in(std::vector<Point>& places) {
   constexpr double kPower = 0.7;
   for (Point& p : places) {
@@ -51,7 +51,8 @@ void pull_in(std::vector<Point>& places) {
   }
 }
 
-// The places into [0, 1]², and their shape to the box: at most three times as wide as high.
+// Scales positions to [0, 1]² and adapts the box to their shape: at most three times as wide as
+// high.
 void fit(Box& box, std::vector<Point> places) {
   constexpr double kMostWide = 3;
   Point low = places.front(), high = places.front();
@@ -73,7 +74,7 @@ void fit(Box& box, std::vector<Point> places) {
   box.places = std::move(places);
 }
 
-// Highest first, in shelves from the top; in a shelf, lower boxes are stacked.
+// Packs boxes by height into shelves from the top; lower boxes of a shelf are stacked.
 void pack(std::vector<Box>& boxes) {
   constexpr double kWideOverHigh = 1.5, kFilled = 0.85;
   std::stable_sort(boxes.begin(), boxes.end(),
@@ -84,8 +85,8 @@ void pack(std::vector<Box>& boxes) {
     most = std::max(most, box.wide);
   }
   const double width = std::max(most, std::sqrt(kWideOverHigh * area / kFilled));
-  double top = 0, shelf = boxes.front().high;  // y falls
-  double left = 0, column = 0, used = 0;       // of the stack: its left, width and height
+  double top = 0, shelf = boxes.front().high;  // y decreases
+  double left = 0, column = 0, used = 0;       // left, width and height of the stack
   for (Box& box : boxes) {
     const bool on_stack = column > 0 && used + box.high <= shelf && box.wide <= 1.2 * column &&
                           left + box.wide <= width;
@@ -105,11 +106,11 @@ void pack(std::vector<Box>& boxes) {
   }
 }
 
-// All boxes into [−1, 1]²: the same scale for both axes.
+// Scales all boxes to [−1, 1]², equally in both axes.
 std::vector<std::array<float, 2>> placed(const std::vector<Box>& boxes,
                                          const std::vector<std::vector<Node>>& nodes,
                                          std::size_t all) {
-  constexpr double kMargin = 0.08;  // of a box, on each side
+  constexpr double kMargin = 0.08;  // fraction of a box, on each side
   double right = 0, low = 0;
   for (const Box& box : boxes) {
     right = std::max(right, box.x + box.wide);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph in the plane, for maps: each connected component has a layout of its own, and they are
-// packed beside each other by size.
+// Positions of a graph's nodes in the plane, for maps: each connected component has its own layout,
+// and the components are packed by size.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ namespace [[gnu::visibility("default")]] querent {
 
 struct LayoutOptions {
   std::uint64_t seed = 0;
-  std::function<bool()> stop = nullptr;  ///< true: the layout is not needed any more
+  std::function<bool()> stop = nullptr;  ///< true: stop the layout
 };
 
-/// Where each node is drawn: the longer side of the picture is [−1, 1]. The same graph and seed
-/// give the same places. Some 30 µs per node and 3 µs per edge. Empty when it was stopped.
+/// Node positions, scaled so that the longer side is [−1, 1]. The same graph and seed give the same
+/// positions. Takes some 30 µs per node and 3 µs per edge. Empty if stopped.
 std::vector<std::array<float, 2>> plane_layout(const Graph& graph,
                                                const LayoutOptions& options = {});
 

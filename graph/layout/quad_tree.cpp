@@ -7,9 +7,9 @@ namespace querent {
 
 namespace {
 
-constexpr double kOpen = 1.2;       // a cell acts as one where side / distance is smaller
+constexpr double kOpen = 1.2;       // a cell is one point if side / distance is smaller
 constexpr int kDeepest = 24;        // points nearer than side · 2⁻²⁴ share a leaf
-constexpr double kNearest = 1e-12;  // squared, of points in one place
+constexpr double kNearest = 1e-12;  // squared distance of coinciding points
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void QuadTree::insert(std::int32_t point) {
       }
       return child;
     };
-    if (before >= 0) {  // a leaf of one point, which moves down
+    if (before >= 0) {  // a leaf with one point, which moves down
       const auto old = static_cast<std::size_t>(before);
       here.point = -1;
       Cell& lower = cells_[static_cast<std::size_t>(child_of(descend(points_[old])))];

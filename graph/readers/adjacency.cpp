@@ -43,7 +43,7 @@ class AdjacencyReader {
   }
 
  private:
-  /// A dictionary stands behind each neighbour there.
+  /// In that format, a dictionary follows each neighbour.
   static bool is_multiline(std::string_view head) {
     while (!head.empty()) {
       const std::size_t end = std::min(head.find_first_of("\r\n"), head.size() - 1);
@@ -105,7 +105,7 @@ class AdjacencyReader {
   GraphBuilder& builder_;
   FieldSplitter split_;
   Node node_ = 0;
-  std::uint64_t left_ = 0;  // neighbours of node_
+  std::uint64_t left_ = 0;  // remaining neighbours of node_
 };
 
 }  // namespace

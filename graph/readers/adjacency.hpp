@@ -6,12 +6,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Whether `head` begins as NetworkX's write_adjlist and write_multiline_adjlist do, with three
+/// True if `head` begins like NetworkX's write_adjlist or write_multiline_adjlist, with three
 /// comments of which the second is the time.
 bool looks_like_adjacency(std::string_view head);
 
-/// Reads lines of a node and its neighbours, or NetworkX's "node degree" with as many lines of one
-/// neighbour and its dictionary below. Each edge counts once, in whichever line it stands.
+/// Reads lines of a node and its neighbours, or NetworkX's "node degree" followed by lines of one
+/// neighbour and its dictionary. Each edge is counted once, in whichever line it occurs.
 void read_adjacency(Input& input, GraphBuilder& builder);
 
 }  // namespace querent

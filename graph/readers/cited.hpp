@@ -9,13 +9,13 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// An id where it stands.
+/// An id and its place.
 struct PlacedId {
   std::string_view id;
   Place place;
 };
 
-/// One line of a citation file; see Unlisted for papers that no node file listed.
+/// Reads one line of a citation file; see Unlisted for papers missing from the node file.
 inline void add_citation(const PlacedId& cited, const PlacedId& citing, GraphBuilder& builder,
                          Unlisted unlisted) {
   if (unlisted == Unlisted::kDrop && (!builder.find(cited.id) || !builder.find(citing.id))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DBLP four-area, the release of the GNetMine and BGCM experiments: who wrote what, and the area of
+// DBLP four-area, as released for the GNetMine and BGCM experiments: authorships, and the areas of
 // some authors.
 //   co-author graph:  S_uv = |{papers of u} ∩ {papers of v}|, u ≠ v labelled
 #include <querent/graph/readers/dblp.hpp>
@@ -85,7 +85,7 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
   const std::size_t all = wrote.size();
   wrote.erase(std::unique(wrote.begin(), wrote.end()), wrote.end());
 
-  std::vector<std::pair<Node, Node>> together;  // u < v, once a shared paper
+  std::vector<std::pair<Node, Node>> together;  // u < v, once per shared paper
   for (std::size_t begin = 0, end = 0; begin < wrote.size(); begin = end) {
     while (end < wrote.size() && wrote[end].paper == wrote[begin].paper) ++end;
     if (end - begin > kMaxAuthors) {
@@ -121,7 +121,7 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
     notes.push_back(fmt::format("{} authorships were listed twice", all - wrote.size()));
 }
 
-// Told by its name: its lines are two ids, as those of an edge list.
+// Recognised by its name: like an edge list, its lines are two ids.
 GraphFormat formats::four_area() {
   return {.name = "DBLP four-area",
           .recognises =

@@ -19,7 +19,7 @@ namespace querent {
 
 namespace {
 
-/// 0,5 where blanks or semicolons separate the columns.
+/// A decimal comma (0,5) if blanks or semicolons separate the columns.
 bool has_decimal_comma(std::string_view line, Separator separator, FieldSplitter& split,
                        const LineReader& lines) {
   const auto& fields = split.split(line, separator, lines);
@@ -52,14 +52,14 @@ class EdgeListReader {
   }
 
  private:
-  /// The separator of the first record is that of the file.
+  /// The separator of the first record is used for the whole file.
   Separator separator_of(std::string_view line) {
     if (builder_.options().delimiter != 0)
       return static_cast<Separator>(builder_.options().delimiter);
     if (line.find('\t') != line.npos) {
       const std::size_t by_tab = split_.split(line, Separator::kTab, lines_).size();
       const auto& by_blank = split_.split(line, Separator::kBlanks, lines_);
-      // "Mr. Hi<tab>John A" has ids with blanks; "1 2<tab>0.5" has not
+      // "Mr. Hi<tab>John A" contains ids with blanks; "1 2<tab>0.5" does not
       const bool ids_with_blanks =
           by_blank.size() > 3 || (by_blank.size() == 3 && by_tab == 2 &&
                                   scan_number(by_blank[2]).kind == Scanned::kNotANumber);
@@ -71,7 +71,7 @@ class EdgeListReader {
                                                                        : Separator::kComma;
   }
 
-  /// The columns that a person named, or that the header names; false when the line is no header.
+  /// Sets the columns named by the user or by the header; false if the line is not a header.
   bool header(const std::vector<std::string_view>& fields) {
     const ReadOptions& options = builder_.options();
     auto columns = edge_columns(fields);
@@ -82,7 +82,7 @@ class EdgeListReader {
                             std::size_t& column) {
       if (asked.empty()) return;
       column = named_column(asked, fields, option, lines_.place_of_line());
-      asked_by_name = asked_by_name || fields[column] == asked;
+      asked_by_name = asked_by_name || !numbered_column(asked, fields.size());
     };
     if (!named && !(options.source_column.empty() && options.target_column.empty()))
       columns->weight = kNoColumn;
@@ -112,7 +112,7 @@ class EdgeListReader {
     return true;
   }
 
-  /// What SNAP and KONECT say in comments.
+  /// Interprets the comments of SNAP and KONECT.
   void comment(std::string_view text) {
     if (layout_.columns > 0) return;
     const std::string words = lowered(text);
@@ -190,8 +190,8 @@ class EdgeListReader {
     }
   }
 
-  /// Where the dictionary begins that NetworkX writes behind an edge by default, "1 2 {'weight':
-  /// 3}"; npos where there is none.
+  /// Position of the dictionary that NetworkX writes after an edge by default, "1 2 {'weight': 3}";
+  /// npos if absent.
   static std::size_t dictionary_of(std::string_view line) {
     const std::string_view text = trimmed(line);
     if (!text.ends_with('}')) return line.npos;
@@ -200,7 +200,7 @@ class EdgeListReader {
     return line[at - 1] == ' ' || line[at - 1] == '\t' || line[at - 1] == ',' ? at : line.npos;
   }
 
-  /// "3" of "{'weight': 3, 'since': 2001}".
+  /// Returns "3" for "{'weight': 3, 'since': 2001}".
   static std::string_view weight_in(std::string_view attributes) {
     constexpr std::string_view kKey = "'weight':";
     const std::size_t at = attributes.find(kKey);
@@ -209,7 +209,7 @@ class EdgeListReader {
     return trimmed(value.substr(0, value.find_first_of(",}")));
   }
 
-  /// A header of words above words looks as an edge does.
+  /// A header of words above lines of words looks like an edge.
   void doubt_the_first_line() {
     if (head_.empty() || !first_is_words_ || first_again_ || records_ < 10) return;
     const auto& names = builder_.names();
@@ -222,7 +222,7 @@ class EdgeListReader {
   void wrong_columns(const std::vector<std::string_view>& fields, std::size_t most) {
     auto& errors = builder_.errors();
     if (fields.size() < 2) {
-      const bool none = fields.empty();  // a dictionary of NetworkX stands alone
+      const bool none = fields.empty();  // the line holds only a dictionary of NetworkX
       errors.add(none ? lines_.place_of_line() : split_.place(0, lines_),
                  fmt::format("expected two node ids separated by {}, found {} — {}",
                              separator_name(), none ? "none" : in_quotes(fields[0]), remedy()));
@@ -237,7 +237,7 @@ class EdgeListReader {
                  fmt::format("expected {} columns as on line {}, found {} — {}", layout_.columns,
                              layout_.first_line, fields.size(), remedy()));
     }
-    const bool again = errors.count() < ErrorList::kShown;  // a look at the head for each record
+    const bool again = errors.count() < ErrorList::kShown;  // bounds the scans of the head
     if (again && layout_.first_line == lines_.line_number() &&
         (fields.size() < 2 || fields.size() > most))
       layout_.columns = 0;
@@ -292,9 +292,8 @@ class EdgeListReader {
 
   const std::vector<std::string_view>& fields() const { return split_.fields(); }
 
-  /// Takes lines of the form `number number` or `number number weight` straight from the block in
-  /// memory, as long as nothing about them is unusual; the first line that is, is left to record()
-  /// and its messages.
+  /// Takes lines of the form `number number` or `number number weight` directly from the block in
+  /// memory; the first unusual line is left to record() and its messages.
   void read_fast() {
     const std::string_view block = lines_.ahead();
     const char* const end = block.data() + block.size();
@@ -324,7 +323,7 @@ class EdgeListReader {
     lines_.skip(static_cast<std::size_t>(line - block.data()), count);
   }
 
-  /// A decimal number of at most 19 digits without leading zeros: its digits are its name.
+  /// A decimal number of at most 19 digits without leading zeros; its digits are its name.
   static bool fast_number(const char*& p, const char* end, std::uint64_t& number) {
     const char* const begin = p;
     for (; p < end; ++p) {
@@ -351,10 +350,10 @@ class EdgeListReader {
   GraphBuilder& builder_;
   FieldSplitter split_;
   EdgeListLayout& layout_;
-  std::string head_;  // what the file begins with
+  std::string head_;  // beginning of the file
   WeightColumn weight_;
   bool is_header_ = false;
-  std::uint64_t records_ = 0, first_line_ = 0;  // of records that are not plain numbers
+  std::uint64_t records_ = 0, first_line_ = 0;  // records that are not plain numbers
   std::pair<Node, Node> first_{0, 0};
   bool first_is_words_ = false, first_again_ = false;
 };

@@ -138,15 +138,15 @@ class GexfReader final : XmlHandler {
   NodeList nodes_;
   ClassAttribute class_;
   int depth_ = 0;
-  std::map<std::string, std::size_t, std::less<>> ranks_;  // of node attributes, by id
-  bool of_nodes_ = false;                                  // the <attributes> that is open
-  std::optional<Node> node_;                               // that is open
+  std::map<std::string, std::size_t, std::less<>> ranks_;  // ranks of node attributes, by id
+  bool of_nodes_ = false;                                  // the open <attributes> describes nodes
+  std::optional<Node> node_;                               // the open node
   bool graph_seen_ = false, default_directed_ = false;
-  std::optional<bool> directed_;  // of the edges so far
+  std::optional<bool> directed_;  // direction of the edges so far
   std::uint64_t directed_line_ = 0;
 };
 
-/// `tag` opens the document, behind declarations and comments.
+/// True if `tag` opens the document, after declarations and comments.
 bool is_root(std::string_view text, std::string_view tag) {
   while (text.starts_with("<?") || text.starts_with("<!")) {
     const std::size_t end = text.starts_with("<!--") ? text.find("-->") : text.find('>');

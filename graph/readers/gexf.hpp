@@ -6,8 +6,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Reads a GEXF document, which Gephi and NetworkX write. The class is the node attribute that
-/// ClassAttribute picks by its title. DataError with places.
+/// Reads a GEXF document, as written by Gephi and NetworkX. The class is the node attribute that
+/// ClassAttribute selects by its title. Throws DataError with places.
 void read_gexf(Input& input, GraphBuilder& builder);
 
 }  // namespace querent

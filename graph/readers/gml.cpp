@@ -49,7 +49,7 @@ class GmlReader {
     class_.apply(name_);
     if (unquoted_ > 0)
       builder_.report().notes.push_back(
-          fmt::format("{} texts without quotes were read as they stand", unquoted_));
+          fmt::format("{} texts without quotes were accepted", unquoted_));
   }
 
  private:
@@ -62,7 +62,7 @@ class GmlReader {
   static void open(const Token& value) {
     if (value.kind != Token::kOpen) refuse(value, "'['");
   }
-  /// The value behind `key`, which must be one.
+  /// The value after `key`, which is required.
   Token value_of(const Token& key) {
     const bool letter =
         !key.text.empty() &&
@@ -77,14 +77,14 @@ class GmlReader {
     }
     return value;
   }
-  /// The key of the list's next pair, none at its ']'.
+  /// The key of the list's next pair; nullopt at its ']'.
   std::optional<Token> next_key() {
     Token key = lexer_.next();
     if (key.kind == Token::kClose) return std::nullopt;
     if (key.kind != Token::kWord) refuse(key, "a key or ']'");
     return key;
   }
-  /// Leaves out the list that `value` opens, if it opens one; `depth` brackets are open with it.
+  /// Skips the list that `value` opens, if it opens one; `depth` brackets are then open.
   void skip(const Token& value, int depth) {
     if (value.kind != Token::kOpen) return;
     const int outside = depth - 1;
@@ -136,7 +136,7 @@ class GmlReader {
     while (const auto key = next_key()) {
       Token value = value_of(*key);
       const std::size_t rank = key->text == "label" && builder_.options().class_attribute.empty()
-                                   ? ClassAttribute::kNone  // a title
+                                   ? ClassAttribute::kNone  // label is a title
                                    : class_.rank(key->text);
       if (key->text == "id") {
         take_once(id, std::move(value), "id");
@@ -193,7 +193,8 @@ class GmlReader {
   std::uint64_t unquoted_ = 0;
 };
 
-/// `key [` or `graph` and then `[`, perhaps after other keys: only GML opens lists so.
+/// True for `key [`, or `graph` followed by `[`, possibly after other keys: only GML opens lists
+/// so.
 bool is_gml(std::string_view head) {
   for (std::size_t at = head.find("graph"); at != head.npos; at = head.find("graph", at + 1)) {
     const bool begins = at == 0 || head[at - 1] == '\n' || head[at - 1] == '\r' ||

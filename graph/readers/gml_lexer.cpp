@@ -25,7 +25,7 @@ void append_utf8(std::string& text, std::uint32_t c) {
   add(0x80 | (c & 0x3F));
 }
 
-/// The character of "#233" or "#xE9", 0 when it is none.
+/// The character of "#233" or "#xE9"; 0 if invalid.
 std::uint32_t numbered(std::string_view entity) {
   entity.remove_prefix(1);
   const bool hex = entity.starts_with('x') || entity.starts_with('X');
@@ -37,7 +37,7 @@ std::uint32_t numbered(std::string_view entity) {
   return stop == end && error == std::errc{} && c <= 0x10FFFF && !surrogate ? c : 0;
 }
 
-/// `text` with &amp; and its kind undone; what is no such entity stays.
+/// Decodes &amp; and similar entities in `text`; invalid entities are unchanged.
 std::string without_entities(std::string_view text) {
   constexpr std::size_t kLongest = 10;  // &#x10FFFF;
   constexpr std::pair<std::string_view, std::uint32_t> kNamed[] = {
@@ -117,8 +117,8 @@ void GmlLexer::text(GmlToken& token) {
   }
   token.text.append(rest_.substr(0, end));
   rest_.remove_prefix(end + 1);
-  // `label "A` swallows the lines up to the next quote, which then opens a text instead of
-  // closing one
+  // An unclosed `label "A` swallows the lines up to the next quote, which then opens a text instead
+  // of closing one.
   if (several_lines && !rest_.empty() &&
       std::string_view(" \t]#").find(rest_.front()) == std::string_view::npos) {
     throw unclosed();

@@ -11,17 +11,17 @@ namespace [[gnu::visibility("default")]] querent {
 struct GmlToken {
   enum Kind { kWord, kText, kOpen, kClose, kEnd };
   Kind kind = kEnd;
-  std::string text;  ///< of kText without its quotes, its entities (&amp; &#233;) undone
+  std::string text;  ///< for kText without quotes and with decoded entities (&amp; &#233;)
   Place place;
 };
 
-/// Cuts GML into words, texts in quotes, which may go over several lines, and brackets.
+/// Splits GML into words, quoted texts, which may span lines, and brackets.
 class GmlLexer {
  public:
   explicit GmlLexer(Input& input) : reader_(input) {}
 
   GmlToken next();
-  /// True when nothing but a bracket or a comment follows on the line.
+  /// True if only a bracket or a comment follows on the line.
   bool at_line_end() const;
 
  private:

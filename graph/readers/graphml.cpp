@@ -26,22 +26,22 @@ namespace querent {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
-// Keys that are looked at for each node or edge, and the bytes of what each may get by default.
+// Limits: keys examined per node or edge, and bytes of defaults for each of these.
 constexpr std::size_t kMaxUsed = 16, kLongestDefault = NodeIds::kMaxBytes;
 
-/// What a text between tags says, and where.
+/// A text between tags, and its place.
 struct PlacedText {
   std::string text;
   Place place;
 };
 
 struct Key {
-  std::size_t rank = ClassAttribute::kNone;  // of a class attribute of nodes
+  std::size_t rank = ClassAttribute::kNone;  // rank of a class attribute of nodes
   bool weight = false;
   bool for_nodes = true;
-  std::shared_ptr<const std::string> fallback;  // of every node or edge without a value
+  std::shared_ptr<const std::string> fallback;  // default for nodes or edges without a value
   Place fallback_place;
-  bool seen = false;  // in the node that is open
+  bool seen = false;  // occurred in the open node
 };
 
 class GraphMlReader final : XmlHandler {
@@ -94,7 +94,7 @@ class GraphMlReader final : XmlHandler {
       default:
         return Element::kSkipped;
     }
-    // ports, descriptions, data of the graph, and what other programs add in name spaces of theirs
+    // Ignore ports, descriptions, data of the graph, and elements in other programs' name spaces.
     if (name == "data" || name == "desc" || name == "port" || name.find(':') != name.npos)
       return Element::kSkipped;
     throw DataError(xml_.place(), fmt::format("expected nodes and edges of one graph, found <{}> — "
@@ -281,13 +281,13 @@ class GraphMlReader final : XmlHandler {
   ClassAttribute class_;
   std::vector<Element> open_;
   std::map<std::string, Key, std::less<>> keys_;
-  std::vector<Key*> used_;   // those of classes and weights
-  Key* declared_ = nullptr;  // the <key> that is open
-  Key* datum_ = nullptr;     // what the <data> that is open is of
+  std::vector<Key*> used_;   // keys of classes and weights
+  Key* declared_ = nullptr;  // the open <key>
+  Key* datum_ = nullptr;     // key of the open <data>
   std::optional<PlacedText> text_;
   bool graph_seen_ = false;
   bool default_directed_ = false;
-  std::optional<bool> directed_;  // of the edges so far
+  std::optional<bool> directed_;  // direction of the edges so far
   std::uint64_t directed_line_ = 0;
   Node node_ = 0, from_ = 0, to_ = 0;
   std::uint64_t edge_line_ = 0;

@@ -6,9 +6,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Reads GraphML: nodes by their `id`, their class by ClassAttribute's guess from the keys' names,
-/// the weight of an edge from the key "weight", else 1. Directed edges leave the choice to
-/// ReadOptions::symmetrize; a file that mixes both kinds, nested graphs and hyperedges are refused.
+/// Reads GraphML: nodes by their `id`, their class as guessed by ClassAttribute from the keys'
+/// names, the weight of an edge from the key "weight", else 1. Directed edges leave the choice to
+/// ReadOptions::symmetrize; mixed edge directions, nested graphs and hyperedges are rejected.
 void read_graphml(Input& input, GraphBuilder& builder);
 
 }  // namespace querent

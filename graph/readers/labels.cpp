@@ -16,11 +16,11 @@ namespace querent {
 
 namespace {
 
-/// What the first lines say of all others. Tab when a line has one; else semicolon or comma when
-/// every line has one; else blanks.
+/// Layout determined from the first lines: tab if one of them has a tab; else semicolon or comma if
+/// all have one; else blanks.
 struct Layout {
   Separator separator = Separator::kBlanks;
-  bool ids = true;  // false: a line is a label and no more
+  bool ids = true;  // false: a line is only a label
 };
 
 Layout layout_of(std::string_view head, char delimiter) {
@@ -73,7 +73,7 @@ class LabelReader {
   }
 
  private:
-  /// True when the first line names the columns; they are then known.
+  /// True if the first line names the columns, which are then set.
   bool header() {
     const ReadOptions& options = builder_.options();
     const NodeColumns named = node_columns(fields_);
@@ -82,7 +82,7 @@ class LabelReader {
                             std::size_t& column) {
       if (asked.empty()) return;
       column = named_column(asked, fields_, option, lines_.place_of_line());
-      asked_by_name = asked_by_name || fields_[column] == asked;
+      asked_by_name = asked_by_name || !numbered_column(asked, fields_.size());
     };
     if (fields_.size() > 2 && named.id != kNoColumn && named.label != kNoColumn) {
       id_ = named.id;
@@ -159,7 +159,7 @@ class LabelReader {
       fields_ = splitter_.split(line, layout_.separator, lines_);
       return;
     }
-    // all that follows the id is the label, blanks in it too
+    // Everything after the id is the label, including blanks.
     const std::string_view text = trimmed(line);
     const std::size_t id_end = std::min(text.find_first_of(" \t"), text.size());
     fields_.assign(1, text.substr(0, id_end));
@@ -189,8 +189,8 @@ class LabelReader {
   std::vector<std::optional<Node>> order_;
   bool first_ = true;
   std::size_t id_ = 0, label_ = 1;
-  bool columns_named_ = false;      // of more than two
-  std::vector<std::string> alone_;  // labels without ids, and their lines
+  bool columns_named_ = false;      // names of more than two columns were given
+  std::vector<std::string> alone_;  // labels without ids
   std::vector<std::uint64_t> alone_lines_;
 };
 

@@ -10,16 +10,14 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Reads a label file: `id label` a line, separated by a tab (labels may hold blanks), a comma
-/// (CSV) or blanks.
-/// "?" or nothing means unlabelled, a header line is recognised. An unknown id is an error, under
-/// `lenient` it is counted. Returns the nodes in the order of the file's lines (for files of
-/// features aligned with it).
-/// Nodes are found by `aliases`, too.
+/// Reads a label file: `id label` per line, separated by a tab (labels may contain blanks), a comma
+/// (CSV) or blanks. "?" or an empty label means unlabelled; a header line is recognised. Nodes are
+/// found by id or by `aliases`. An unknown id is an error, or counted under `lenient`. Returns the
+/// nodes in the order of the file's lines (for files of features aligned with it).
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder,
                                              const Aliases& aliases);
 
-/// By the nodes' own ids alone.
+/// The same, by the nodes' own ids only.
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder);
 
 /// The same for a .npy array of labels in the order of the nodes.

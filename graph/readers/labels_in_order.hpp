@@ -11,9 +11,9 @@
 
 namespace querent {
 
-/// `count` labels without ids: label i is of the node whose id is i, or i + 1 where the graph's ids
-/// are the numbers 1 … count, or else of the i-th node where there are as many; a note says which.
-/// The node of each label is returned. DataError where the labels can be nobody's.
+/// Assigns `count` labels without ids: label i belongs to the node with id i, or i + 1 if the
+/// graph's ids are the numbers 1 … count, or else to the i-th node if the numbers match, with a
+/// note. Returns the node of each label. Throws DataError if the labels cannot be assigned.
 std::vector<std::optional<Node>> set_labels_in_order(
     GraphBuilder& builder, std::uint64_t count,
     const std::function<std::string(std::uint64_t)>& label,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The LINQS release of Cora and Citeseer: two files, described in the README beside them.
+// The LINQS release of Cora and Citeseer: two files, described in the accompanying README.
 //   NAME.content   <paper id> <word attribute>+ <class>
 //   NAME.cites     <id of the cited paper> <id of the citing paper>
 #include <querent/graph/readers/linqs.hpp>
@@ -19,7 +19,7 @@ Separator tab_or_blanks(std::string_view line) {
   return line.find('\t') == line.npos ? Separator::kBlanks : Separator::kTab;
 }
 
-/// id, then at least three columns of 0 and 1, then a class: told from its first dozen columns.
+/// id, at least three columns of 0 and 1, then a class; decided from the first dozen columns.
 bool is_linqs_content(std::string_view line) {
   const auto id_end = line.find('\t');
   if (id_end == line.npos) return false;
@@ -40,7 +40,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
   LineReader reader(input);
   FieldSplitter splitter;
   std::string_view line;
-  std::size_t width = 0;  // columns of the first line
+  std::size_t width = 0;  // number of columns of the first line
   std::uint64_t width_line = 0;
   std::vector<std::uint32_t> index;
   std::vector<double> value;

@@ -12,7 +12,7 @@
 namespace querent {
 
 /// `for_entries(visit)` calls visit(row, column, weight, place()) for each entry of the matrix, in
-/// the same order twice: only all of them tell whether it is symmetric.
+/// the same order both times: symmetry is known only after the first pass.
 template <class ForEntries>
 void add_matrix_entries(const ForEntries& for_entries, const Place& where, GraphBuilder& builder) {
   Symmetry symmetry;
@@ -27,7 +27,7 @@ void add_matrix_entries(const ForEntries& for_entries, const Place& where, Graph
   });
   builder.set_directed(!symmetry.symmetric(), where);
   for_entries([&](Node i, Node j, double weight, auto) {
-    // the lower half of a symmetric matrix says nothing new
+    // The lower half of a symmetric matrix adds nothing.
     if (symmetry.symmetric() && j < i && weight != 0) {
       ++builder.report().lines;
     } else {
@@ -36,7 +36,7 @@ void add_matrix_entries(const ForEntries& for_entries, const Place& where, Graph
   });
 }
 
-/// The number of nodes of a matrix of rows x columns, which must be square.
+/// The number of nodes of a rows × columns matrix, which must be square.
 inline std::uint64_t matrix_size(const Place& where, std::uint64_t rows, std::uint64_t columns) {
   constexpr std::uint64_t kMaxNodes = 0xfffffffe;
   if (rows == columns && rows <= kMaxNodes) return rows;

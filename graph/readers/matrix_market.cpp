@@ -4,7 +4,7 @@
 //   %%MatrixMarket matrix coordinate FIELD SYMMETRY
 //   % comments
 //   ROWS COLUMNS ENTRIES
-//   i j [value]        ENTRIES times, from 1; of a symmetric matrix only i >= j
+//   i j [value]        ENTRIES times, from 1; only i >= j for a symmetric matrix
 #include <querent/graph/readers/matrix_market.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace querent {
 
 namespace {
 
-/// Nodes a file may have beyond 64 an entry, so that a header alone costs no memory.
+/// Nodes allowed beyond 64 per entry, so that a header alone cannot allocate memory.
 
 class MatrixMarketReader {
  public:
@@ -36,11 +36,10 @@ class MatrixMarketReader {
     std::string_view line;
     while (next_line(line)) read_entry(line);
     if (read_ != entries_ && builder_.errors().empty()) {
-      throw DataError(
-          {reader_.name(), reader_.line_number() + 1, 1},
-          fmt::format(
-              "expected {} entries as line {} says, found {} — the file is cut, or the count wrong",
-              entries_, size_line_, read_));
+      throw DataError({reader_.name(), reader_.line_number() + 1, 1},
+                      fmt::format("expected {} entries as stated in line {}, found {} — the file "
+                                  "is truncated, or the count is wrong",
+                                  entries_, size_line_, read_));
     }
     if (!builder_.errors().empty()) return;
     make_nodes(n_, size_place_);
@@ -54,7 +53,7 @@ class MatrixMarketReader {
     std::uint64_t line;
   };
 
-  /// The next line that holds something.
+  /// The next non-blank line.
   bool next_line(std::string_view& line) {
     while (reader_.next(line)) {
       const std::string_view text = trimmed(line);
@@ -89,7 +88,7 @@ class MatrixMarketReader {
     }
   }
 
-  /// The one of `known` that word k of the banner is, whatever its case.
+  /// The element of `known` equal to word k of the banner, ignoring case.
   std::string_view expect_word(std::size_t k, std::initializer_list<std::string_view> known,
                                std::string_view remedy) {
     const auto& fields = splitter_.fields();
@@ -114,9 +113,9 @@ class MatrixMarketReader {
   void read_size() {
     std::string_view line;
     if (!next_line(line)) {
-      throw DataError(
-          {reader_.name(), reader_.line_number() + 1, 1},
-          "expected the line ROWS COLUMNS ENTRIES, found the end of the file — the file is cut");
+      throw DataError({reader_.name(), reader_.line_number() + 1, 1},
+                      "expected the line ROWS COLUMNS ENTRIES, found the end of the file — the "
+                      "file is truncated");
     }
     const auto& fields = splitter_.split(line, Separator::kBlanks, reader_);
     std::array<std::uint64_t, 3> size{};
@@ -149,18 +148,17 @@ class MatrixMarketReader {
   void read_entry(std::string_view line) {
     const auto& fields = splitter_.split(line, Separator::kBlanks, reader_);
     if (++read_ > entries_) {
-      throw DataError(
-          splitter_.place(0, reader_),
-          fmt::format(
-              "expected {} entries as line {} says, found one more — correct the count on line {}",
-              entries_, size_line_, size_line_));
+      throw DataError(splitter_.place(0, reader_),
+                      fmt::format("expected {} entries as stated in line {}, found one more — "
+                                  "correct the count on line {}",
+                                  entries_, size_line_, size_line_));
     }
     const std::size_t width = pattern_ ? 2 : 3;
     if (fields.size() != width) {
       builder_.errors().add(
           fields.size() > width ? splitter_.place(width, reader_)
                                 : reader_.place_of(line.substr(line.size())),
-          fmt::format("expected {} as the banner says, found {} — write one entry per line",
+          fmt::format("expected {} as stated in the banner, found {} — write one entry per line",
                       pattern_ ? "a row and a column" : "a row, a column and a value",
                       in_quotes(line)));
       return;
@@ -200,11 +198,11 @@ class MatrixMarketReader {
     }
   }
 
-  /// Only its last entry tells whether a general matrix is symmetric: S_ij and S_ji are then one
-  /// edge, not an edge and its duplicate.
+  /// A general matrix is known to be symmetric only after its last entry; S_ij and S_ji are then
+  /// one edge, not an edge and its duplicate.
   void add_general() {
     const bool once = symmetry_.symmetric();
-    builder_.set_directed(!once, 1);  // "general" stands in line 1
+    builder_.set_directed(!once, 1);  // "general" is in line 1
     std::uint64_t mirrors = 0;
     for (const Entry& e : held_) {
       if (once && e.i > e.j && e.weight != 0)
@@ -219,7 +217,7 @@ class MatrixMarketReader {
     }
   }
 
-  /// Nodes up to "count", in the matrix's order.
+  /// Adds nodes up to "count", in the matrix's order.
   void make_nodes(std::uint64_t count, const Place& place) {
     if (count > builder_.num_nodes() && count > kFreeNodes + 64 * read_) {
       throw LimitError(
@@ -242,7 +240,7 @@ class MatrixMarketReader {
   std::uint64_t size_line_ = 0;
   Place size_place_;
   Symmetry symmetry_;
-  std::vector<Entry> held_;  // of a general matrix
+  std::vector<Entry> held_;  // entries of a general matrix
 };
 
 }  // namespace

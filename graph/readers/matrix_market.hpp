@@ -8,8 +8,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// Reads a square Matrix Market file (coordinate; pattern, real or integer; general or symmetric)
 /// as the matrix S. Nodes are "1" … "n". A general matrix that is not symmetric is a directed
-/// graph: ReadOptions::symmetrize decides. LimitError when the header claims far more rows than
-/// there are entries.
+/// graph: ReadOptions::symmetrize decides. Throws LimitError if the header claims far more rows
+/// than there are entries.
 void read_matrix_market(Input& input, GraphBuilder& builder);
 
 }  // namespace querent

@@ -2,7 +2,7 @@
 // {"directed": false, "multigraph": false, "graph": {},
 //  "nodes": [{"id": 0, "class": "a"}, …], "links" or "edges": [{"source": 0, "target": 1, "weight": 2}, …]}
 //
-// Read as a stream of events: a tree of the document would take many times its size.
+// Parsed as a stream of events: a tree of the document would take many times its size.
 #include <querent/graph/readers/node_link.hpp>
 
 #include <algorithm>
@@ -27,8 +27,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The bytes of a text, one after the other; the place of the last one is kept where it is asked
-// for.
+// Iterates over the bytes of a text and records the position of the last one.
 struct Cursor {
   std::uint64_t line = 1, column = 0;
 };
@@ -162,7 +161,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
           fmt::format("{}: more than {} levels of JSON", to_string(here()), kMostLevels));
   }
 
-  /// A number or a text is the value of a field of a node or an edge; anything else has no meaning.
+  /// A number or a text is the value of a field of a node or an edge; other values are ignored.
   bool value(std::string text, bool usable) {
     if (depth_ != 3 || list_ == List::kNone || !usable) return true;
     const bool wanted = list_ == List::kEdges
@@ -199,7 +198,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
     if (seen_nodes_) {
       add(edge);
     } else {
-      edges_.push_back(edge);  // the nodes come behind
+      edges_.push_back(edge);  // the nodes come later
     }
   }
 
@@ -217,7 +216,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
   ClassAttribute class_;
   Cursor cursor_;
   int depth_ = 0;
-  std::string key_;  // the last one, of the document or of a node or link
+  std::string key_;  // last key of the document, a node or a link
   List list_ = List::kNone;
   Fields fields_;
   std::vector<Edge> edges_;

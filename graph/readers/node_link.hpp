@@ -6,12 +6,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Whether `head` begins an object that holds nodes and links, as NetworkX's node_link_data and D3
-/// have it.
+/// True if `head` begins an object with nodes and links, as written by NetworkX's node_link_data
+/// and D3.
 bool looks_like_node_link(std::string_view head);
 
-/// Reads node-link JSON. Nodes are called by their "id", or by their number from 0 where they have
-/// none; the class is the attribute that ClassAttribute picks. DataError with places.
+/// Reads node-link JSON. Nodes are named by their "id", or numbered from 0 without one; the class
+/// is the attribute that ClassAttribute selects. Throws DataError with places.
 void read_node_link(Input& input, GraphBuilder& builder);
 
 }  // namespace querent

@@ -14,7 +14,7 @@
 namespace [[gnu::visibility("default")]] querent {
 
 /// The nodes of a format that lists them (GML, GraphML), before or after the edges: each id once,
-/// every end of an edge listed.
+/// and every end of an edge must be listed.
 class NodeList {
  public:
   explicit NodeList(GraphBuilder& builder) : builder_(builder) {}
@@ -28,7 +28,7 @@ class NodeList {
     listed_[node] = true;
     return node;
   }
-  /// An end of an edge; `place` is called where the node is not listed yet.
+  /// An end of an edge; `place` is called if the node is not listed yet.
   template <class MakePlace>
   Node refer(std::string_view id, MakePlace place) {
     if (const auto node = builder_.find(id); node && *node < listed_.size() && listed_[*node])
@@ -58,9 +58,9 @@ class NodeList {
   std::vector<Waiting> waiting_;
 };
 
-/// The node attribute that is the class: ReadOptions::class_attribute, else guessed by its name,
-/// the first of class, club, value, category, group, and last label, unless every node's label is
-/// its own (a title). Labels are held until all attributes have been seen.
+/// The node attribute used as class: ReadOptions::class_attribute, else the first present of class,
+/// club, value, category, group and, last, label, unless every node's label is unique (a title).
+/// Labels are held until all attributes have been seen.
 class ClassAttribute {
  public:
   static constexpr std::size_t kNone = 6;
@@ -77,12 +77,12 @@ class ClassAttribute {
   void add(std::size_t rank, Node node, std::string_view label, const Place& place) {
     add(rank, node, std::make_shared<std::string>(label), place);
   }
-  /// A label that many nodes share.
+  /// True if several nodes share a label.
   void add(std::size_t rank, Node node, std::shared_ptr<const std::string> label,
            const Place& place) {
     held_[rank].push_back({node, std::move(label), place});
   }
-  /// Sets the labels. `source` names the file for the error of a chosen attribute that no node has.
+  /// Sets the labels. `source` names the file in the error for a chosen attribute that no node has.
   void apply(const std::string& source) {
     for (std::size_t k = 0; k < kNone; ++k) {
       const std::string_view name = chosen_.empty() ? kNames[k] : std::string_view(chosen_);

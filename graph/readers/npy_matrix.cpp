@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A dense adjacency matrix as numpy.save writes it. An .npy file holds rows of features unless
-// somebody says that it is a graph.
+// A dense adjacency matrix written by numpy.save. An .npy file is read as rows of features unless
+// the user declares it a graph.
 #include <string>
 
 #include <querent/datasets/vectors/npy.hpp>

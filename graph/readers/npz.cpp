@@ -33,7 +33,7 @@ void add_edges(const SparseArrays& s, GraphBuilder& builder) {
   add_matrix_entries(for_entries, s.indices.place_of(0), builder);
 }
 
-/// The number of a node, below n.
+/// A node number below n.
 Node node_at(const NpyArray& array, std::uint64_t k, std::uint64_t n) {
   const std::int64_t number = array.integer(k);
   if (number >= 0 && static_cast<std::uint64_t>(number) < n) return static_cast<Node>(number);
@@ -62,8 +62,8 @@ void add_coordinates(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   add_matrix_entries(for_entries, row.place_of(0), builder);
 }
 
-/// scipy's BSR: data[k] is the dense block of r x c at block row i, block column indices[k], k from
-/// indptr[i] on.
+/// scipy's BSR: data[k] is the dense block of r × c at block row i, block column indices[k], for k
+/// from indptr[i] on.
 void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   const NpyArray data = npz.array("data"), indices = npz.array("indices"),
                  indptr = npz.array("indptr");
@@ -88,7 +88,7 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
         const std::uint64_t column = node_at(indices, k, n / c);
         for (std::uint64_t at = 0; at < r * c; ++at) {
           const std::uint64_t value = k * r * c + at;
-          if (data.number(value) == 0) continue;  // what fills a block
+          if (data.number(value) == 0) continue;  // padding within a block
           visit(static_cast<Node>(i * r + at / c), static_cast<Node>(column * c + at % c),
                 data.number(value), [&] { return data.place_of(value); });
         }
@@ -98,8 +98,8 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   add_matrix_entries(for_entries, indices.place_of(0), builder);
 }
 
-/// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 x edges, perhaps edge_weight,
-/// x (nodes x features) and y.
+/// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 × edges, and optionally
+/// edge_weight, x (nodes × features) and y.
 void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const NpyArray edges = npz.array("edge_index");
   const auto& shape = edges.header().shape;
@@ -179,8 +179,8 @@ void read_npz(Input& input, GraphBuilder& builder) {
   builder.report().format = "npz";
   const Npz npz(input);
   if (npz.has("edge_index")) return read_edge_index(npz, builder);
-  // the arrays that hold a pickled matrix in some releases: reading them is what names the object
-  // array
+  // Arrays that hold a pickled matrix in some releases; reading them gives an error that names the
+  // object array.
   for (const std::string array : {"adj_matrix", "adj"}) {
     if (npz.has(array)) npz.array(array);
   }
@@ -196,7 +196,7 @@ void read_npz(Input& input, GraphBuilder& builder) {
     const std::uint64_t n =
         matrix_size(shape.place_of(0), static_cast<std::uint64_t>(shape.integer(0)),
                     static_cast<std::uint64_t>(shape.integer(1)));
-    // nothing else in the file bounds the number of nodes
+    // Nothing else in the file bounds the number of nodes.
     if (n > kFreeNodes + 64 * npz.array("data").size()) {
       throw LimitError(
           fmt::format("{}: {} rows of which nearly all are empty — number the nodes "

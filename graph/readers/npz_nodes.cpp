@@ -13,8 +13,8 @@
 namespace querent {
 namespace {
 
-/// True when the optional `array` is there and can be read; an array of Python objects is left out,
-/// said in a note.
+/// True if the optional `array` exists and can be read; an array of Python objects is left out,
+/// with a note.
 bool usable(const Npz& npz, const std::string& array, GraphBuilder& builder) {
   if (!npz.has(array)) return false;
   try {

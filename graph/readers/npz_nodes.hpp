@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an .npz archive of a graph says of each node, beside its edges: node_names, labels with
-// class_names, attr_ arrays of features.
+// Reads the node data in an .npz archive of a graph: node_names, labels with class_names, attr_
+// arrays of features.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace querent {
 
-/// The array of that name; DataError unless it has an element for each of n nodes.
+/// The array with that name. Throws DataError unless it has one element per node.
 NpyArray array_of_nodes(const Npz& npz, const std::string& name, std::uint64_t n);
 
-/// Adds n nodes by their node_names, by their numbers where there are none.
+/// Adds n nodes with their node_names, or numbered without these.
 void add_npz_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
 
-/// Sets what there is: labels by their class_names, as they are where these are missing.
+/// Sets the labels and features that exist; labels are translated by class_names if present.
 void set_npz_labels(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
 void set_npz_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
 

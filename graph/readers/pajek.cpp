@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pajek's .net (Batagelj and Mrvar, Pajek Reference Manual, 5.3): sections that a line beginning
-// with * opens, and % before comments.
-//   *Vertices 3     number "label" and what draws it
+// Pajek's .net (Batagelj and Mrvar, Pajek Reference Manual, 5.3): sections begin with a line
+// starting with *, comments with %.
+//   *Vertices 3     number "label" and drawing attributes
 //   *Edges          u v weight      *Arcs      the same, directed
 //   *Edgeslist      u v1 v2 …       *Arcslist
 #include <querent/graph/readers/pajek.hpp>
@@ -64,7 +64,7 @@ class PajekReader {
       const auto count = fields.size() > 1 ? scan_integer(fields[1]) : std::nullopt;
       if (!count || *count < 1 || *count > 0xfffffffe)
         throw DataError(lines_.place_of_line(),
-                        "expected the number of vertices behind *Vertices, found none — add it");
+                        "expected the number of vertices after *Vertices, found none — add it");
       if (fields.size() > 2)
         throw DataError(
             lines_.place_of(fields[2]),
@@ -105,7 +105,8 @@ class PajekReader {
                   lines_.line_number()};
   }
 
-  /// Every vertex is a node, whether or not it has a line; a label that two have is not their id.
+  /// Every vertex is a node, with or without a line. A label shared by two vertices is not used as
+  /// id.
   void make_nodes() {
     if (made_) return;
     made_ = true;
@@ -124,7 +125,7 @@ class PajekReader {
       twice = twice || (!sorted[k].empty() && sorted[k] == sorted[k - 1]);
     if (twice)
       builder_.report().notes.emplace_back(
-          "several vertices have one label: nodes are called by their numbers");
+          "several vertices have one label: nodes are named by their numbers");
     for (std::size_t k = 0; k < n_; ++k) {
       const bool numbered = twice || labels_[k].first.empty();
       const Node node = builder_.node(numbered ? std::to_string(k + 1) : labels_[k].first,
@@ -167,7 +168,7 @@ class PajekReader {
 
   void refuse(std::size_t k, const std::string& expected) {
     builder_.errors().add(split_.place(k, lines_),
-                          fmt::format("{}, found {} — correct the line, or the count behind "
+                          fmt::format("{}, found {} — correct the line, or the count after "
                                       "*Vertices",
                                       expected, in_quotes(split_.fields()[k])));
   }
@@ -177,12 +178,12 @@ class PajekReader {
   FieldSplitter split_;
   Section section_ = Section::kSkipped;
   std::uint64_t n_ = 0, vertex_lines_ = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> labels_;  // and their lines
+  std::vector<std::pair<std::string, std::uint64_t>> labels_;  // labels and their lines
   bool made_ = false;
-  std::uint64_t directed_line_ = 0, undirected_line_ = 0;  // of a section of each kind
+  std::uint64_t directed_line_ = 0, undirected_line_ = 0;  // lines of sections of each kind
 };
 
-/// *Vertices or *Network, whatever their case, behind comments.
+/// True for *Vertices or *Network in any case, possibly after comments.
 bool is_pajek(std::string_view text) {
   while (text.starts_with('%'))
     text = without_blanks_in_front(text.substr(std::min(text.find('\n'), text.size())));

@@ -6,9 +6,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Reads a network of Pajek (.net), as NetworkX, igraph and VOSviewer write it: *Vertices, *Edges,
-/// *Arcs, *Edgeslist, *Arcslist. A node is called by its label; a file with arcs is directed.
-/// Errors in lines go to builder.errors().
+/// Reads a network of Pajek (.net), as written by NetworkX, igraph and VOSviewer: *Vertices,
+/// *Edges, *Arcs, *Edgeslist, *Arcslist. Nodes are named by their labels; a file with arcs is
+/// directed. Errors in lines go to builder.errors().
 void read_pajek(Input& input, GraphBuilder& builder);
 
 }  // namespace querent

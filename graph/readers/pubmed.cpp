@@ -20,7 +20,7 @@ namespace querent {
 
 namespace {
 
-/// The next line that is not empty.
+/// The next non-empty line.
 bool next_line(LineReader& reader, std::string_view& line) {
   while (reader.next(line)) {
     if (!trimmed(line).empty()) return true;
@@ -43,14 +43,14 @@ void expect_header(LineReader& reader, FieldSplitter& splitter, std::string_view
           first, second, any ? in_quotes(line) : "the end of the file"));
 }
 
-/// The names of the numeric columns, in their order, from the second line.
+/// The names of the numeric columns, in order, from the second line.
 std::map<std::string, std::uint32_t, std::less<>> read_words(LineReader& reader,
                                                              FieldSplitter& splitter) {
   std::string_view line;
   if (!next_line(reader, line)) {
-    throw DataError(
-        {reader.name(), reader.line_number() + 1, 1},
-        "expected the line that names the columns, found the end of the file — is the file cut?");
+    throw DataError({reader.name(), reader.line_number() + 1, 1},
+                    "expected the line that names the columns, found the end of the file — is the "
+                    "file truncated?");
   }
   std::map<std::string, std::uint32_t, std::less<>> words;
   const auto& fields = splitter.split(line, Separator::kTab, reader);
@@ -111,7 +111,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
       constexpr std::string_view kRemedy = "is the line damaged?";
       const std::string_view name = fields[k].substr(0, equals);
       const std::string_view text = fields[k].substr(std::min(equals + 1, fields[k].size()));
-      if (name == "summary" || fields[k].empty()) continue;  // the words again; a tab at the end
+      if (name == "summary" || fields[k].empty()) continue;  // repeats the words; a trailing tab
       if (equals == fields[k].size()) {
         complain(k, fmt::format("expected NAME=VALUE, found {} — is the line damaged?",
                                 in_quotes(fields[k])));
@@ -171,7 +171,7 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
     const auto is_paper = [&](std::size_t k) {
       return fields[k].starts_with(kPaper) && fields[k].size() > kPaper.size();
     };
-    std::size_t good = std::min<std::size_t>(fields.size(), 1);  // columns that are as they must be
+    std::size_t good = std::min<std::size_t>(fields.size(), 1);  // number of valid columns
     if (fields.size() > 1 && is_paper(1)) good = fields.size() > 2 && fields[2] == "|" ? 3 : 2;
     if (good == 3 && fields.size() > 3 && is_paper(3)) good = 4;
     if (good != 4 || fields.size() != 4) {

@@ -7,7 +7,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Reads `Pubmed-Diabetes.NODE.paper.tab`: papers with their class and tf-idf words.
+/// Reads `Pubmed-Diabetes.NODE.paper.tab`: papers with their classes and tf-idf words.
 void read_pubmed_nodes(Input& input, GraphBuilder& builder);
 
 /// Reads `Pubmed-Diabetes.DIRECTED.cites.tab`. The papers' matrix is max(S, Sᵀ): a citation is an

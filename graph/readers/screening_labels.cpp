@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kLabels{"label_included",    "included",
                                                   "asreview_included", "asreview_label",
                                                   "final_included",    "included_final"};
-// The most certain first.
+// In decreasing order of certainty.
 constexpr std::array<std::string_view, 8> kIds{"id",   "node",      "openalex_id", "doi",
                                                "pmid", "pubmed_id", "record_id",   "key"};
 
@@ -27,7 +27,7 @@ std::string_view first_line(std::string_view head) {
   return head.substr(0, head.find_first_of("\r\n"));
 }
 
-// The column of that name in any case; "" where there is none.
+// The column with that name in any case; "" if absent.
 std::string column_called(const std::vector<std::string>& names, std::string_view name) {
   const auto found = std::find_if(names.begin(), names.end(),
                                   [&](const auto& one) { return lowered(one) == name; });

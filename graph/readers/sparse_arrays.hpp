@@ -16,7 +16,7 @@ class Npz {
  public:
   explicit Npz(Input& input);
   bool has(const std::string& array) const { return by_name_.contains(array); }
-  /// DataError when there is no such array; its bytes live as long as this object.
+  /// Throws DataError if the array is missing. Its bytes live as long as this object.
   NpyArray array(const std::string& array) const;
 
  private:
@@ -25,18 +25,19 @@ class Npz {
   std::map<std::string, const UnpackedFile*> by_name_;
 };
 
-/// A sparse matrix as three arrays, checked against each other: row i holds the columns
-/// indices[indptr[i]] … indices[indptr[i + 1] - 1] and the values data[…] beside them.
+/// A sparse matrix as three arrays, checked for consistency: row i has the columns
+/// indices[indptr[i]] … indices[indptr[i + 1] - 1] and the corresponding values of data.
 struct SparseArrays {
   NpyArray data, indices, indptr, shape;
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;
-  bool by_columns = false;  ///< the arrays are of the transpose, so are `rows` and `columns`
+  bool by_columns = false;  ///< the arrays, `rows` and `columns` describe the transpose
 
-  /// The arrays are `prefix` + "data", …; without a prefix scipy's "format" says csr or csc.
+  /// The arrays are named `prefix` + "data", …; without a prefix, scipy's "format" gives csr or
+  /// csc.
   SparseArrays(const Npz& npz, const std::string& prefix);
 
-  /// visit(row, column, position) for each entry of row i.
+  /// Calls visit(row, column, position) for each entry of row i.
   template <class Visit>
   void for_row(std::uint64_t i, Visit visit) const {
     for (auto k = static_cast<std::uint64_t>(indptr.integer(i));
@@ -48,7 +49,7 @@ struct SparseArrays {
   }
 
  private:
-  /// DataError: the column of entry k is none.
+  /// Throws DataError: entry k has an invalid column.
   [[noreturn]] void refuse_column(std::uint64_t k) const;
 };
 

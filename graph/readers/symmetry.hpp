@@ -10,9 +10,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Tells in one pass and 8 bytes whether the entries of a matrix, in any order, are those of a
-/// symmetric one: each entry adds or subtracts a 64-bit hash of ({i, j}, weight) as i < j or i > j.
-/// Unequal halves meet in 0 with probability 2^-64.
+/// Tests in one pass and 8 bytes whether the entries of a matrix, in any order, form a symmetric
+/// one: each entry adds or subtracts a 64-bit hash of ({i, j}, weight), depending on i < j. An
+/// asymmetric matrix gives 0 with probability 2^-64.
 class Symmetry {
  public:
   void add(Node i, Node j, double weight) {

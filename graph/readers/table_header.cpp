@@ -18,7 +18,7 @@ bool one_of(std::string_view word, const std::array<std::string_view, N>& words)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// "weight" of Neo4j's "weight:int".
+/// Returns "weight" for Neo4j's "weight:int".
 std::string_view without_type(std::string_view name) {
   const std::size_t colon = name.find(':');
   return colon == 0 ? name : name.substr(0, colon);
@@ -79,13 +79,18 @@ NodeColumns node_columns(const std::vector<std::string_view>& names) {
   return columns;
 }
 
+std::optional<std::size_t> numbered_column(const std::string& asked, std::size_t count) {
+  const auto number = scan_integer(asked);
+  if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > count) return std::nullopt;
+  return static_cast<std::size_t>(*number - 1);
+}
+
 std::size_t named_column(const std::string& asked, const std::vector<std::string_view>& names,
                          std::string_view option, const Place& place) {
+  // the number first: in a list of edges without a header, ids are numbers
+  if (const auto numbered = numbered_column(asked, names.size())) return *numbered;
   const auto found = std::find(names.begin(), names.end(), asked);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const auto number = scan_integer(asked);
-  if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= names.size())
-    return static_cast<std::size_t>(*number - 1);
   const std::string near = nearest_name(asked, {names.begin(), names.end()});
   throw DataError(
       place, fmt::format("expected a column {} for {}, found {} columns — {}", in_quotes(asked),
@@ -99,13 +104,13 @@ bool words_above_numbers(std::string_view head, const std::vector<std::string_vi
   std::size_t line_number = 0, numbers = 0;
   while (!head.empty()) {
     const std::size_t end = head.find_first_of("\r\n");
-    if (end == head.npos && line_number > 1) break;  // perhaps cut
+    if (end == head.npos && line_number > 1) break;  // perhaps truncated
     std::string_view line = head.substr(0, end);
     head.remove_prefix(std::min(line.size() + 1, head.size()));
     const auto begin = line.find_first_not_of(" \t\"");
     if (begin == line.npos || line[begin] == '#' || line[begin] == '%' || ++line_number == 1)
       continue;
-    for (int k = 0; k < 2; ++k) {  // the first two words, whatever separates them
+    for (int k = 0; k < 2; ++k) {  // the first two words, with any separator
       line.remove_prefix(std::min(line.find_first_not_of(" \t,;\""), line.size()));
       const std::string_view word = line.substr(0, line.find_first_of(" \t,;\""));
       if (scan_number(word).kind != Scanned::kNumber) return false;

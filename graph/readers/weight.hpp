@@ -8,8 +8,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The weight of an edge: a finite number of at least 0. Anything else is added to `errors` at
-/// `place`.
+/// The weight of an edge: a finite number of at least 0. Other values add an error at `place`.
 std::optional<double> scan_weight(std::string_view token, const Place& place, ErrorList& errors);
 
 }  // namespace querent

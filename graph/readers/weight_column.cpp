@@ -13,7 +13,7 @@ namespace querent {
 
 namespace {
 
-// Numbers under such a name count nothing.
+// Numbers in a column with such a name are not weights.
 bool is_no_weight(std::string_view name) {
   const std::string word = lowered(name);
   for (const char* part : {"year", "date", "time"}) {
@@ -22,11 +22,11 @@ bool is_no_weight(std::string_view name) {
   return word.empty() || word == "index" || word == "key" || word.ends_with("id");
 }
 
-// The next whole line of `head` that is a record; false at its end.
+// The next complete record of `head`; false at its end.
 bool next_line(std::string_view& head, std::string_view& line) {
   while (true) {
     const std::size_t end = head.find_first_of("\r\n");
-    if (end == head.npos) return false;  // perhaps cut
+    if (end == head.npos) return false;  // perhaps truncated
     line = trimmed(head.substr(0, end));
     head.remove_prefix(end + 1);
     if (!line.empty() && line.front() != '#' && line.front() != '%') return true;
@@ -43,7 +43,7 @@ WeightColumn find_weight(std::string_view head, const std::vector<std::string_vi
   std::string_view line;
   FieldSplitter split;
   std::size_t records = 0;
-  if (!next_line(head, line)) return {};  // the header
+  if (!next_line(head, line)) return {};  // skips the header
   while (next_line(head, line)) {
     try {
       const auto& fields = split.split(line, separator, lines);

@@ -19,47 +19,50 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A learner whose type is only known at run time. What it says of a row is finite, or NotFinite,
-/// which names it.
+/// A learner whose type is known only at run time. Its predictions are finite; otherwise it throws
+/// NotFinite with the learner's name.
 class AnyLearner {
  public:
   virtual ~AnyLearner() = default;
   void set_name(std::string name) { name_ = std::move(name); }
-  const std::string& name() const { return name_; }  ///< in the catalogue; may be empty
+  const std::string& name() const { return name_; }  ///< name in the catalogue; may be empty
   virtual Prediction predict(const DenseRow& x) const = 0;
   virtual Prediction predict(const SparseRow& x) const = 0;
   virtual bool update(const DenseRow& x, int y) = 0;
   virtual bool update(const SparseRow& x, int y) = 0;
-  /// The label counts `weight` > 0 times; a learner that cannot weigh it (weighs_labels()) throws
-  /// std::logic_error.
+  /// The label counts `weight` > 0 times. Throws std::logic_error if the learner cannot weigh
+  /// labels (weighs_labels()).
   virtual bool update(const DenseRow& x, int y, double weight) = 0;
   virtual bool update(const SparseRow& x, int y, double weight) = 0;
   virtual bool weighs_labels() const = 0;
-  /// update() with the label of a row that was asked with this probability.
+  /// update() with the label of a row that was queried with this probability.
   virtual bool learn(const DenseRow& x, int y, double) { return update(x, y); }
   virtual bool learn(const SparseRow& x, int y, double) { return update(x, y); }
-  /// The label of x was asked for and will come; nothing for a learner that cannot use it.
+  /// Conditions the model on a pending query of x; does nothing if the learner cannot use it.
   virtual void foresee(const DenseRow& x) = 0;
   virtual void foresee(const SparseRow& x) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
-  /// Whether it learns from rows with several labels; scores() and update() of label sets have no
-  /// meaning for the others.
+  /// Whether it learns from rows with several labels. Only then may scores() and the update() of
+  /// label sets be called.
   virtual bool takes_label_sets() const = 0;
-  /// One score a label; valid until the next call.
+  /// One score per label; valid until the next call.
   virtual std::span<const double> scores(const DenseRow& x) const = 0;
   virtual std::span<const double> scores(const SparseRow& x) const = 0;
+  /// predict() and, in `f`, scores().
+  virtual Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const = 0;
+  virtual Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const = 0;
   virtual bool update(const DenseRow& x, LabelSet Y) = 0;
   virtual bool update(const SparseRow& x, LabelSet Y) = 0;
-  /// How many examples a kernel learner keeps; nothing of other learners.
+  /// Number of support vectors of a kernel learner; nullopt for other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
-  /// Whether it can say what it would say had it not learned a row. Such a learner may be finished
-  /// over a graph (session/finish.hpp).
+  /// Whether it can predict a learned row as if it had not learned it (leave-one-out). Required for
+  /// finishing over a graph (session/finish.hpp).
   virtual bool leaves_out() const = 0;
-  /// One score per class, of learners of several classes; of a row that it learned with class
-  /// y ≥ 0, as if it had not, of learners that leave out.
+  /// One score per class, for multiclass learners. With y ≥ 0 the scores leave out the row's own
+  /// label y; only for learners with leaves_out().
   virtual Eigen::VectorXd class_scores(const DenseRow& x, int y = -1) const = 0;
   virtual Eigen::VectorXd class_scores(const SparseRow& x, int y = -1) const = 0;
-  /// Its state as fields of a model file, and back. ModelError.
+  /// Write the state to the fields of a model file, and read it back. Throw ModelError.
   virtual void keep(FieldWriter& field) const = 0;
   virtual void restore(const FieldReader& field) = 0;
 
@@ -86,6 +89,12 @@ class ErasedLearner final : public AnyLearner {
   bool takes_label_sets() const override { return kLabelSets; }
   std::span<const double> scores(const DenseRow& x) const override { return scores_of(x); }
   std::span<const double> scores(const SparseRow& x) const override { return scores_of(x); }
+  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
+    return labels_of(x, f);
+  }
+  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const override {
+    return labels_of(x, f);
+  }
   bool update(const DenseRow& x, LabelSet Y) override { return limited(x, Y); }
   bool update(const SparseRow& x, LabelSet Y) override { return limited(x, Y); }
   std::optional<std::size_t> support_vectors() const override {
@@ -132,13 +141,19 @@ class ErasedLearner final : public AnyLearner {
   }
 
   template <Row X>
-  std::span<const double> scores_of(const X& x) const {
-    if constexpr (kLabelSets && kExpands) {
-      return all_finite<std::span<const double>>(learner_.expansion().scores(x));
-    } else if constexpr (kLabelSets) {
-      return all_finite<std::span<const double>>(learner_.scores(x));
+  Prediction labels_of(const X& x, std::span<const double>& f) const {
+    if constexpr (kLabelSets) {
+      const Prediction prediction = querent::predict_labels(learner_, x, f);
+      if (!is_finite(prediction)) throw NotFinite(name());
+      return prediction;
     }
-    throw std::logic_error("a learner of one label has no scores of label sets");
+    throw std::logic_error("this learner takes one label per row and has no scores of label sets");
+  }
+  template <Row X>
+  std::span<const double> scores_of(const X& x) const {
+    std::span<const double> f;
+    labels_of(x, f);
+    return f;
   }
 
   template <Row X>
@@ -146,11 +161,11 @@ class ErasedLearner final : public AnyLearner {
     if constexpr (kLeavesOut) {
       if (y >= 0) return all_finite(Eigen::VectorXd(learner_.scores_without(x, y)));
     }
-    if (y >= 0) throw std::logic_error("a learner that cannot leave out what it learned");
+    if (y >= 0) throw std::logic_error("this learner has no leave-one-out predictions");
     return all_finite(all_scores(x));
   }
 
-  // f_1(x), …, f_K(x) of a learner of several classes, wherever it keeps them.
+  // f_1(x), …, f_K(x) of a multiclass learner, wherever the learner stores them.
   template <Row X>
   Eigen::VectorXd all_scores(const X& x) const {
     const auto copied = [](std::span<const double> f) {
@@ -170,7 +185,7 @@ class ErasedLearner final : public AnyLearner {
       learner_.predict(x);
       return learner_.model().scores();
     }
-    throw std::logic_error("a learner of two classes has no score of each");
+    throw std::logic_error("a binary learner has no scores per class");
   }
 
   template <Row X, class Label, class... Weight>
@@ -178,10 +193,10 @@ class ErasedLearner final : public AnyLearner {
     try {
       if constexpr (requires { learner_.update(x, y, weight...); })
         return learner_.update(x, y, weight...);
-    } catch (const std::length_error& error) {  // more features than a model may have
+    } catch (const std::length_error& error) {  // more features than a model can hold
       throw LimitError(error.what());
     }
-    throw std::logic_error("a learner that cannot learn from label sets, or cannot weigh labels");
+    throw std::logic_error("this learner cannot learn from label sets or cannot weigh labels");
   }
 
   L learner_;

@@ -9,18 +9,18 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A query rule whose type is only known at run time.
+/// A query rule whose type is known only at run time.
 class AnyQuery {
  public:
   virtual ~AnyQuery() = default;
   virtual double probability(const Prediction& p) const = 0;
-  /// What a budget ranks rounds by: the rule's own urgency, or its probability.
+  /// The score by which a budget ranks rounds: the rule's own urgency, or its probability.
   virtual double urgency(const Prediction& p) const = 0;
   virtual void observe(const Prediction& p, const Outcome& outcome) = 0;
-  /// A late label has come; nothing for a rule that does not adapt to answers.
+  /// Takes a label that arrives late; does nothing for a rule that does not adapt to answers.
   virtual void learned(double probability, bool mistake) = 0;
   virtual std::unique_ptr<AnyQuery> clone() const = 0;
-  /// Its state as fields of a model file, and back. ModelError.
+  /// Write the state to the fields of a model file, and read it back. Throw ModelError.
   virtual void keep(FieldWriter& field) const = 0;
   virtual void restore(const FieldReader& field) = 0;
 };

@@ -11,12 +11,13 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/learners/catalogue/files.hpp>
+#include <querent/learners/catalogue/forgetting_learner.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent {
 namespace {
 
-/// "unknown learner 'MGS' — did you mean MSG?", or where to look when nothing is near.
+/// "unknown learner 'MGS' — did you mean MSG?", or the command that lists all names.
 [[noreturn]] void refuse_name(std::string_view kind, std::string_view name,
                               const std::vector<std::string>& known, std::string_view list) {
   const std::string nearest = nearest_name(name, known);
@@ -56,7 +57,7 @@ struct QueryText {
   Params given;
 };
 
-/// `random:0.1` is the rule `random` with its first parameter; `given` beats it.
+/// `random:0.1` is the rule `random` with its first parameter; `given` overrides it.
 QueryText parse_query(std::string_view text, const Params& given) {
   const std::size_t colon = text.find(':');
   QueryText result{.rule = &find_query_rule(text.substr(0, colon)), .given = given};
@@ -158,13 +159,15 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
           .query = text.rule,
           .learner_params = learner_params,
           .query_params = resolve(text.rule->params, query_given),
-          .weighing = {}};
+          .weighing = {},
+          .forget = 0};
 }
 
 std::unique_ptr<AnyLearner> Contestant::make_learner(const Task& task) const {
   auto made = learner->make(task, learner_params);
   made->set_name(learner->name);
-  return weighing.nothing() ? std::move(made) : weighed(std::move(made), weighing);
+  if (!weighing.nothing()) made = weighed(std::move(made), weighing);
+  return forget == 0 ? std::move(made) : forgetting(std::move(made), forget);
 }
 
 std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names to types, once: every learner and every query rule by the name its paper gives it. Behind a
-// name a learner is any type that satisfies OnlineLearner, a query rule any QueryRule; only here
-// are their types erased.
+// Maps each name that a paper gives to a learner or a query rule to its type. A learner is any type
+// that satisfies OnlineLearner, a query rule any QueryRule; their types are erased here and nowhere
+// else.
 #pragma once
 
 #include <cstdint>
@@ -20,34 +20,34 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What a source asks of a learner.
+/// The properties of a data source for which a learner is constructed.
 struct Task {
   std::size_t dim = 0;
   int num_classes = 2;
-  std::string encoding = "one-hot";  ///< of labels: "one-hot" or "margin"
-  std::vector<RowView> views = {};   ///< how a committee may see the rows
-  std::uint64_t rounds = 0;          ///< expected; 0 when not known
+  std::string encoding = "one-hot";  ///< label encoding: "one-hot" or "margin"
+  std::vector<RowView> views = {};   ///< views of the rows for an ensemble
+  std::uint64_t rounds = 0;          ///< expected number; 0: unknown
 };
 
-/// One parameter: what it means and what it may be.
+/// One parameter: its meaning and its allowed values.
 struct ParamSpec {
   std::string key;
   double value;                      ///< default
-  Range range;                       ///< of a number
-  std::vector<std::string> choices;  ///< names of the values 0, 1, …; none of a number
-  bool whole;                        ///< a whole number
+  Range range;                       ///< allowed range of a number
+  std::vector<std::string> choices;  ///< names of the values 0, 1, …; empty for a number
+  bool whole;                        ///< whether only integers are allowed
   std::string meaning;               ///< the paper's letter and unit
 
   bool allows(double value) const;
   /// "> 0", or the names of the choices.
   std::string allowed() const;
-  /// A value as a person writes it.
+  /// A value as text for a user.
   std::string text(double value) const;
-  /// And back. ChoiceError that says what is allowed.
+  /// Parses such a text. Throws ChoiceError with the allowed values.
   double parse(std::string_view text) const;
 };
 
-/// Values of a learner's or rule's parameters by key; of a choice, its place among them.
+/// Parameter values of a learner or rule by key; for a choice, its index in `choices`.
 using Params = std::map<std::string, double, std::less<>>;
 
 struct LearnerSpec {
@@ -56,20 +56,20 @@ struct LearnerSpec {
   std::string paper;    ///< "Yang et al., UAI 2016, Algorithm 2"
   std::string summary;  ///< one sentence
   std::string update;   ///< the update rule in words
-  std::string query;    ///< the query rule it comes with, as contestant() takes it
-  bool second_order;    ///< its predictions carry an uncertainty
+  std::string query;    ///< default query rule, such as `random:0.1`
+  bool second_order;    ///< predictions have an uncertainty
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
-  bool full_matrix = false;  ///< its model is d × d, d known beforehand
-  bool encodes = false;      ///< turns labels into vectors: Task::encoding has a meaning
-  bool views = false;        ///< sees the rows in several ways: Task::views
+  bool full_matrix = false;  ///< the model is d × d; d must be known in advance
+  bool encodes = false;      ///< encodes labels as vectors: uses Task::encoding
+  bool views = false;        ///< combines several views of the rows: Task::views
 };
 
 struct QuerySpec {
   std::string name;
   std::string paper;
   std::string summary;
-  bool needs_uncertainty;  ///< has no meaning for a learner that is not second order
+  bool needs_uncertainty;  ///< works only with second-order learners
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyQuery>(const Task&, const Params&)> make;
 };
@@ -82,21 +82,23 @@ const std::vector<QuerySpec>& query_rules();
 const LearnerSpec& find_learner(std::string_view name);
 const QuerySpec& find_query_rule(std::string_view name);
 
-/// What a label counts for when it is learnt: weighed_learner.hpp.
+/// The weight with which a label is learned: weighed_learner.hpp.
 struct Weighing {
-  bool importance = false;            ///< 1/p of a label that was asked with probability p
-  std::vector<double> of_class = {};  ///< times that of its class, > 0; none: 1
+  bool importance = false;            ///< 1/p for a label asked with probability p
+  std::vector<double> of_class = {};  ///< factor per class, > 0; empty: 1
+  bool balanced = false;              ///< factor N/(K n_y) from the running counts of the classes
 
-  bool nothing() const { return !importance && of_class.empty(); }
+  bool nothing() const { return !importance && of_class.empty() && !balanced; }
   bool operator==(const Weighing&) const = default;
 };
 
-/// A learner and the query rule it asks by, with every parameter they have.
+/// A learner and its query rule, with the values of all their parameters.
 struct Contestant {
   const LearnerSpec* learner;
   const QuerySpec* query;
   Params learner_params, query_params;
   Weighing weighing = {};
+  std::uint64_t forget = 0;  ///< N of forgetting_learner.hpp; 0: nothing is forgotten
 
   std::unique_ptr<AnyLearner> make_learner(const Task& task) const;
   std::unique_ptr<AnyQuery> make_query(const Task& task) const {
@@ -105,10 +107,10 @@ struct Contestant {
 };
 
 /// `query` is empty (the learner's own rule), a name, or a name with the value of the rule's first
-/// parameter: `random:0.1`. `given` are values by key; each goes to the learner, to its query
-/// rule, or to both, by its key, and beats the value in `query`. Throws ChoiceError: unknown names
-/// and keys with the nearest ones, values out of range with the range, a query rule that has no
-/// meaning for the learner with the reason.
+/// parameter: `random:0.1`. `given` holds values by key; a key sets the parameter of the learner,
+/// of the query rule or of both and overrides the value in `query`. Throws ChoiceError for unknown
+/// names and keys (with the nearest ones), for values out of range (with the range) and for a query
+/// rule that does not fit the learner (with the reason).
 Contestant contestant(std::string_view learner, std::string_view query, const Params& given);
 
 /// The query rule of `text` (see contestant) alone.

@@ -5,8 +5,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A name that the catalogue does not have, a parameter that the learner does not have or that is
-/// out of its range, or a choice that has no meaning for the task.
+/// Thrown for an unknown name or parameter, for a value out of range and for a choice that does not
+/// fit the task.
 class ChoiceError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

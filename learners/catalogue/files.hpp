@@ -5,15 +5,15 @@
 
 #include <querent/learners/catalogue/catalogue.hpp>
 
-/// One line a file of learners, in the order of `querent learners`: the file has the function that
-/// gives their rows.
+/// One line per file of learners, in the order of `querent learners`; the file defines the function
+/// that returns their rows.
 #define QUERENT_LEARNERS(FILE) \
   FILE(graph_learners)         \
   FILE(linear_learners)        \
   FILE(multiclass_learners)    \
   FILE(kernel_learners)
 
-/// The same of query rules, a line each, where there is one, too.
+/// The same for query rules: one line per file that defines some.
 // clang-format off
 #define QUERENT_QUERY_RULES(FILE) \
   FILE(published_query_rules)

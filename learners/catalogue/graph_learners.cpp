@@ -13,7 +13,7 @@ namespace {
 LabelEncoding encoding_of(const Task& task) {
   if (task.encoding == "one-hot") return LabelEncoding::kOneHot;
   if (task.encoding == "margin") return LabelEncoding::kMargin;
-  throw ChoiceError("the encoding is one-hot or margin, found '" + task.encoding + "'");
+  throw ChoiceError("the encoding must be one-hot or margin, found '" + task.encoding + "'");
 }
 
 template <class L>

@@ -70,7 +70,10 @@ std::vector<LearnerSpec> kernel_learners() {
       either<Duol, MDuol>("DUOL-appr", kDuol + ", §5.1", "DUOL, both weights raised by 1/(1 − ρ).",
                           {.solver = kApproximate}, {.solver = kApproximate}),
       binary<Duol>("DUOL-rand", kDuol + ", §5.3", "DUOL with a random auxiliary example.",
-                   {.random_auxiliary = true}),
+                   {.auxiliary = AuxiliaryExample::kRandom}),
+      either<Duol, MDuol>("DUOL-gain", "after " + kDuol + ", §6",
+                          "DUOL with the auxiliary example of the greatest dual ascent.",
+                          {.auxiliary = AuxiliaryExample::kGain}, {.by_gain = true}),
       ranking_perceptron("Max", "Updates the worst pair of labels.", PairWeights::kMax),
       ranking_perceptron("Uniform", "All wrongly ranked labels get the same update.",
                          PairWeights::kUniform),
@@ -91,6 +94,9 @@ std::vector<LearnerSpec> kernel_learners() {
                         "M-DUOL with the two weights optimised in turn.", {.solver = kInTurn}),
       multiclass<MDuol>("M-DUOL-appr", kDuol + ", §5.5",
                         "M-DUOL, both weights raised by 1/(2(1 − ρ)).", {.solver = kApproximate}),
+      multiclass<MDuol>("M-DUOL-gain", "after " + kDuol + ", §6",
+                        "M-DUOL with the auxiliary example of the greatest dual ascent.",
+                        {.by_gain = true}),
   };
 }
 

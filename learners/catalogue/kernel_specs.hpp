@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of learners that keep support vectors: each comes with a kernel and a budget.
+// Catalogue rows of learners that keep support vectors; each has a kernel and a budget.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace querent {
 
-/// The kernel and the budget of a learner: Gaussian, or polynomial where a degree is given.
+/// Kernel and budget of a learner; the kernel is Gaussian unless a degree is given.
 struct KernelParams {
   GaussianKernel::Params gaussian;
   int degree = 0;
@@ -31,7 +31,7 @@ struct KernelParams {
   }
 };
 
-/// make(support, budget) with the support set of the kernel that is asked for.
+/// Returns make(support, budget) with the support set of the requested kernel.
 template <class MakeWith>
 std::unique_ptr<AnyLearner> with_kernel(const Params& values, MakeWith make) {
   const KernelParams params = with_values(KernelParams{}, values);
@@ -43,7 +43,7 @@ std::unique_ptr<AnyLearner> with_kernel(const Params& values, MakeWith make) {
   return make(SupportSet<>(GaussianKernel(params.gaussian)), params.budget);
 }
 
-/// `own` are the learner's parameters, before those of its kernel.
+/// `own` holds the learner's parameters; the parameters of its kernel follow them.
 inline LearnerSpec kernel(std::string name, std::string paper, std::string summary,
                           const UpdateCard& card, std::vector<ParamSpec> own, Make make) {
   for (ParamSpec& spec : specs_of(KernelParams{})) own.push_back(std::move(spec));
@@ -51,7 +51,7 @@ inline LearnerSpec kernel(std::string name, std::string paper, std::string summa
                  std::move(own), std::move(make));
 }
 
-/// A learner of two classes, made of support, its Params and budget.
+/// Constructs a binary learner from support, its Params and budget.
 template <template <class> class L>
 auto two_classes(const typename L<SupportSet<>>::Params& defaults) {
   return [defaults](const Task&, const Params& values) {
@@ -61,7 +61,7 @@ auto two_classes(const typename L<SupportSet<>>::Params& defaults) {
   };
 }
 
-/// Of K classes, made of K, support, its Params and budget.
+/// Constructs a learner of K classes from K, support, its Params and budget.
 template <template <class> class L>
 auto many_classes(const typename L<SupportSet<>>::Params& defaults) {
   return [defaults](const Task& task, const Params& values) {
@@ -71,7 +71,7 @@ auto many_classes(const typename L<SupportSet<>>::Params& defaults) {
     });
   };
 }
-/// The multiclass form where there are more than two classes.
+/// Constructs the multiclass form if there are more than two classes.
 inline Make by_classes(Make binary, Make multiclass) {
   return [=](const Task& task, const Params& values) {
     return (task.num_classes > 2 ? multiclass : binary)(task, values);

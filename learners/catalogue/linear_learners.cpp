@@ -6,6 +6,7 @@
 #include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
 #include <querent/learners/linear/dkm.hpp>
 #include <querent/learners/linear/dual_averaging.hpp>
+#include <querent/learners/linear/exponentiated_gradient.hpp>
 #include <querent/learners/linear/ftrl_proximal.hpp>
 #include <querent/learners/linear/gradient_descent.hpp>
 #include <querent/learners/linear/mirror_descent.hpp>
@@ -33,7 +34,7 @@ const std::string kAda = "Zhai et al., Machine Learning 111, 2022";
 const std::string kDkm = "Dasgupta, Kalai, Monteleoni, COLT 2005";
 const std::string kPractice = "Monteleoni & Kääriäinen, 2007";
 
-// Table 3 of Zhai et al.: the settings of the plain and of the -I forms
+// Table 3 of Zhai et al.: the settings of the plain forms and of the -I forms
 constexpr AdaptiveParams kPlain{.delta = 0.01, .eta = 0.01};
 constexpr AdaptiveParams kI{.delta = 1, .eta = 0.1};
 // within 10 % of the best on five of six sets (docs/learning.md)
@@ -115,6 +116,13 @@ std::vector<LearnerSpec> linear_learners() {
       linear<SoftConfidenceWeighted>("SCW-II", "Wang, Zhao, Hoi, ICML 2012, Proposition 2", all,
                                      "all", {.form = SoftConfidenceWeightedParams::Form::kSquared}),
       linear<FtrlProximal>("FTRL-proximal", "McMahan et al., KDD 2013, Algorithm 1", all, "all"),
+      linear<ExponentiatedGradient>(
+          "EG", "Kivinen & Warmuth, 1997; Shalev-Shwartz & Singer, Machine Learning 69, 2007", all,
+          "all"),
+      linear<ExponentiatedGradient>(
+          "DUOL-EG", "after Zhao, Hoi, Jin, JMLR 12, 2011, §6",
+          "EG that also updates the weight of the past example that conflicts with it most.", "all",
+          {.double_update = true}),
       linear<GradientDescent>("SGD", "Zinkevich, ICML 2003, §2", all, "all"),
       linear<Averaged<Perceptron>>(
           "averaged-Perceptron", "Freund & Schapire, Machine Learning 37, 1999",
@@ -154,6 +162,8 @@ std::vector<LearnerSpec> linear_learners() {
       linear<Dkm>("DKM", kDkm, all, "all"),
       linear<Dkm>("DKM2", kDkm, "Asks within a band that is halved after R correct predictions.",
                   "threshold"),
+      linear<Dkm>("DKM-sequential", kDkm + "; after " + kPractice + ", §5",
+                  "DKM2 without R: sequential tests halve and double the band.", "sequential"),
       perceptron("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.",
                  "threshold"),
       perceptron("CBGZ", kCbgz, margin, "margin"),

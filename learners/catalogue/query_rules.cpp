@@ -11,7 +11,9 @@
 #include <querent/learners/query/margin_plus_one.hpp>
 #include <querent/learners/query/random.hpp>
 #include <querent/learners/query/second_order.hpp>
+#include <querent/learners/query/sequential.hpp>
 #include <querent/learners/query/soal.hpp>
+#include <querent/learners/query/steered.hpp>
 #include <querent/learners/query/theta.hpp>
 #include <querent/learners/query/threshold.hpp>
 #include <querent/learners/query/thrifty.hpp>
@@ -78,10 +80,16 @@ std::vector<QuerySpec> published_query_rules() {
                              "Asks with probability b/(b + |p| + ½p²(1 + xᵀA⁻¹x)).", kUncertainty),
       rule<ThresholdQuery>("threshold", "Dasgupta, Kalai, Monteleoni, COLT 2005",
                            "Asks while |p| ≤ s; halves s after R right answers in a row."),
+      rule<SequentialQuery>("sequential",
+                            "after Monteleoni & Kääriäinen, 2007, §5; Wald, Ann. Math. Stat. 16, "
+                            "1945",
+                            "Asks while |p| ≤ s; sequential tests halve and double s."),
       rule<DiscriminativeQuery>("discriminative", zhai,
                                 "Asks with b/(b + max(0, |p| − ½ηv/max(1, xᵀx))).", kUncertainty),
       rule<DiscriminativeQuery>("discriminative-I", zhai, "Asks with b/(b + max(0, |p| − ½ηv)).",
                                 kUncertainty, {.a = DiscriminativeQuery::Weight::kOne}),
+      rule<SteeredQuery>("steered", "after Zhai et al., Machine Learning 111, 2022, Remark 4",
+                         "The rule discriminative, b steered to a target share of labels."),
       rule<SoalQuery>("soal", "Hao et al., TKDE 30, 2018",
                       "Asks with b/(b + max(0, |p| − ½ηγv/(γ + v))).", kUncertainty),
       rule<DecayingQuery>("decaying", paa + ", §6.3.5",

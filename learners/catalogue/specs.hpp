@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of the catalogue share.
+// Helpers that the files of the catalogue share.
 #pragma once
 
 #include <concepts>
@@ -29,7 +29,7 @@ std::unique_ptr<AnyQuery> erase_query(Q rule) {
   return std::make_unique<ErasedQuery<Q>>(std::move(rule));
 }
 
-/// What `defaults` says of its parameters.
+/// The descriptions of the parameters, with `defaults` as default values.
 template <Described P>
 std::vector<ParamSpec> specs_of(const P& defaults) {
   std::vector<ParamSpec> specs;
@@ -51,7 +51,7 @@ std::vector<ParamSpec> specs_of(const P& defaults) {
   return specs;
 }
 
-/// `params` with the values that are given.
+/// `params` with the given values filled in.
 template <Described P>
 P with_values(P params, const Params& values) {
   P::params(params, [&]<class T>(const char* key, T& value, const auto&, const char*) {
@@ -68,7 +68,7 @@ P with_values(P params, const Params& values) {
 
 using Make = std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)>;
 
-/// Makes a learner with a d × d matrix: d must be known beforehand, and affordable (LimitError).
+/// Makes a learner with a d × d matrix. d must be known in advance; LimitError if it is too large.
 inline Make full_matrix(Make make) {
   return [make](const Task& task, const Params& params) {
     if (task.dim == 0) {
@@ -84,11 +84,11 @@ inline Make full_matrix(Make make) {
   };
 }
 
-/// What a row of the catalogue says beside what the learner's file says of itself.
+/// The texts and flags that a catalogue row adds to the learner's own description.
 struct Words {
   std::string name, family, paper, summary;
-  std::string query;     ///< the query rule it comes with
-  bool encodes = false;  ///< as LearnerSpec
+  std::string query;     ///< default query rule
+  bool encodes = false;  ///< as in LearnerSpec
   bool views = false;
 };
 
@@ -110,7 +110,7 @@ inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<Para
 
 inline constexpr const char* kAverage = "average";
 
-/// `params`, and whether the mean of the weights predicts.
+/// `params`, and the choice whether the mean of the weights predicts.
 inline std::vector<ParamSpec> with_average(std::vector<ParamSpec> params) {
   params.push_back({.key = kAverage,
                     .value = 0,
@@ -127,7 +127,7 @@ inline bool averages(const Params& values) {
   return given != values.end() && given->second == 1;
 }
 
-/// One weight vector a class: M, or its average.
+/// A learner with one weight vector per class: M, or its average.
 template <class M>
 std::unique_ptr<AnyLearner> erased_classes(const Task& task, const typename M::Params& params,
                                            bool average) {
@@ -135,9 +135,9 @@ std::unique_ptr<AnyLearner> erased_classes(const Task& task, const typename M::P
   return erase(M(task.dim, task.num_classes, params));
 }
 
-/// The row of the linear learner L, of a task of more than two classes of its multiclass form M.
-/// L has a struct Params with params(), a card(), and is made of d and Params; M of d, K and
-/// Params.
+/// The catalogue row of the linear learner L; a task of more than two classes uses its multiclass
+/// form M. L has a struct Params with params() and a card(), and is constructed from d and Params;
+/// M from d, K and Params.
 template <class L, class M = void>
 LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
   const UpdateCard card = L::card(defaults);
@@ -160,7 +160,7 @@ LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
                  });
 }
 
-/// The row of a learner that has one weight vector a class, made of d, K and Params.
+/// The row of a learner with one weight vector per class, constructed from d, K and Params.
 template <class M>
 LearnerSpec multiclass_row(Words words, const typename M::Params& defaults) {
   return spec_of(std::move(words), M::card(defaults), with_average(specs_of(defaults)),
@@ -169,10 +169,10 @@ LearnerSpec multiclass_row(Words words, const typename M::Params& defaults) {
                  });
 }
 
-/// What a query rule looks at.
+/// The part of a prediction that a query rule uses.
 enum class Sees { kMargin, kUncertainty };
 
-/// The row of a rule that is made of its Params.
+/// The row of a rule that is constructed from its Params.
 template <class Rule>
 QuerySpec rule(std::string name, std::string paper, std::string summary, Sees sees = Sees::kMargin,
                const typename Rule::Params& defaults = {}) {

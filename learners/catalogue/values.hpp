@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The erased learner and rule as the values that play() and play_round() ask for.
+// The type-erased learner and rule as value types, which play() and play_round() require.
 #pragma once
 
 #include <memory>
@@ -38,9 +38,15 @@ class LearnerValue {
     return learner_->scores(x);
   }
   template <Row X>
+  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+    return learner_->predict_labels(x, f);
+  }
+  template <Row X>
   bool update(const X& x, LabelSet Y) {
     return learner_->update(x, Y);
   }
+  AnyLearner& any() { return *learner_; }              ///< not of an empty one
+  const AnyLearner& any() const { return *learner_; }  ///< the same
   bool leaves_out() const { return learner_->leaves_out(); }
   template <Row X>
   Eigen::VectorXd class_scores(const X& x, int y = -1) const {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/catalogue/weighed_learner.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,17 +19,18 @@ class WeighedLearner final : public AnyLearner {
       : AnyLearner(other),
         learner_(other.learner_->clone()),
         weighing_(other.weighing_),
-        rest_(other.rest_) {}
+        rest_(other.rest_),
+        counts_(other.counts_) {}
 
   Prediction predict(const DenseRow& x) const override { return learner_->predict(x); }
   Prediction predict(const SparseRow& x) const override { return learner_->predict(x); }
-  bool update(const DenseRow& x, int y) override { return weigh(x, y, 1); }
-  bool update(const SparseRow& x, int y) override { return weigh(x, y, 1); }
-  bool update(const DenseRow& x, int y, double weight) override { return weigh(x, y, weight); }
-  bool update(const SparseRow& x, int y, double weight) override { return weigh(x, y, weight); }
+  bool update(const DenseRow& x, int y) override { return weigh(x, y, 1, 1); }
+  bool update(const SparseRow& x, int y) override { return weigh(x, y, 1, 1); }
+  bool update(const DenseRow& x, int y, double weight) override { return weigh(x, y, weight, 1); }
+  bool update(const SparseRow& x, int y, double weight) override { return weigh(x, y, weight, 1); }
   bool weighs_labels() const override { return true; }
-  bool learn(const DenseRow& x, int y, double p) override { return weigh(x, y, importance(p)); }
-  bool learn(const SparseRow& x, int y, double p) override { return weigh(x, y, importance(p)); }
+  bool learn(const DenseRow& x, int y, double p) override { return weigh(x, y, importance(p), p); }
+  bool learn(const SparseRow& x, int y, double p) override { return weigh(x, y, importance(p), p); }
   void foresee(const DenseRow& x) override { learner_->foresee(x); }
   void foresee(const SparseRow& x) override { learner_->foresee(x); }
   std::unique_ptr<AnyLearner> clone() const override {
@@ -36,6 +39,12 @@ class WeighedLearner final : public AnyLearner {
   bool takes_label_sets() const override { return false; }
   std::span<const double> scores(const DenseRow& x) const override { return learner_->scores(x); }
   std::span<const double> scores(const SparseRow& x) const override { return learner_->scores(x); }
+  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
+    return learner_->predict_labels(x, f);
+  }
+  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const override {
+    return learner_->predict_labels(x, f);
+  }
   bool update(const DenseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
   bool update(const SparseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
   std::optional<std::size_t> support_vectors() const override {
@@ -49,11 +58,12 @@ class WeighedLearner final : public AnyLearner {
     return learner_->class_scores(x, y);
   }
 
-  // The learner's own fields, so that a model file is one of the learner, and what is left of the
+  // The learner's own fields, so that the file is a model of that learner, then the remaining
   // weights.
   void keep(FieldWriter& field) const override {
     learner_->keep(field);
     field("rest_of_weights", rest_);
+    if (weighing_.balanced) field("class_counts", counts_);
   }
   void restore(const FieldReader& field) override {
     learner_->restore(field);
@@ -61,16 +71,29 @@ class WeighedLearner final : public AnyLearner {
     field("rest_of_weights", rest_);
     field.must(weighing_.of_class.empty() || rest_.size() == classes);
     for (const double rest : rest_) field.must(rest >= 0 && rest < 1);
+    if (weighing_.balanced) field("class_counts", counts_);
+    for (const double count : counts_) field.must(count >= 0);
   }
 
  private:
   double importance(double p) const { return weighing_.importance ? 1 / p : 1; }
 
+  // c_y of a label that was asked with probability p, which is counted.
+  double balance(std::size_t k, double p) {
+    if (counts_.size() <= k) counts_.resize(k + 1);
+    counts_[k] += 1 / p;
+    const double N = std::accumulate(counts_.begin(), counts_.end(), 0.0);
+    const auto K = std::count_if(counts_.begin(), counts_.end(), [](double n) { return n > 0; });
+    return std::clamp(N / (static_cast<double>(K) * counts_[k]), kLeastClassWeight,
+                      kMostClassWeight);
+  }
+
   template <Row X>
-  bool weigh(const X& x, int y, double h) {
+  bool weigh(const X& x, int y, double h, double p) {
     const auto k = static_cast<std::size_t>(y);
     if (y >= 0 && k < weighing_.of_class.size()) h *= weighing_.of_class[k];
-    if (h == 1) return learner_->update(x, y);  // and refuses a label that is no class
+    if (y >= 0 && weighing_.balanced) h *= balance(k, p);
+    if (h == 1) return learner_->update(x, y);  // rejects a label that is not a class
     if (learner_->weighs_labels()) return learner_->update(x, y, h);
     if (y < 0) return learner_->update(x, y);
     if (rest_.size() <= k) rest_.resize(k + 1);
@@ -81,14 +104,15 @@ class WeighedLearner final : public AnyLearner {
     for (double t = 0; t < times; ++t) {
       const bool again = learner_->update(x, y);
       moved = moved || again;
-      if (!again) break;  // nor would it at the next
+      if (!again) break;  // the next copies would not change it either
     }
     return moved;
   }
 
   std::unique_ptr<AnyLearner> learner_;
   Weighing weighing_;
-  std::vector<double> rest_;  // of h, by class, of a learner that learns whole labels
+  std::vector<double> rest_;    // remainder of h per class, for a learner of whole labels
+  std::vector<double> counts_;  // n_k
 };
 
 }  // namespace

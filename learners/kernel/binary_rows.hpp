@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sparse support vectors whose entries are all 1 (one-hot and set-valued features), a bit a feature
-// in words of 64:
+// Sparse support vectors whose entries are all 1 (one-hot and set-valued features), stored with one
+// bit per feature in words of 64 bits:
 //
-//   xᵀx_i of such an x = the number of ones of x ∧ x_i:   dim / 64 words an i
+//   xᵀx_i of such an x = the number of ones of x ∧ x_i:   dim / 64 words per i
 //
-// which beats an inverted index where at least one feature in ten is there. The sums are whole
-// numbers, so that they have the bits of any other layout.
+// This is faster than an inverted index if at least one feature in ten is set. The sums are
+// integers, so they have the same bits as in any other layout.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@
 
 namespace querent::detail {
 
-/// out_i ← number of ones of x ∧ row i; rows of kWords words one after the other, of `words` where
-/// kWords is 0.
+/// out_i ← number of ones of x ∧ row i. The rows are contiguous and have kWords words each, or
+/// `words` if kWords is 0.
 template <std::size_t kWords, class Real>
 QUERENT_ALWAYS_INLINE void count_common_of(const std::uint64_t* rows, std::size_t n,
                                            const std::uint64_t* x, std::size_t words, Real* out) {
@@ -65,8 +65,8 @@ QUERENT_POPCNT void count_common_popcnt(const std::uint64_t* rows, std::size_t n
 template <class Real>
 class BinaryRows {
  public:
-  /// Row i becomes x, whose entries are all 1: a new one at the end, or in the place of the one
-  /// that was there.
+  /// Sets row i to x, whose entries are all 1. i may be one past the end; otherwise the old row is
+  /// replaced.
   void set(std::size_t i, const Probe<Real>& x) {
     if (x.dim() > 64 * words_) widen((x.dim() + 63) / 64);
     if (i == size_) {
@@ -106,12 +106,12 @@ class BinaryRows {
     x.entries.assign(x.index.size(), 1);
   }
 
-  /// Makes the rows as wide as some that are no longer here were.
+  /// Widens the rows to `dim` features, the width of rows that have since been removed.
   void reach(std::size_t dim) {
     if (dim > 64 * words_) widen((dim + 63) / 64);
   }
-  /// Whether n rows of `ones` ones in all may be `dim` wide: what a file claims must not ask for
-  /// much more memory than it holds.
+  /// Whether n rows with `ones` ones in all may be `dim` wide: a file must not cause allocations
+  /// much larger than itself.
   static bool reasonable(std::size_t n, std::size_t dim, std::size_t ones) {
     constexpr std::size_t kAlways = std::size_t{1} << 27, kShare = 1024;
     return n == 0 || dim / 8 <= std::max(kAlways, kShare * ones) / n;
@@ -120,7 +120,7 @@ class BinaryRows {
   std::size_t bytes() const { return bits_.capacity() * sizeof(std::uint64_t); }
 
  private:
-  /// Σ x_j over the j that both have, by ascending j, of any x.
+  /// Σ x_j over the features j that x and row i share, by ascending j, for any x.
   void weighted_products(const Probe<Real>& x, Real* out) const {
     std::fill_n(out, size_, Real{0});
     for (std::size_t k = 0; k < x.index.size() && x.index[k] < dim(); ++k) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The coefficients c_ij of f_j(x) = Σ_i c_ij κ(x_i, x), in two layouts: one output, and K outputs
-// of which each support vector touches few. The latter keeps for each output the support vectors
-// that it has, (i, c_ij) by ascending i, so that scores cost one addition for each coefficient that
-// is not zero, none of which waits for another output's.
+// of which each support vector touches few. The second layout stores for each output its support
+// vectors as pairs (i, c_ij) by ascending i, so that scores cost one addition per nonzero
+// coefficient, and the chains of additions of different outputs are independent.
 #pragma once
 
 #include <algorithm>
@@ -76,8 +76,8 @@ class ManyOutputs {
     for (List& list : lists_) list.clear();
   }
 
-  /// f_j ← Σ_i c_ij k_i, a stretch of k after the other that stays in the first-level cache while
-  /// all outputs visit it.
+  /// f_j ← Σ_i c_ij k_i, in blocks of k: a block stays in the first-level cache while all outputs
+  /// read it.
   template <class Real>
   void sums(std::span<const Real> k, std::span<double> f) const {
     std::fill(f.begin(), f.end(), 0.0);
@@ -111,7 +111,7 @@ class ManyOutputs {
   using Entry = Posting<double>;
   using List = std::vector<Entry>;
 
-  /// The lists one after the other: where each ends, the support vectors, the coefficients.
+  /// The concatenated lists: the end of each list, the support vectors, the coefficients.
   struct Flat {
     std::vector<std::uint64_t> ends;
     std::vector<std::uint32_t> rows;
@@ -128,7 +128,7 @@ class ManyOutputs {
     }
     return flat;
   }
-  /// False when these are no lists of ascending support vectors.
+  /// Returns false unless these are lists of ascending support vectors.
   bool take(const Flat& flat) {
     if (flat.ends.size() != lists_.size() || flat.values.size() != flat.rows.size() ||
         flat.ends.back() != flat.rows.size())
@@ -147,7 +147,7 @@ class ManyOutputs {
 
   static constexpr std::size_t kStretch = 1024;
 
-  /// Σ c_ij k_i over i < end from where output j was left.
+  /// Σ c_ij k_i over i < end, continuing where the previous call stopped in output j.
   template <class Real>
   double sum(std::size_t j, std::size_t end, const Real* k) const {
     const auto term = [k](const Entry& entry) {
@@ -155,7 +155,7 @@ class ManyOutputs {
     };
     const Entry* entry = lists_[j].data() + next_[j];
     const Entry* const last = lists_[j].data() + lists_[j].size();
-    double sums[4] = {};  // four chains of additions side by side
+    double sums[4] = {};  // four independent chains of additions
     for (; last - entry >= 4 && entry[3].row() < end; entry += 4) {
       for (std::size_t v = 0; v < 4; ++v) sums[v] += term(entry[v]);
     }

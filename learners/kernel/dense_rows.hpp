@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dense support vectors as one growing matrix, in panels of kLanes rows whose entries lie side by
-// side:
+// Dense support vectors as one growing matrix, in panels of kLanes rows whose entries are
+// interleaved:
 //
 //   panel p:   x_{16p,1} … x_{16p+15,1} | x_{16p,2} … x_{16p+15,2} | …
 //              16 rows of doubles, 32 of floats
 //
-// A product with x runs down the panel and adds to kLanes sums at once, none of which depends on
-// the others. A new panel is the only allocation; nothing is ever moved.
+// A product with x runs down the panel and adds to kLanes independent sums at once. A new panel is
+// the only allocation; rows are never moved.
 #pragma once
 
 #include <cassert>
@@ -21,7 +21,7 @@ namespace querent::detail {
 template <class Real>
 using Panel = std::vector<Lanes<Real>>;
 
-/// out_i ← xᵀ x_i of all rows of all panels; `out` has room for whole panels.
+/// out_i ← xᵀ x_i for all rows of all panels; `out` has room for whole panels.
 template <class Real>
 QUERENT_ALWAYS_INLINE void panel_products_body(std::span<const Panel<Real>> panels,
                                                std::span<const Real> x, Real* out) {
@@ -67,7 +67,7 @@ class DenseRows {
 
   std::size_t dim() const { return dim_; }
 
-  /// The room that products() writes to.
+  /// The number of values that products() writes.
   std::size_t padded_size() const { return panels_.size() * kLanes<Real>; }
 
   void products(const Probe<Real>& x, Real* out) const {

@@ -6,18 +6,19 @@
 //   max  h(γ_a, d) = γ_a ℓ_a + d ℓ_b − ½ k_a γ_a² − ½ k_b d² − w_ab γ_a d            (1)
 //   over 0 ≤ γ_a ≤ C,  −γ̂_b ≤ d ≤ C − γ̂_b
 //
-// (5) is the same with 2 k_a and 2 k_b for k_a and k_b.
+// (5) is the same with 2 k_a and 2 k_b instead of k_a and k_b.
 //
 // Propositions 2 and 5 list four of the nine places where the maximum can lie; under their
-// assumptions (ℓ_a, ℓ_b ≥ 0, w_ab ≤ 0, k_a, k_b > 0) the other five cannot. A random auxiliary
-// example breaks the assumptions, and k_a k_b = w_ab² leaves the fourth case without a value. Here
-// all places are tried: h is concave, so its maximum is either the stationary point inside the box
-// or the best point of an edge, and on an edge it is the clipped maximum of a parabola.
+// assumptions (ℓ_a, ℓ_b ≥ 0, w_ab ≤ 0, k_a, k_b > 0) the other five cannot occur. A random
+// auxiliary example violates the assumptions, and with k_a k_b = w_ab² the fourth case is
+// undefined. This code tries all places: h is concave, so its maximum is either the stationary
+// point inside the box or the best point of an edge, which is the clipped maximum of a parabola.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 
 namespace querent {
@@ -32,7 +33,7 @@ struct DoubleUpdateProblem {
   double C = 1;        ///< > 0
   double gamma_b = 0;  ///< γ̂_b ∈ [0, C]
 
-  /// h(γ_a, d), by how much the dual objective rises.
+  /// h(γ_a, d), the increase of the dual objective.
   double ascent(double gamma_a, double d) const {
     return gamma_a * loss_a + d * loss_b - 0.5 * k_a * gamma_a * gamma_a - 0.5 * k_b * d * d -
            w_ab * gamma_a * d;
@@ -60,7 +61,7 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p) {
     return maximise_parabola(p.loss_b - p.w_ab * gamma_a, p.k_b, low, high);
   };
 
-  // the cases of Propositions 2 and 5 in their order, then the edges that these leave out
+  // the cases of Propositions 2 and 5 in their order, then the edges left out by these
   std::array<DoubleUpdate, 5> place = {
       {{p.C, best_d(p.C)}, {best_a(high), high}, {}, {best_a(low), low}, {0, best_d(0)}}};
   const double determinant = p.k_a * p.k_b - p.w_ab * p.w_ab;
@@ -76,7 +77,7 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p) {
       });
 }
 
-/// γ_a first as if it stood alone, then d for that γ_a ("DUOL_iter"; Shalev-Shwartz, Singer,
+/// γ_a first as if it were alone, then d for that γ_a ("DUOL_iter"; Shalev-Shwartz, Singer,
 /// Machine Learning 69, 2007).
 inline DoubleUpdate solve_double_update_in_turn(const DoubleUpdateProblem& p) {
   const double gamma_a = maximise_parabola(p.loss_a, p.k_a, 0, p.C);
@@ -84,15 +85,15 @@ inline DoubleUpdate solve_double_update_in_turn(const DoubleUpdateProblem& p) {
           maximise_parabola(p.loss_b - p.w_ab * gamma_a, p.k_b, -p.gamma_b, p.C - p.gamma_b)};
 }
 
-/// Both weights rise by `step`, as far as the box lets them ("DUOL_appr").
+/// Raises both weights by `step`, as far as the box allows ("DUOL_appr").
 inline DoubleUpdate step_double_update(const DoubleUpdateProblem& p, double step) {
   return {std::min(step, p.C), std::min(step, p.C - p.gamma_b)};
 }
 
-/// How the weights of a double update are found.
+/// How the weights of a double update are computed.
 enum class DoubleUpdateSolver { kExact, kInTurn, kApproximate };
 
-/// The weights by `solver`; `step` is that of the approximate one.
+/// The weights by `solver`; `step` is used by the approximate solver only.
 inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p, DoubleUpdateSolver solver,
                                         double step) {
   switch (solver) {
@@ -106,20 +107,35 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p, DoubleUpda
   return solve_double_update(p);
 }
 
-/// Whether a support vector may be updated along with the new example. The approximate weights are
-/// the best ones of Theorems 1 and 5, so they ask for what these assume: f^i ≤ 0. The others ask
-/// for f^i ≤ 1, as exact arithmetic would say it: an update often leaves f^i at 1 but for rounding,
-/// and which example helps next must not turn on that.
+/// Whether a support vector may be updated along with the new example. The approximate weights come
+/// from Theorems 1 and 5, so they need the assumption of these theorems, f^i ≤ 0. The other solvers
+/// need f^i ≤ 1 up to rounding: updates often leave f^i at 1, and rounding must not decide which
+/// example is used next.
 inline bool may_be_auxiliary(double margin, DoubleUpdateSolver solver) {
   return solver == DoubleUpdateSolver::kApproximate ? margin <= 0 : margin <= 1 + 1e-9;
 }
 
-/// Which updates the bounds of Theorems 4 and 7 are made of.
+/// argmax of gain(i) over i < n, the first among equals; n where every gain is −∞.
+template <class Gain>
+std::size_t best_of(std::size_t n, Gain&& gain) {
+  std::size_t best = n;
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double g = gain(i);
+    if (g > most) {
+      most = g;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/// Counts of the updates that appear in the bounds of Theorems 4 and 7.
 struct DoubleUpdateCounts {
   std::size_t mistakes = 0;  ///< M, among the labels seen
   std::size_t strong = 0;    ///< M_d^s(ρ): mistakes with a strong double update
   std::size_t weak = 0;      ///< M_d^w(ρ): mistakes with a weak one
-  std::size_t doubles = 0;   ///< double updates in all, those of margin errors included
+  std::size_t doubles = 0;   ///< all double updates, also after margin errors
 };
 
 }  // namespace querent

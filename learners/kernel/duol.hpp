@@ -19,13 +19,15 @@
 //         γ_t = min(C, ℓ_t / κ(x_t, x_t)),  f_t = f_{t−1} + γ_t y_t κ(x_t, ·)
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
-// DUOL-rand draws b uniformly from S_{t−1}.
-// DUOL-appr takes the weights at which the bound of Theorem 1 is reached, as far as [0, C] lets it,
-// for a true auxiliary example of §3.2 (x_t classified wrongly, f^b ≤ 0); elsewhere it makes the
-// single update. The paper does not say so, but its Table 2 does: read so, mistakes and support
-// vectors agree with it on every set.
-// A budget: the support vector that goes leaves the f^i as if it had never been; a projected part
-// no longer counts as the weight γ of any example.
+// DUOL-rand draws b uniformly from S_{t−1}. DUOL-gain uses, of all i with f_{t−1}^i ≤ 1 and
+// y_i y_t κ(x_i, x_t) ≤ −ρ, the one with the greatest dual ascent, the value of (1); §6 asks for
+// measures of how informative an example is. Its ascent is at least DUOL's, so Theorem 4 holds.
+// DUOL-appr uses the weights that attain the bound of Theorem 1, clipped to [0, C], for a true
+// auxiliary example of §3.2 (x_t classified wrongly, f^b ≤ 0); otherwise it makes the single
+// update. The paper does not state this, but with it mistakes and support vectors agree with Table
+// 2 on every set.
+// With a budget, the margins f^i are updated as if an evicted support vector had never been added;
+// a projected part no longer counts as the weight γ of any example.
 #pragma once
 
 #include <algorithm>
@@ -40,11 +42,15 @@
 
 namespace querent {
 
+/// How DUOL chooses the auxiliary example b.
+enum class AuxiliaryExample { kConflict, kRandom, kGain };
+
 /// Parameters, by their letters in the pseudo-code above, and how (1) is solved.
 struct DuolParams {
   double C = 5, rho = 0;
-  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (1)
-  bool random_auxiliary = false;                           ///< DUOL-rand
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< solver of the optimization (1)
+  AuxiliaryExample auxiliary =
+      AuxiliaryExample::kConflict;  ///< kRandom: DUOL-rand; kGain: DUOL-gain
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -90,15 +96,12 @@ class Duol {
 
     DoubleUpdateProblem problem{
         .loss_a = std::max(0.0, 1 - y * f), .k_a = f_.support().self(x), .C = params_.C};
-    const std::size_t b = params_.random_auxiliary ? random_auxiliary() : worst_auxiliary(y, k);
+    const std::size_t b = auxiliary(problem, y, k);
     const bool found = b < f_.size() && b != place && conflicts(y, b, k, mistake);
     DoubleUpdate update;
     if (found) {
-      problem.loss_b = 1 - margin_[b];
-      problem.k_b = f_.support().self_of(b);
-      problem.w_ab = y_[b] * y * static_cast<double>(k[b]);
-      problem.gamma_b = gamma_[b];
-      update = solve_double_update(problem, params_.solver, 1 / (1 - params_.rho));
+      problem = with_auxiliary(problem, b, y, k);
+      update = solve(problem);
     } else {
       update.gamma_a = maximise_parabola(problem.loss_a, problem.k_a, 0, params_.C);
     }
@@ -122,7 +125,7 @@ class Duol {
   }
 
   const KernelExpansion<Support>& expansion() const { return f_; }
-  const DoubleUpdateCounts& counts() const { return counts_; }  ///< how updates ended
+  const DoubleUpdateCounts& counts() const { return counts_; }  ///< updates by kind
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
   /// γ_i and f^i = y_i f(x_i) of every support vector.
@@ -136,12 +139,12 @@ class Duol {
     field.same("C", self.params_.C);
     field.same("rho", self.params_.rho);
     field.same("solver", self.params_.solver);
-    field.same("random_auxiliary", self.params_.random_auxiliary);
+    field.same("random_auxiliary", self.params_.auxiliary == AuxiliaryExample::kRandom);
     field("f", self.f_);
     field("y", self.y_);
     field("gamma", self.gamma_);
     field("margin", self.margin_);
-    if (self.params_.random_auxiliary) field("rng", self.rng_);
+    if (self.params_.auxiliary == AuxiliaryExample::kRandom) field("rng", self.rng_);
     const std::size_t n = self.f_.size();
     field.must(self.y_.size() == n && self.gamma_.size() == n && self.margin_.size() == n);
   }
@@ -150,13 +153,53 @@ class Duol {
   std::size_t make_room() {
     const std::size_t place =
         f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {
-          this->add_to_margins(delta[0], row);  // clang sees no use of it otherwise
+          this->add_to_margins(delta[0], row);  // clang reports an unused capture without this->
         });
     if (place < f_.size()) margin_[place] = std::numeric_limits<double>::infinity();
     return place;
   }
 
-  /// argmin of y_i y_t κ(x_i, x_t) over f^i ≤ 1; n if there is none.
+  /// The auxiliary example b, or n.
+  template <class K>
+  std::size_t auxiliary(const DoubleUpdateProblem& single, double y, const K& k) {
+    switch (params_.auxiliary) {
+      case AuxiliaryExample::kRandom:
+        return random_auxiliary();
+      case AuxiliaryExample::kGain:
+        return best_auxiliary(single, y, k);
+      case AuxiliaryExample::kConflict:
+        break;
+    }
+    return worst_auxiliary(y, k);
+  }
+
+  /// (1) of the new example and support vector i.
+  template <class K>
+  DoubleUpdateProblem with_auxiliary(DoubleUpdateProblem problem, std::size_t i, double y,
+                                     const K& k) const {
+    problem.loss_b = 1 - margin_[i];
+    problem.k_b = f_.support().self_of(i);
+    problem.w_ab = y_[i] * y * static_cast<double>(k[i]);
+    problem.gamma_b = gamma_[i];
+    return problem;
+  }
+  DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
+    return solve_double_update(problem, params_.solver, 1 / (1 - params_.rho));
+  }
+
+  /// argmax of the dual ascent over f^i ≤ 1, y_i y_t κ(x_i, x_t) ≤ −ρ; n if no i qualifies.
+  template <class K>
+  std::size_t best_auxiliary(const DoubleUpdateProblem& single, double y, const K& k) const {
+    return best_of(f_.size(), [&](std::size_t i) {
+      const DoubleUpdateProblem problem = with_auxiliary(single, i, y, k);
+      if (!may_be_auxiliary(margin_[i], params_.solver) || problem.w_ab > -params_.rho)
+        return -std::numeric_limits<double>::infinity();
+      const DoubleUpdate update = solve(problem);
+      return problem.ascent(update.gamma_a, update.d);
+    });
+  }
+
+  /// argmin of y_i y_t κ(x_i, x_t) over f^i ≤ 1; n if no i has f^i ≤ 1.
   template <class K>
   std::size_t worst_auxiliary(double y, const K& k) const {
     std::size_t b = f_.size();
@@ -174,15 +217,16 @@ class Duol {
     return f_.size() == 0 ? 0 : static_cast<std::size_t>(uniform_below(rng_, f_.size()));
   }
 
-  /// Whether w_ab ≤ −ρ, and both examples are classified wrongly where the solver assumes it.
+  /// Whether w_ab ≤ −ρ and, if the solver assumes it, both examples are classified wrongly.
   template <class K>
   bool conflicts(double y, std::size_t b, const K& k, bool mistake) const {
     const bool wrong = mistake && margin_[b] <= 0;
     if (params_.solver == DoubleUpdateSolver::kApproximate && !wrong) return false;
-    return params_.random_auxiliary || y_[b] * y * static_cast<double>(k[b]) <= -params_.rho;
+    return params_.auxiliary == AuxiliaryExample::kRandom ||
+           y_[b] * y * static_cast<double>(k[b]) <= -params_.rho;
   }
 
-  /// Theorems 1 and 3 and the sets before Theorem 4, of the auxiliary example that was used.
+  /// Counts the update by Theorems 1 and 3 and the sets before Theorem 4.
   void count(const DoubleUpdateProblem& problem, bool mistake, bool found) {
     counts_.mistakes += mistake;
     if (!found) return;
@@ -196,7 +240,7 @@ class Duol {
     }
   }
 
-  /// The f^i after f ← f + δ κ(z, ·), k the row of z.
+  /// Updates the f^i for f ← f + δ κ(z, ·), where k is the kernel row of z.
   template <class K>
   void add_to_margins(double delta, const K& k) {
     for (std::size_t i = 0; i < f_.size(); ++i)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every kernel learner keeps: f_j(x) = Σ_i c_ij κ(x_i, x) for one output (binary) or K
-// (multiclass), and the rule by which it forgets when a budget is set.
+// The function of every kernel learner, f_j(x) = Σ_i c_ij κ(x_i, x) for one output (binary) or K
+// (multiclass), and its eviction rule under a budget.
 //
-// With a budget of N support vectors a new one takes the place of one that goes:
+// With a budget of N support vectors a new support vector replaces an old one:
 //   oldest       the one that came first (Dekel, Shalev-Shwartz, Singer: The Forgetron, SIAM J.
-//                Comput. 2008, without its shrinking, which no bound of ours needs)
-//   projection   the one whose part of f is the shortest, min_i ‖c_i‖² κ(x_i, x_i), projected onto the
-//                nearest other support vector n before it goes:
+//                Comput. 2008, without its shrinking, which none of our bounds needs)
+//   projection   the one whose part of f is shortest, min_i ‖c_i‖² κ(x_i, x_i), projected onto the
+//                nearest other support vector n before its eviction:
 //                  c_n ← c_n + c_i κ(x_i, x_n) / κ(x_n, x_n), n leaves the least residue
 //                (Wang, Vucetic: Online Passive-Aggressive Algorithms on a Budget, AISTATS 2010;
-//                BPA-NN). Without the projection it errs more than the oldest does: .305 for
-//                .245 with 500 support vectors of a9a.
+//                BPA-NN). Without the projection its error is higher than with oldest: .305
+//                instead of .245 with 500 support vectors of a9a.
 //
-// Where a budget is to keep time and memory bounded, random Fourier features err less for as much
-// time (datasets/vectors/transform/fourier_features.hpp).
+// To bound time and memory, random Fourier features give a lower error in the same time
+// (datasets/vectors/transform/fourier_features.hpp).
 #pragma once
 
 #include <cmath>
@@ -29,13 +29,13 @@
 
 namespace querent {
 
-/// Which support vector makes room for a new one.
+/// Which support vector a new one replaces.
 enum class Eviction { kOldest, kProjection };
 
-/// How many support vectors a learner may keep, and which one goes.
+/// The maximum number of support vectors, and which one is evicted.
 struct SupportBudget {
-  std::size_t max_support = 0;            ///< N; 0 is no limit
-  Eviction eviction = Eviction::kOldest;  ///< of no meaning without a limit
+  std::size_t max_support = 0;            ///< N; 0: no limit
+  Eviction eviction = Eviction::kOldest;  ///< unused without a limit
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -51,7 +51,7 @@ struct SupportBudget {
 template <class Support = SupportSet<>, class Coefficients = detail::SingleOutput>
 class KernelExpansion {
  public:
-  /// f = 0. `support` holds nothing yet; `num_outputs` is K ≥ 1.
+  /// f = 0. `support` must be empty; `num_outputs` is K ≥ 1.
   explicit KernelExpansion(Support support, SupportBudget budget = {}, std::size_t num_outputs = 1)
       : support_(std::move(support)),
         budget_(budget),
@@ -86,9 +86,9 @@ class KernelExpansion {
     return f;
   }
 
-  /// The place that the next support vector takes: n, or that of the one which a full budget drops.
-  /// Before each change of f that this brings, on_change(i, δ, row of x_i) is told that f becomes f
-  /// + δ κ(x_i, ·).
+  /// The index for the next support vector: n, or the index of the one that a full budget evicts.
+  /// Before each change of f by an eviction, on_change(i, δ, kernel row of x_i) is called for
+  /// f ← f + δ κ(x_i, ·).
   template <class OnChange>
   std::size_t make_room(OnChange&& on_change) {
     if (budget_.max_support == 0 || size() < budget_.max_support) return size();
@@ -108,12 +108,12 @@ class KernelExpansion {
     }
     return victim;
   }
-  /// The same, for learners that keep nothing of their own of each support vector.
+  /// The same, for learners that store nothing of their own per support vector.
   std::size_t make_room() {
     return make_room([](std::size_t, std::span<const double>, const auto&) {});
   }
 
-  /// f ← f + Σ_j c_j κ(x, ·) with x at the place that make_room() gave.
+  /// f ← f + Σ_j c_j κ(x, ·) with x at the index that make_room() returned.
   template <class X>
   void add(std::size_t place, const X& x, std::span<const double> c) {
     support_.set(place, x);
@@ -128,7 +128,7 @@ class KernelExpansion {
   /// f_j ← f_j + δ κ(x_i, ·)
   void shift(std::size_t i, std::size_t j, double delta) { c_.shift(i, j, delta); }
 
-  /// f ← 0, without support vectors.
+  /// f ← 0; removes all support vectors.
   void clear() {
     support_.clear();
     c_.clear();
@@ -138,7 +138,7 @@ class KernelExpansion {
   /// f ← a f
   void scale(double a) { c_.scale(a); }
 
-  /// Of memory, capacity included.
+  /// Memory in bytes, capacity included.
   std::size_t bytes() const { return support_.bytes() + c_.bytes(); }
 
   template <class Self, class Fields>
@@ -181,7 +181,7 @@ class KernelExpansion {
     for (std::size_t j = 0; j < num_outputs(); ++j) shift(i, j, part_[j]);
   }
 
-  /// The support vector whose direction takes up most of x_i: max_n κ(x_i, x_n)² / κ(x_n, x_n).
+  /// The support vector onto which x_i projects best: max_n κ(x_i, x_n)² / κ(x_n, x_n).
   template <class K>
   std::size_t nearest(std::size_t i, const K& k) const {
     std::size_t best = i == 0 ? 1 : 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel of all pairs of a data set, computed once for many orders and many learners.
+// The kernel values of all pairs of a data set, computed once for many orders and many learners.
 //
 //   G_ij = κ(x_i, x_j), i, j = 1, …, N;  8 N² bytes
 //
-// A learner on GramSupport sees an example as its number, and a row of the kernel over its support
-// vectors is a selection from a row of G. The lower triangle is computed row by row over the
-// examples so far, the rows dealt out to threads, and then mirrored in tiles. Every entry has the
-// bits that a support set would give it, so a learner decides alike on either.
+// A learner on GramSupport represents an example by its number, and a kernel row over its support
+// vectors is a selection from a row of G. Several threads compute the lower triangle row by row;
+// it is then mirrored in tiles. Every entry has the same bits as from a support set, so a learner
+// makes the same decisions on either.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace querent {
 
-/// Example number `index` of a Gram matrix, in the place of a row.
+/// Example number `index` of a Gram matrix, used instead of a row of features.
 struct GramRow {
   std::uint32_t index = 0;  ///< from 0, below the matrix's size()
 };
@@ -31,7 +31,7 @@ struct GramRow {
 /// κ(x_i, x_j) of all pairs: N × N doubles.
 class GramMatrix {
  public:
-  /// What the matrix of N examples occupies.
+  /// Memory of the matrix of N examples, in bytes.
   static std::size_t bytes(std::size_t N) { return N * N * sizeof(double); }
 
   /// κ of all pairs of row(0), …, row(N − 1); row is called from `threads` ≥ 1 threads at once.
@@ -65,7 +65,7 @@ class GramMatrix {
  private:
   static constexpr std::size_t kTile = 64;
 
-  /// Rows first … first + kTile − 1 right of the diagonal.
+  /// Rows first … first + kTile − 1 to the right of the diagonal.
   void mirror_into(std::size_t first) {
     const std::size_t end = std::min(first + kTile, N_);
     for (std::size_t tile = first; tile < N_; tile += kTile) {
@@ -115,7 +115,7 @@ class GramSupport {
     fresh_ = false;
   }
 
-  /// Of memory, without the matrix.
+  /// Memory in bytes, without the matrix.
   std::size_t bytes() const { return members_.capacity() * sizeof(std::uint32_t); }
 
  private:

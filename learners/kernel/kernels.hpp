@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels κ(x, z), positive semidefinite, as functions of xᵀz, xᵀx and zᵀz: one row of them is then
-// one product with the support vectors and one pass over the result. A kernel that is not such a
-// function enters as a Gram matrix (gram.hpp).
+// Kernels κ(x, z), positive semidefinite, as functions of xᵀz, xᵀx and zᵀz, so that a kernel row is
+// one product with the support vectors and one pass over the result. Any other kernel can be used
+// as a Gram matrix (gram.hpp).
 #pragma once
 
 #include <cmath>
@@ -15,8 +15,8 @@
 
 namespace querent {
 
-/// κ(x, z) of xᵀz, xᵀx and zᵀz. A kernel may also have row(k, zz, xx), which turns k_i = xᵀz_i into
-/// κ(x, z_i) in place, where that is faster than one at a time.
+/// κ(x, z) from xᵀz, xᵀx and zᵀz. A kernel may also have row(k, zz, xx), which turns k_i = xᵀz_i
+/// into κ(x, z_i) in place, if that is faster than one at a time.
 template <class K>
 concept Kernel = std::copyable<K> && requires(const K& kernel, double xz, double xx, double zz) {
   { kernel(xz, xx, zz) } -> std::same_as<double>;
@@ -34,7 +34,7 @@ class GaussianKernel {
     }
   };
 
-  /// std::invalid_argument unless σ > 0 and 1 / (2 σ²) is finite.
+  /// Throws std::invalid_argument unless σ > 0 and 1 / (2 σ²) is finite.
   explicit GaussianKernel(Params params) : scale_(-1 / (2 * params.sigma * params.sigma)) {
     valid(params, "the Gaussian kernel");
     if (!std::isfinite(scale_)) {
@@ -91,7 +91,7 @@ class PolynomialKernel {
     }
   };
 
-  /// std::invalid_argument for parameters out of range.
+  /// Throws std::invalid_argument for parameters out of range.
   explicit PolynomialKernel(Params params) : params_(valid(params, "the polynomial kernel")) {}
   PolynomialKernel() : PolynomialKernel(Params{}) {}
 

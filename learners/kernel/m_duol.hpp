@@ -20,9 +20,10 @@
 //         γ_t = min(C, ℓ_t / (2 κ(x_t, x_t))),  f_t = f_{t−1} + γ_t H(Y_t) κ(x_t, ·)
 //       S_t = S_{t−1} ∪ {t};  the f_t^i of all i ∈ S_t follow
 //
-// H(Y_i) stays what it was when x_i came. M-DUOL-appr is to Theorem 5 what DUOL-appr is to Theorem
-// 1 (duol.hpp): its step reaches that bound, and is made where both examples are classified
-// wrongly.
+// M-DUOL-gain uses, of all i with f_{t−1}^i ≤ 1 and H(Y_i)·H(Y_t) κ(x_i, x_t) ≤ −2ρ, the one with
+// the greatest dual ascent, the value of (5). H(Y_i) keeps its value from the time when x_i arrived.
+// M-DUOL-appr relates to Theorem 5 as DUOL-appr to Theorem 1 (duol.hpp): its step attains that bound
+// and is made if both examples are classified wrongly.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +41,8 @@ namespace querent {
 /// Parameters, by their letters in the pseudo-code above, and how (5) is solved.
 struct MDuolParams {
   double C = 10, rho = 0;
-  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< of the optimization (5)
+  DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< solver of the optimization (5)
+  bool by_gain = false;                                    ///< M-DUOL-gain
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -93,17 +95,14 @@ class MDuol {
     const double k_t = f_.support().self(x);
 
     DoubleUpdateProblem problem{.loss_a = m.loss(), .k_a = 2 * k_t, .C = params_.C};
-    const std::size_t b = worst_auxiliary(m, k, problem.w_ab);
-    const bool found = b < f_.size() && problem.w_ab <= -2 * params_.rho &&
+    const std::size_t b = params_.by_gain ? best_auxiliary(problem, m, k) : worst_auxiliary(m, k);
+    const bool found = b < f_.size() && conflict(b, m, k) <= -2 * params_.rho &&
                        (params_.solver != DoubleUpdateSolver::kApproximate || mistake);
     DoubleUpdate update;
     if (found) {
-      problem.loss_b = 1 - support_[b].margin;
-      problem.k_b = 2 * f_.support().self_of(b);
-      problem.gamma_b = support_[b].gamma;
-      update = solve_double_update(problem, params_.solver, 1 / (2 * (1 - params_.rho)));
+      problem = with_auxiliary(problem, b, m, k);
+      update = solve(problem);
     } else {
-      problem.w_ab = 0;
       update.gamma_a = maximise_parabola(problem.loss_a, problem.k_a, 0, params_.C);
     }
     count(problem, mistake, found);
@@ -133,13 +132,13 @@ class MDuol {
     int r = 0;          ///< the label where H is +1
     int s = 0;          ///< the label where H is −1
     double gamma = 0;   ///< γ_i ∈ [0, C]
-    double margin = 0;  ///< f^i of the present f
+    double margin = 0;  ///< f^i of the current f
   };
 
   const KernelExpansions<Support>& expansion() const { return f_; }
-  /// n of them, as in expansion().
+  /// All n of them, in the order of expansion().
   std::span<const SupportVector> support_vectors() const { return support_; }
-  const DoubleUpdateCounts& counts() const { return counts_; }  ///< how updates ended
+  const DoubleUpdateCounts& counts() const { return counts_; }  ///< updates by kind
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
 
@@ -193,17 +192,51 @@ class MDuol {
     return place;
   }
 
-  /// argmin of H(Y_i)·H(Y_t) κ(x_i, x_t) over f^i ≤ 1, and its value; n if there is none. Only
-  /// support vectors that touch one of the two labels can conflict, so the others are looked at
-  /// only where none does.
+  /// H(Y_i)·H(Y_t) κ(x_i, x_t)
   template <class K>
-  std::size_t worst_auxiliary(const LabelMargin& m, const K& k, double& w_min) const {
+  double conflict(std::size_t i, const LabelMargin& m, const K& k) const {
+    const SupportVector& v = support_[i];
+    return dot_of_signs(v.r, v.s, m.r, m.s) * static_cast<double>(k[i]);
+  }
+
+  /// (5) of the new example and support vector i.
+  template <class K>
+  DoubleUpdateProblem with_auxiliary(DoubleUpdateProblem problem, std::size_t i,
+                                     const LabelMargin& m, const K& k) const {
+    problem.loss_b = 1 - support_[i].margin;
+    problem.k_b = 2 * f_.support().self_of(i);
+    problem.w_ab = conflict(i, m, k);
+    problem.gamma_b = support_[i].gamma;
+    return problem;
+  }
+  DoubleUpdate solve(const DoubleUpdateProblem& problem) const {
+    return solve_double_update(problem, params_.solver, 1 / (2 * (1 - params_.rho)));
+  }
+
+  /// argmax of the dual ascent over f^i ≤ 1, H(Y_i)·H(Y_t) κ(x_i, x_t) ≤ −2ρ; n if no i qualifies.
+  template <class K>
+  std::size_t best_auxiliary(const DoubleUpdateProblem& single, const LabelMargin& m,
+                             const K& k) const {
+    return best_of(f_.size(), [&](std::size_t i) {
+      const DoubleUpdateProblem problem = with_auxiliary(single, i, m, k);
+      if (!may_be_auxiliary(support_[i].margin, params_.solver) || problem.w_ab > -2 * params_.rho)
+        return -std::numeric_limits<double>::infinity();
+      const DoubleUpdate update = solve(problem);
+      return problem.ascent(update.gamma_a, update.d);
+    });
+  }
+
+  /// argmin of H(Y_i)·H(Y_t) κ(x_i, x_t) over f^i ≤ 1; n if none has f^i ≤ 1. Only support vectors
+  /// that touch one of the two labels can conflict; the others are examined only if none of these
+  /// does.
+  template <class K>
+  std::size_t worst_auxiliary(const LabelMargin& m, const K& k) const {
     std::size_t b = f_.size();
-    w_min = std::numeric_limits<double>::infinity();
+    double w_min = std::numeric_limits<double>::infinity();
     const auto consider = [&](std::size_t i) {
-      const SupportVector& v = support_[i];
-      const double w = dot_of_signs(v.r, v.s, m.r, m.s) * static_cast<double>(k[i]);
-      if (may_be_auxiliary(v.margin, params_.solver) && (w < w_min || (w == w_min && i < b))) {
+      const double w = conflict(i, m, k);
+      if (may_be_auxiliary(support_[i].margin, params_.solver) &&
+          (w < w_min || (w == w_min && i < b))) {
         w_min = w;
         b = i;
       }
@@ -215,7 +248,7 @@ class MDuol {
     return b;
   }
 
-  /// Theorems 5 and 6, of the auxiliary example that was used.
+  /// Counts the update by Theorems 5 and 6, given the auxiliary example.
   void count(const DoubleUpdateProblem& problem, bool mistake, bool found) {
     counts_.mistakes += mistake;
     if (!found) return;
@@ -229,7 +262,8 @@ class MDuol {
     }
   }
 
-  /// The f^i after f ← f + δ H κ(z, ·), where H is +1 at r and −1 at s and k is the row of z.
+  /// Updates the f^i for f ← f + δ H κ(z, ·), where H is +1 at r and −1 at s and k is the kernel
+  /// row of z.
   template <class K>
   void add_to_margins(double delta, int r, int s, const K& k) {
     for (const int label : {r, s}) {
@@ -264,7 +298,7 @@ class MDuol {
   std::vector<SupportVector> support_;
   std::vector<double> c_;
   std::vector<std::vector<std::uint32_t>>
-      touching_;  ///< of each label, the i with r_i or s_i equal to it
+      touching_;  ///< for each label, the i with r_i or s_i equal to it
   DoubleUpdateCounts counts_;
   double ascent_ = 0;
 };

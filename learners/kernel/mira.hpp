@@ -12,18 +12,18 @@
 //           over τ_r ≥ 0 for r ∈ Y_t,  τ_s ≤ 0 for s ∉ Y_t,  Σ_i τ_i = 0,  Σ_{r ∈ Y_t} τ_r ≤ 1
 //       f_{t,i} = f_{t−1,i} + τ_i κ(x_t, ·)
 //
-// With one relevant label the constraints are the paper's, τ_i ≤ δ_{y,i} and Σ τ_i = 0; the form
-// for label sets is ours: a mass of at most 1 goes from irrelevant to relevant labels. With b_i =
-// f_i(x_t) / κ(x_t, x_t) the mass m that goes fills the lowest relevant scores to a level and takes
-// the highest irrelevant ones down to another:
+// With one relevant label these are the paper's constraints, τ_i ≤ δ_{y,i} and Σ τ_i = 0. The form
+// for label sets is ours: a mass of at most 1 moves from irrelevant to relevant labels. With b_i =
+// f_i(x_t) / κ(x_t, x_t), the moved mass m raises the lowest relevant scores to one level and
+// lowers the highest irrelevant scores to another:
 //
 //   τ_r = max(0, low − b_r),  τ_s = −max(0, b_s − high),  Σ_r τ_r = −Σ_s τ_s = m
 //
-// and it goes until the levels meet, or m = 1. Sorting gives both exactly.
+// Mass moves until the levels meet, or m = 1. Sorting gives both cases exactly.
 //
-// The paper starts from any f_0 ≠ 0, since from 0 the program never leaves it. Here f_0 = 0, and
-// where the program moves no mass because the labels in the wrong order are all tied, the whole
-// mass 1 is spread evenly over them, as Uniform does.
+// The paper starts from any f_0 ≠ 0, since the program never leaves 0. Here f_0 = 0, and if the
+// program moves no mass because the wrongly ordered labels are all tied, the mass 1 is distributed
+// evenly over them, as in Uniform.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class MiraProgram {
   }
 
  private:
-  /// θ with Σ max(0, θ − v_i) = mass, of ascending v.
+  /// θ with Σ max(0, θ − v_i) = mass, for ascending v.
   static double level(const std::vector<double>& v, double mass) {
     double sum = 0;
     for (std::size_t m = 0; m < v.size(); ++m) {
@@ -78,8 +78,8 @@ class MiraProgram {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Mass 1 from the irrelevant labels that share the highest score to the relevant ones that share
-  /// the lowest.
+  /// Moves mass 1 from the irrelevant labels with the highest score to the relevant labels with the
+  /// lowest score.
   std::span<const double> spread_evenly(std::span<const double> f, LabelSet Y) {
     const LabelMargin m = label_margin(f, Y);
     const auto score = [&](int i) { return f[static_cast<std::size_t>(i)]; };
@@ -98,8 +98,8 @@ class MiraProgram {
     return tau_;
   }
 
-  /// θ with Σ_r max(0, θ − b_r) = Σ_s max(0, b_s − θ): as long as some irrelevant score lies above,
-  /// the lowest m relevant and the highest n irrelevant ones meet in their mean.
+  /// θ with Σ_r max(0, θ − b_r) = Σ_s max(0, b_s − θ): while some irrelevant score lies above θ,
+  /// the mean of the lowest m relevant and the highest n irrelevant scores is the level.
   double meeting_level() const {
     std::size_t m = 0, n = 0;
     double sum = 0;

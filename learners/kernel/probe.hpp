@@ -10,9 +10,8 @@
 
 namespace querent::detail {
 
-/// One row held by value in the precision and form of a support set, with its squared norm: what a
-/// row of the kernel is computed of. Holding it lets update() know the x that predict() has just
-/// seen.
+/// One row in the precision and form of a support set, with its squared norm: the input of a kernel
+/// row. The copy lets update() recognise the x that predict() has just used.
 template <class Real>
 struct Probe {
   bool dense = true;
@@ -20,7 +19,7 @@ struct Probe {
   std::vector<std::uint32_t> index;  ///< their features (sparse)
   Real squared_norm = 0;
 
-  /// Takes x in the asked form; says whether it is another row than before.
+  /// Copies x in the requested form; returns whether it differs from the previous row.
   bool take(const DenseRow& x, bool as_dense) {
     return as_dense ? take_dense(x) : take_non_zeros(x);
   }
@@ -28,8 +27,8 @@ struct Probe {
     return as_dense ? take_scattered(x) : take_sparse(x);
   }
 
-  /// xᵀx in the order of the products with the support vectors, so that κ(x, x) is the same either
-  /// way.
+  /// xᵀx, summed in the same order as the products with the support vectors, so that κ(x, x) is the
+  /// same either way.
   void measure() {
     squared_norm = 0;
     for (const Real v : entries) squared_norm += v * v;

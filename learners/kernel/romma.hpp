@@ -15,8 +15,8 @@
 //                             c = (X W − y p) / (X W − p²),   d = W (y − p) / (X W − p²)
 //   y p ≥ X W, or W = 0:      w_t = y x_t / X        the second constraint then holds by itself
 //
-// Where x_t lies on the line of w_{t−1} on its wrong side (X W = p², y p < 0) no w satisfies both;
-// the new example then wins, w_t = y x_t / X: the paper assumes separable data and leaves this out.
+// If x_t lies on the line of w_{t−1} on its wrong side (X W = p², y p < 0), no w satisfies both
+// constraints. The paper assumes separable data and omits this case; here w_t = y x_t / X.
 #pragma once
 
 #include <querent/learners/kernel/expansion.hpp>
@@ -25,7 +25,7 @@
 
 namespace querent {
 
-/// Which of the two.
+/// Selects ROMMA or agg-ROMMA.
 struct RommaParams {
   bool aggressive = false;  ///< agg-ROMMA: moves whenever the margin is below 1
 
@@ -71,7 +71,7 @@ class Romma {
       w_.add(place, x, d);  // w_t = c w_{t−1} + d x_t
       norm2_ = next;
     } else {
-      w_.clear();            // what came before has no part in it
+      w_.clear();            // w_t does not depend on w_{t−1}
       w_.add(0, x, y / X2);  // w_t = y x_t / X
       norm2_ = 1 / X2;
     }
@@ -92,7 +92,7 @@ class Romma {
 
  private:
   static constexpr double kParallel = 1e-12;  ///< X W − p² below this share of X W is rounding
-  static constexpr double kLongest = 1e200;   ///< ‖w‖² beyond it: labels that no w separates
+  static constexpr double kLongest = 1e200;   ///< a larger ‖w‖² means inseparable labels
   KernelExpansion<Support> w_;
   RommaParams params_;
   double norm2_ = 0;

@@ -2,10 +2,10 @@
 // Vectors of a fixed 32 bytes, and the choice of instructions at run time, for the two hot loops of
 // the kernel learners (dense products, exponentials).
 //
-// Each loop is written once, on vectors that the compiler lowers to whatever the target has, and
+// Each loop is written once, on vectors that the compiler lowers to the target's instructions, and
 // compiled twice on x86-64: for the baseline and for AVX2. Lanes never mix and fused multiply-add
-// stays off in both, so that the two give the same bits; tests/learners/kernel_support_set.cpp
-// checks it.
+// is off in both, so that both give the same bits; tests/learners/kernel_support_set.cpp checks
+// this.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@
 #error "querent's kernel learners need the vector extensions of GCC or Clang"
 #endif
 
-/// So that a kernel is compiled for the instructions of its caller.
+/// Makes the compiler use the instruction set of the caller.
 #define QUERENT_ALWAYS_INLINE [[gnu::always_inline]] inline
 /// @def QUERENT_AVX2
-/// Compiled for AVX2, to be called where has_avx2(); nothing on other machines.
+/// Compiles a function for AVX2; call it only if has_avx2(). Empty on other machines.
 #if defined(__x86_64__)
 #define QUERENT_AVX2 [[gnu::target("avx2")]]
 #else
@@ -60,19 +60,19 @@ struct Simd<float> {
 
 template <class Real>
 inline constexpr std::size_t kVectorSize = 32 / sizeof(Real);
-/// Four vectors are worked on at a time, so that their chains of additions overlap.
+/// Four vectors are processed together, so that their chains of additions overlap.
 inline constexpr std::size_t kVectors = 4;
 template <class Real>
 inline constexpr std::size_t kLanes = kVectors * kVectorSize<Real>;
 
-/// One entry of kLanes rows side by side.
+/// One entry of each of kLanes rows.
 template <class Real>
 struct alignas(64) Lanes {
   std::array<Real, kLanes<Real>> value{};
 };
 
-/// Vector v of those that begin at p, wherever that is. Not an aligned(8) type: clang 14 forgets it
-/// in a template.
+/// Loads vector v of those that begin at p, at any address. Not an aligned(8) type: clang 14
+/// ignores it in a template.
 template <class Real>
 QUERENT_ALWAYS_INLINE const typename Simd<Real>::Unaligned& vector_at(const Real* p,
                                                                       std::size_t v) {

@@ -4,10 +4,10 @@
 //
 //   Σ_j x_j x_ij for all i:   for j with x_j ≠ 0:  for (i, x_ij) in list j:  out_i += x_j x_ij
 //
-// costs non-zeros of x times the density of the support vectors. A support vector itself is read
-// back by its features, kept as gaps of one byte or more (LEB128), and a binary search in each of
-// their lists. Lists grow by a sixteenth, so that the whole stays within a fifth of the rows
-// themselves unless lists are very short (tests/learners/kernel_support_set.cpp).
+// The cost is the number of nonzeros of x times the density of the support vectors. A support
+// vector itself is read back from its features, stored as gaps of one byte or more (LEB128), and a
+// binary search in each of their lists. Lists grow by a sixteenth, so that the index takes at most
+// a fifth more than the rows unless lists are very short (tests/learners/kernel_support_set.cpp).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace querent::detail {
 
-/// Makes room for `more` with little to spare.
+/// Reserves room for `more` entries with little to spare.
 template <class T>
 void reserve_tightly(std::vector<T>& items, std::size_t more) {
   if (items.size() + more > items.capacity())
@@ -44,7 +44,7 @@ class Posting {
   Words value_;
 };
 
-/// Where row stands, or would, in a list of ascending rows.
+/// The position of `row` in a list of ascending rows, or the position where it would be inserted.
 template <class L>
 auto find_row(L& list, std::uint32_t row) {
   if (list.empty() || list.back().row() < row) return list.end();
@@ -60,7 +60,7 @@ void insert_row(std::vector<Posting<Real>>& list, Posting<Real> posting) {
 template <class Real>
 class SparseRows {
  public:
-  /// Row i becomes x: a new one at the end, or in the place of the one that was there.
+  /// Sets row i to x; i may be one past the end, otherwise the old row is replaced.
   void set(std::size_t i, const Probe<Real>& x) {
     if (i < begin_.size()) {
       erase(i);
@@ -77,7 +77,7 @@ class SparseRows {
     write_gaps(x);
   }
 
-  /// Makes room in the lists for rows to come, whose features are these.
+  /// Reserves room in the lists for future rows with these features.
   void reserve(std::span<const std::uint32_t> features) {
     if (features.empty()) return;
     std::vector<std::size_t> more(*std::max_element(features.begin(), features.end()) +
@@ -122,7 +122,7 @@ class SparseRows {
     read_gaps(i, features);
     for (const std::uint32_t j : features)
       lists_[j].erase(find_row(lists_[j], static_cast<std::uint32_t>(i)));
-    // the gaps of replaced rows are dead; once they are the larger part, the living ones move
+    // the gaps of replaced rows are unused; once they are the larger part, the others are moved
     // together
     dead_gaps_ += gaps_end(i) - begin_[i];
     if (dead_gaps_ <= gaps_.size() / 2) return;
@@ -173,7 +173,7 @@ class SparseRows {
   }
 
   std::vector<List> lists_;
-  std::vector<std::uint8_t> gaps_;  ///< of each row: how many features, then the gap to each
+  std::vector<std::uint8_t> gaps_;  ///< per row: the number of features, then the gap to each
   std::vector<std::size_t> begin_;  ///< where the gaps of row i begin
   std::size_t dead_gaps_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Support vectors one after the other, whatever form they are computed with: what a model file
-// keeps of them.
+// Support vectors in sequence, whatever form they are computed with: the form in which a model file
+// stores them.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace querent::detail {
 
 template <class Real>
 struct StoredRows {
-  std::uint64_t dim = 0;             ///< of dense rows and of bits
+  std::uint64_t dim = 0;             ///< dimension of dense rows and of bits
   std::vector<std::uint64_t> ends;   ///< ends[i]: where row i ends in `index` and `value`
-  std::vector<std::uint32_t> index;  ///< ascending within a row; empty where rows are dense
-  std::vector<Real> value;           ///< empty where every one is 1
+  std::vector<std::uint32_t> index;  ///< ascending within a row; empty if rows are dense
+  std::vector<Real> value;           ///< empty if all are 1
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -32,7 +32,7 @@ struct StoredRows {
     if (!ones) value.insert(value.end(), x.entries.begin(), x.entries.end());
     ends.push_back(index.empty() ? value.size() : index.size());
   }
-  /// The entries of row i; whether they are all of them, x.dense has to say.
+  /// The entries of row i; x.dense must state whether these are all entries.
   void restore(std::size_t i, Probe<Real>& x) const {
     const std::uint64_t begin = i == 0 ? 0 : ends[i - 1], count = ends[i] - begin;
     const auto slice = [&](const auto& all, auto& part) {
@@ -49,8 +49,8 @@ struct StoredRows {
   }
 
  private:
-  /// Features that rows of so many entries may reach: a list is made for each, and what a file
-  /// claims must not ask for much more memory than it holds.
+  /// The number of features that rows with this many entries may have: each feature needs a list,
+  /// and a file must not cause allocations much larger than itself.
   std::uint64_t widest() const {
     constexpr std::uint64_t kAlways = std::uint64_t{1} << 23, kShare = 1024;
     return std::max<std::uint64_t>(kAlways, kShare * std::max(index.size(), value.size()));

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The support vectors x_1, …, x_n of a kernel learner, and rows of the kernel over them.
+// The support vectors x_1, …, x_n of a kernel learner, and kernel rows over them.
 //
 //   κ(x, x_i), i = 1, …, n   =   products xᵀx_i, then one pass of the kernel
 //
-// Dense rows lie in panels. Sparse rows lie in the inverted index, or where that is faster in
-// panels (at least a third of their entries are not zero) or in bits (their entries are all 1, and
-// at least a tenth are there). Products add in the order of the features in all of them, so that a
-// row of the kernel has the same bits either way. A learner sees a
-// source of kernel rows only through the concept KernelRows, so that rows may as well come from a
-// Gram matrix (gram.hpp).
+// Dense rows lie in panels. Sparse rows lie in the inverted index or, where that is faster, in
+// panels (at least a third of their entries are nonzero) or in bits (all entries are 1, and at
+// least a tenth are present). All of them add products in the order of the features, so that a
+// kernel row has the same bits in each. A learner uses a source of kernel rows only through the
+// concept KernelRows, so that rows may also come from a Gram matrix (gram.hpp).
 #pragma once
 
 #include <algorithm>
@@ -27,20 +26,20 @@
 
 namespace querent {
 
-/// Where a learner's kernel rows come from. row(x) and row_of(i) each have a workspace of their
-/// own: a row stays valid until the next call of the same function or the next set().
+/// A source of kernel rows for a learner. row(x) and row_of(i) have separate workspaces: a row
+/// stays valid until the next call of the same function or the next set().
 template <class S, class X>
 concept KernelRows =
     std::copyable<S> && requires(S& support, const S& seen, const X& x, std::size_t i) {
       { seen.size() } -> std::same_as<std::size_t>;
-      seen.row(x)[i];  // κ(x, x_i) of all i, remembered for the x last seen
+      seen.row(x)[i];                               // κ(x, x_i) for all i, cached for the last x
       { seen.self(x) } -> std::same_as<double>;     // κ(x, x)
-      seen.row_of(i)[i];                            // κ(x_i, x_j) of all j
+      seen.row_of(i)[i];                            // κ(x_i, x_j) for all j
       { seen.self_of(i) } -> std::same_as<double>;  // κ(x_i, x_i)
       support.set(i, x);                            // x becomes x_i; i = n appends
     };
 
-/// Support vectors held by value, in doubles or floats.
+/// Support vectors stored by value, in doubles or floats.
 template <Kernel K = GaussianKernel, std::floating_point Real = double>
 class SupportSet {
  public:
@@ -104,7 +103,7 @@ class SupportSet {
     return x;
   }
 
-  /// What the support vectors occupy; without the workspaces, which are three rows.
+  /// Memory of the support vectors in bytes, without the workspaces, which are three rows.
   std::size_t bytes() const {
     return dense_.bytes() + sparse_.bytes() + binary_.bytes() + norms_.capacity() * sizeof(Real);
   }
@@ -150,8 +149,9 @@ class SupportSet {
     return std::all_of(x.value.begin(), x.value.end(), [](double v) { return v == 1; });
   }
 
-  /// Whether rows in panels or bits remain there with x, too: their entries are ones where they
-  /// must be, and they are not mostly zeros. Dense rows were the user's choice and stay in panels.
+  /// Whether rows in panels or bits remain there with x: all entries are ones where that is
+  /// required, and enough of them are nonzero. Dense rows were the user's choice and stay in
+  /// panels.
   bool still_fits(const DenseRow& x) const {
     return form_ != Form::kBits ||
            std::all_of(x.value.begin(), x.value.end(), [](double v) { return v == 0 || v == 1; });
@@ -186,7 +186,7 @@ class SupportSet {
     return rows;
   }
 
-  /// False when these are no rows of the form and number that were read before.
+  /// Returns false unless these are rows of the form and number that were read before.
   bool take(const detail::StoredRows<Real>& rows) {
     const std::size_t n = size();
     const bool panels = form_ == Form::kPanels, bits = form_ == Form::kBits;
@@ -213,7 +213,7 @@ class SupportSet {
     return true;
   }
 
-  /// Whether the row of x must be computed: x is new, or the support vectors have changed.
+  /// Whether the kernel row of x must be computed: x is new, or the support vectors have changed.
   template <class X>
   bool stage(const X& x) const {
     const bool changed = staged_.take(x, wants_dense(x)) || !fresh_;
@@ -241,7 +241,7 @@ class SupportSet {
 
   K kernel_;
   Form form_ = Form::kPanels;
-  std::size_t non_zeros_ = 0, entries_ = 0;  ///< of the sparse rows in panels or bits
+  std::size_t non_zeros_ = 0, entries_ = 0;  ///< counts of the sparse rows in panels or bits
   detail::DenseRows<Real> dense_;
   detail::SparseRows<Real> sparse_;
   detail::BinaryRows<Real> binary_;
@@ -249,7 +249,7 @@ class SupportSet {
 
   mutable detail::Probe<Real> staged_, recalled_;
   mutable std::vector<Real> row_, row_of_;
-  mutable bool fresh_ = false;  ///< row_ is the row of staged_ over the present support vectors
+  mutable bool fresh_ = false;  ///< row_ is the kernel row of staged_ over the current x_i
 };
 static_assert(KernelRows<SupportSet<>, DenseRow> && KernelRows<SupportSet<>, SparseRow>);
 

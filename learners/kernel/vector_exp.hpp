@@ -2,13 +2,13 @@
 // e^x of many x ≤ 0 at once, without branches or tables.
 //
 //   n = round(x / ln 2)            by adding and subtracting 1.5·2^52: n is left in the lowest bits
-//   r = x − n ln 2, |r| ≤ ½ ln 2   ln 2 in two parts, so that the first product is exact
+//   r = x − n ln 2, |r| ≤ ½ ln 2   ln 2 in two parts; the first product is exact
 //                                  (Cody, Waite 1980)
-//   e^x = 2^n Σ_k r^k / k!         even and odd powers apart: two short chains instead of one long
+//   e^x = 2^n Σ_k r^k / k!         even and odd powers in two short chains
 //
-// Error at most 2 units in the last place (tests/learners/kernel_vector_exp.cpp against std::exp);
-// what would be below the smallest normal number is 0; not-a-number stays. The result of an element
-// does not depend on its neighbours.
+// The error is at most 2 units in the last place (tests/learners/kernel_vector_exp.cpp against
+// std::exp); a result below the smallest normal number is 0; not-a-number stays. The result of an
+// element does not depend on its neighbours.
 #pragma once
 
 #include <limits>
@@ -67,8 +67,8 @@ QUERENT_ALWAYS_INLINE void exp_vector(typename Simd<Real>::Vector& x) {
   x = x < Constants::kLowest ? Vector{} : result;
 }
 
-/// k_i ← exp(scale · max(0, xx + zz_i − 2 k_i)) with scale ≤ 0, of inner products k_i: a row of the
-/// Gaussian kernel.
+/// k_i ← exp(scale · max(0, xx + zz_i − 2 k_i)) with scale ≤ 0, for inner products k_i: a row of
+/// the Gaussian kernel.
 template <class Real>
 QUERENT_ALWAYS_INLINE void gaussian_row_body(Real* k, const Real* zz, std::size_t n, Real xx,
                                              Real scale) {

@@ -39,7 +39,7 @@ class Cmog {
     return true;
   }
 
-  const LeastSquares& model() const { return model_; }  ///< W, A and what was said last
+  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several regularised least-squares models that see the same row in different ways, weighted by how
-// well each foretold the labels that were asked.
+// Several regularised least-squares models on different views of the same row, weighted by how well
+// each predicted the labels that were asked for.
 //
 //   for each view e:  x_e of the row, its own A_e, B_e, f_e and r_e (least_squares.hpp)
 //   w_e ∝ exp(−η ℓ_e),  ℓ_e = Σ over asked rounds of ‖f_e − y‖² before learning
 //   f = Σ w_e f_e,   r = Σ w_e r_e;   if asked: every model learns (x_e, y)
 //
 // Exponential weights: Vovk, Aggregating Strategies, COLT 1990; for square loss Kivinen and
-// Warmuth, EuroCOLT 1999. No label that was not asked for is used, so which view suits a source is
-// found on the source itself. The views of an embedded graph differ in the filter of eigenvalues
-// and in whether words are seen; docs/notes/auto.md says which, and on what data they were chosen.
+// Warmuth, EuroCOLT 1999. Only labels that were asked for are used, so the learner finds the views
+// that suit a source on the source itself. The views of an embedded graph differ in the filter of
+// eigenvalues and in whether they contain words; docs/notes/auto.md lists them and the data on
+// which they were chosen.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +23,12 @@
 
 namespace querent {
 
-/// One way to see a row: some of its columns, each times a factor, perhaps brought to length 1.
+/// One view of a row: a range of its columns, each times a factor, optionally normalised.
 struct RowView {
-  std::size_t first = 0;           ///< column
-  std::size_t count = 0;           ///< columns
-  std::vector<double> scale = {};  ///< one a column, or none: 1
-  bool unit = false;               ///< brought to length 1 after scaling
+  std::size_t first = 0;           ///< first column
+  std::size_t count = 0;           ///< number of columns
+  std::vector<double> scale = {};  ///< factor per column; empty: 1
+  bool unit = false;               ///< normalised to length 1 after scaling
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -41,7 +42,7 @@ struct RowView {
 class Committee {
  public:
   struct Params {
-    LeastSquaresParams model = {};  ///< of every member
+    LeastSquaresParams model = {};  ///< settings of every member
     double eta = 0.2;
 
     template <class Self, class Each>
@@ -53,18 +54,18 @@ class Committee {
   };
 
   static constexpr UpdateCard card(const Params&) {
-    return {.words = "committee of least squares on every asked round",
+    return {.words = "ensemble of least squares on every asked round",
             .second_order = true,
             .full_matrix = true};
   }
 
-  /// Without views the whole row is the only one.
+  /// Without views the only view is the whole row.
   Committee(std::size_t dim, int num_classes, std::vector<RowView> views, Params params)
       : params_(valid(params, "Committee")), dim_(dim), row_(size(dim)), f_(num_classes) {
     if (views.empty()) views.push_back({.first = 0, .count = dim});
     for (RowView& view : views) {
       if (view.first + view.count > dim || (!view.scale.empty() && view.scale.size() != view.count))
-        throw std::invalid_argument("Committee: a view beyond the row");
+        throw std::invalid_argument("the ensemble has a view that reaches beyond the row");
       LeastSquares model(view.count, num_classes, params.model);
       members_.push_back({std::move(view), std::move(model), {}, 0, 0});
       members_.back().x.setZero(size(members_.back().view.count));
@@ -100,7 +101,7 @@ class Committee {
     return true;
   }
 
-  /// The label of x was asked for and will come: see LeastSquares::foresee.
+  /// Conditions the models on a pending query of x: see LeastSquares::foresee.
   template <Row X>
   void foresee(const X& x) {
     predict(x);
@@ -114,9 +115,9 @@ class Committee {
     return f_;
   }
 
-  /// f of an x that was learned with class y, as it would be had it not been: for A with x in it,
+  /// f of an x that was learned with class y, as if it had not been learned: for A with x in it,
   ///   r′ = r/(1 − r),   W′ᵀx = (Wᵀx − r y)/(1 − r),   so f′ = W′ᵀx/(1 + r′) = Wᵀx − r y
-  /// (Sherman and Morrison), Wᵀx = (1 + r) f. The weights are those with it.
+  /// (Sherman and Morrison), Wᵀx = (1 + r) f. The weights w_e still include the label.
   template <Row X>
   Eigen::VectorXd scores_without(const X& x, int y) const {
     predict(x);
@@ -148,7 +149,7 @@ class Committee {
   struct Member {
     RowView view;
     LeastSquares model;
-    Eigen::VectorXd x;  // workspace: what it sees of the row
+    Eigen::VectorXd x;  // workspace: the member's view of the row
     double loss, weight;
 
     template <class Self, class Fields>
@@ -170,7 +171,7 @@ class Committee {
 
   template <Row X>
   void load(const X& x) const {
-    if (x.dim() > dim_) throw std::invalid_argument("Committee: a row longer than the model");
+    if (x.dim() > dim_) throw std::invalid_argument("the row has more features than the ensemble");
     row_.setZero();
     for_each_nonzero(x, dim_, [&](std::size_t i, double value) { row_[size(i)] = value; });
   }
@@ -198,7 +199,7 @@ class Committee {
 
   Params params_;
   std::size_t dim_;
-  // caches filled by predict(); they never change a prediction
+  // caches that predict() fills; they never change a prediction
   mutable std::vector<Member> members_;
   mutable Eigen::VectorXd row_, f_;
 };

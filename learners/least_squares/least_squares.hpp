@@ -9,8 +9,8 @@
 //   r_t = mᵀ A_{t−1}⁻¹ m                                              (7)
 //   f_t = B_{t−1}ᵀ A_t⁻¹ m = W_{t−1}ᵀ m / (1 + r_t),  W = A⁻¹ B        (Lemma 1, Woodbury)
 //
-// Deviation from the paper: it updates A⁻¹ itself; here the square root of A is kept, at the same
-// O(d²) and without loss on nearly collinear rows (square_root_filter.hpp).
+// Deviation from the paper: the paper updates A⁻¹ itself; this code keeps the square root of A, at
+// the same O(d²) and without loss of precision on nearly collinear rows (square_root_filter.hpp).
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ enum class LabelEncoding {
 /// Settings of the regularised least-squares learners.
 struct LeastSquaresParams {
   double gamma = 1.0;
-  LabelEncoding encoding = LabelEncoding::kOneHot;  ///< of y_t in the loss
+  LabelEncoding encoding = LabelEncoding::kOneHot;  ///< encoding of y_t in the loss
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -40,7 +40,7 @@ struct LeastSquaresParams {
   }
 };
 
-/// A, B and W = A⁻¹B of Eq. (6) for rows m ∈ R^d and K ≥ 2 classes; 8(d² + dK) bytes.
+/// A, B and W = A⁻¹B of Eq. (6) for rows m ∈ R^d and K ≥ 2 classes; takes 8(d² + dK) bytes.
 class LeastSquares {
  public:
   LeastSquares(std::size_t dim, int num_classes, LeastSquaresParams params = {})
@@ -55,10 +55,10 @@ class LeastSquares {
 
   std::size_t dim() const { return filter_.dim(); }             ///< d
   int num_classes() const { return K_; }                        ///< K
-  const LeastSquaresParams& params() const { return params_; }  ///< as they were given
+  const LeastSquaresParams& params() const { return params_; }  ///< as given
   const SquareRootFilter& filter() const { return filter_; }    ///< A and B in square-root form
 
-  /// ŷ, y″, Δ from f_t, and r_t. O(d²/2 + dK); O(d) for the row it has just seen.
+  /// ŷ, y″, Δ from f_t, and r_t. O(d²/2 + dK); O(d) for the row of the last call.
   template <Row X>
   Prediction predict(const X& x) const {
     load(x);
@@ -72,10 +72,10 @@ class LeastSquares {
     return prediction_;
   }
 
-  /// f_t of the row predict() was last called with.
+  /// f_t of the row of the last predict().
   const Eigen::VectorXd& scores() const { return f_; }
 
-  /// A ← A + m mᵀ, B ← B + m yᵀ for the row m that predict() was last called with, and its class.
+  /// A ← A + m mᵀ, B ← B + m yᵀ for the row m of the last predict(), and its class.
   void absorb(int label) {
     encode(label);
     filter_.learn(m_, y_);
@@ -83,8 +83,8 @@ class LeastSquares {
     if (ahead_ && --foreseen_ == 0) ahead_.reset();
   }
 
-  /// The label of the row that predict() was last called with has been asked for and will come:
-  /// r is from now on that of a model which has it. Once used, every row absorbed must have been
+  /// Conditions the model on a pending query of the row of the last predict(): from now on r is
+  /// computed as if the model had its label. Once this is used, every row absorbed must have been
   /// foreseen.
   void foresee() {
     if (!ahead_) {
@@ -117,13 +117,15 @@ class LeastSquares {
 
   static std::size_t checked(int num_classes, const LeastSquaresParams& params) {
     valid(params, "least squares");
-    if (num_classes < 2) throw std::invalid_argument("LeastSquares: K >= 2 classes are needed");
+    if (num_classes < 2)
+      throw std::invalid_argument("LeastSquares: at least two classes are needed");
     return static_cast<std::size_t>(num_classes);
   }
 
   template <Row X>
   void load(const X& x) const {
-    if (x.dim() > dim()) throw std::invalid_argument("LeastSquares: a row longer than the model");
+    if (x.dim() > dim())
+      throw std::invalid_argument("LeastSquares: the row has more features than the model");
     next_.setZero();
     for_each_nonzero(x, dim(), [&](std::size_t i, double value) { next_[size(i)] = value; });
   }
@@ -138,12 +140,12 @@ class LeastSquares {
 
   LeastSquaresParams params_;
   int K_;
-  // caches filled by predict(); they never change a prediction
+  // caches that predict() fills; they never change a prediction
   mutable SquareRootFilter filter_;
   mutable Eigen::VectorXd m_, next_, Wm_, f_;
   mutable Prediction prediction_;
-  mutable bool seen_ = false;                      // prediction_ is that of m_ by the present model
-  mutable std::optional<SquareRootFilter> ahead_;  // A with the rows whose labels are on their way
+  mutable bool seen_ = false;                      // prediction_ is the current model's for m_
+  mutable std::optional<SquareRootFilter> ahead_;  // A with the rows of pending queries
   std::size_t foreseen_ = 0;
   Eigen::VectorXd y_;
 };

@@ -11,8 +11,8 @@
 //     else:        ask with probability 2h / (2h + Θ_t);  Z_t = [ŷ_t ≠ y_t]
 //     A_t = A_{t−1} + Q_t Z_t m_t m_tᵀ,  B_t = B_{t−1} + Q_t Z_t m_t y_tᵀ
 //
-// The asking is the rule `theta` (query/theta.hpp). Z_t depends on the query only through Θ_t,
-// which the model knows, so the update rule stands alone and combines with any query rule.
+// The query rule is `theta` (query/theta.hpp). Z_t depends on the query only through Θ_t, which the
+// model computes, so the update rule is separate and combines with any query rule.
 #pragma once
 
 #include <querent/learners/least_squares/least_squares.hpp>
@@ -45,7 +45,7 @@ class Msg {
     return Z;
   }
 
-  const LeastSquares& model() const { return model_; }  ///< W, A and what was said last
+  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

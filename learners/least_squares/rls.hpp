@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regularised least squares that learns from every label it is told: RLS-all with every label
-// asked, and the learner below the query rules BBQ, BBQ-eps and DGS.
+// Regularised least squares that learns from every label it receives: RLS-all if every label is
+// asked for, and the learner under the query rules BBQ, BBQ-eps and DGS.
 //
 // Azoury and Warmuth, Machine Learning 43(3), 2001 (the forward algorithm); with K outputs as in
 // Yang et al., UAI 2016.
@@ -11,8 +11,8 @@
 //     f_t = B_{t−1}ᵀ (A_{t−1} + x_t x_tᵀ)⁻¹ x_t;  ŷ_t = argmax_j f_t(j)
 //     if asked:  A_t = A_{t−1} + x_t x_tᵀ,  B_t = B_{t−1} + x_t y_tᵀ
 //
-// Table I of Yang et al. calls its fully supervised row CMOG; its numbers are those of this
-// algorithm, not of the conservative Algorithm 1.
+// Table I of Yang et al. calls its fully supervised row CMOG; its numbers belong to this algorithm,
+// not to the conservative Algorithm 1.
 #pragma once
 
 #include <querent/learners/least_squares/least_squares.hpp>
@@ -42,14 +42,14 @@ class Rls {
     return true;
   }
 
-  /// The label of x was asked for and will come: see LeastSquares::foresee.
+  /// Conditions the model on a pending query of x: see LeastSquares::foresee.
   template <Row X>
   void foresee(const X& x) {
     model_.predict(x);
     model_.foresee();
   }
 
-  const LeastSquares& model() const { return model_; }  ///< W, A and what was said last
+  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What thrifty learns: regularised least squares on every asked round (rls.hpp), beside which the
-// frequencies of the classes speak where its answers show that the rows tell less.
+// Ridge classifier with a class prior: regularised least squares on every asked round (rls.hpp),
+// which predicts by the class prior if the answers show that the rows predict worse.
 //
 //   n_k answers of class k, n in all;  π_k = (n_k + 1/K) / (n + 1)
 //   f   as rls.hpp has it
-//   f′ = f + π (1 − Σ_k f_k)      least squares of y − π, and π: it is linear in y, and of targets
-//                                 that are all 1 it says Σ_k f_k, as each y sums to 1
+//   f′ = f + π (1 − Σ_k f_k)      least squares of y − π, plus π: least squares is linear in y and
+//                                 predicts Σ_k f_k for targets of 1, since each y sums to 1
 //
-// Where rows are well known Σ f ≈ 1 and f′ ≈ f, where they are not it is π. Of each answer y, before
-// it is learned:
+// If the rows are informative, Σ f ≈ 1 and f′ ≈ f; if they are not, f′ ≈ π. For each answer y,
+// before it is learned:
 //
-//   g = f′ − π,  v = gᵀ(y − π) / ‖g‖,   T = Σ v / √Σ v²           do rows tell anything of labels?
-//   D = Σ ([f wrong] − [argmax π wrong]),  s² = Σ (…)²;   D′, s′ the same of f′
+//   g = f′ − π,  v = gᵀ(y − π) / ‖g‖,   T = Σ v / √Σ v²           do the rows predict the labels?
+//   D = Σ ([f wrong] − [argmax π wrong]),  s² = Σ (…)²;   D′, s′ the same for f′
 //
-//   from max(64, K) answers on, ŷ is the class of most answers   if T < 1.645 and D > s
-//                                       that of f′               if T ≥ 1.645 and D′ > 2 s′
-//   else, and before, that of f.  Δ and r are f's throughout: what is asked does not change.
+//   from max(64, K) answers on, ŷ is the most frequent class     if T < 1.645 and D > s
+//                               argmax f′                        if T ≥ 1.645 and D′ > 2 s′
+//   else, and before, argmax f.  Δ and r always come from f: the queries do not change.
 //
-// If rows say nothing of labels, each v has mean 0 whatever the query rule prefers, since it looks
-// at rows alone, and T is about standard normal (de la Peña, Lai and Shao, Self-Normalized
-// Processes, 2009); 1.645 is its 95 % quantile. Rows that do tell are beyond it after some 30
-// answers. D does not decide alone, nor early: asked rows are the hard ones, where f errs most. An
-// f that is right elsewhere would be left. docs/notes/auto.md has what this gains, and what else was
-// tried. It needs labels encoded one-hot; with margins f speaks alone.
+// If labels are independent of rows, each v has mean 0 whatever the query rule prefers, since it
+// depends on rows alone, and T is about standard normal (de la Peña, Lai and Shao, Self-Normalized
+// Processes, 2009); 1.645 is its 95 % quantile. With informative rows T exceeds it after some 30
+// answers. D decides neither alone nor early: queried rows are the hard ones, where f errs most, so
+// an f that is right elsewhere would be dropped. docs/notes/auto.md lists the gains and the
+// alternatives tried. Labels must be encoded one-hot; with margins only f is used.
 #pragma once
 
 #include <algorithm>
@@ -75,24 +75,24 @@ class Thrifty {
     return rls_.update(x, y);
   }
 
-  /// The label of x was asked for and will come: see LeastSquares::foresee.
+  /// Conditions the model on a pending query of x: see LeastSquares::foresee.
   template <Row X>
   void foresee(const X& x) {
     rls_.foresee(x);
   }
 
-  /// Whose class is said.
+  /// The scores that decide the predicted class.
   enum class Speaker {
     kRows,          ///< f
-    kFrequencies,   ///< π: the class of most answers
+    kFrequencies,   ///< π: the most frequent class
     kWithIntercept  ///< f′
   };
   Speaker speaker() const {
     return model().params().encoding == LabelEncoding::kOneHot ? beside_.speaker() : Speaker::kRows;
   }
-  /// T, about standard normal where rows say nothing of labels; 0 before any row could.
+  /// T, about standard normal if labels are independent of rows; 0 before the first usable answer.
   double told_by_rows() const { return beside_.told_by_rows(); }
-  /// f′ of the row predict() was last called with; valid until the next call.
+  /// f′ of the row of the last predict(); valid until the next call.
   const Eigen::VectorXd& with_intercept() const {
     const Eigen::VectorXd& f = model().scores();
     beside_.frequencies(pi_);
@@ -104,7 +104,7 @@ class Thrifty {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     Rls::fields(self.rls_, field);
-    std::optional<Beside> beside = self.beside_;  // none in files of before there was any
+    std::optional<Beside> beside = self.beside_;  // absent in files of older versions
     field("frequencies", beside);
     if constexpr (!std::is_const_v<Self>) {
       if (!beside) beside.emplace(self.model().num_classes());
@@ -116,7 +116,7 @@ class Thrifty {
  private:
   static constexpr double kLeastAnswers = 64, kTells = 1.645;
 
-  // By how much one way to say classes has erred less than f.
+  // The number of errors by which one kind of prediction has beaten f.
   struct Gain {
     double D = 0, variance = 0;
 
@@ -134,9 +134,9 @@ class Thrifty {
     }
   };
 
-  // What answers have shown of the frequencies and of f.
+  // Statistics of the answers about the class prior and f.
   struct Beside {
-    std::vector<double> n;  // answers of each class
+    std::vector<double> n;  // answers per class
     double v = 0, vv = 0;   // Σ v, Σ v²
     Gain most, intercept;
 
@@ -151,7 +151,7 @@ class Thrifty {
         pi[static_cast<Eigen::Index>(k)] = (n[k] + 1 / static_cast<double>(n.size())) / (all + 1);
     }
 
-    // An answer y, and the classes that f, π and f′ say.
+    // Adds an answer y and the classes that f, π and f′ predict.
     void hear(int by_rows, int by_frequencies, int with_intercept, int y) {
       most.add(by_rows != y, by_frequencies != y);
       intercept.add(by_rows != y, with_intercept != y);

@@ -29,11 +29,11 @@ struct AdaptiveParams {
   }
 };
 
-/// All that DA and MD know of a feature, in one place: a round that touches it waits for memory
-/// once.
+/// The state of a feature in DA and MD, contiguous so that a round that touches it has one cache
+/// miss.
 struct AdaptiveFeature {
   double w = 0, inverse = 0;  ///< the weight; 1 / H_i
-  double g = 0, s2 = 0;       ///< Σ_k g_k, which DA keeps; s_i²
+  double g = 0, s2 = 0;       ///< Σ_k g_k, for DA; s_i²
 };
 
 /// The weights of features as a sequence.
@@ -53,7 +53,8 @@ class FeatureWeights {
   std::span<const AdaptiveFeature> features_;
 };
 
-/// The diagonal H = δ I + diag(s), s_i = ‖g_{1:t,i}‖₂, of DA and MD, and what they keep beside it.
+/// The diagonal H = δ I + diag(s), s_i = ‖g_{1:t,i}‖₂, of DA and MD, and their other state per
+/// feature.
 class AdaptiveScale {
  public:
   AdaptiveScale(std::size_t dim, AdaptiveParams params)
@@ -66,7 +67,7 @@ class AdaptiveScale {
                   [&](std::size_t k) { return features_[feature_of(x, k)].w * x.value[k]; });
   }
 
-  /// ŷ and |p| of w·x, v = xᵀ H⁻¹ x as the uncertainty, and xᵀx; in one pass.
+  /// ŷ and |p| of w·x, v = xᵀ H⁻¹ x as the uncertainty, and xᵀx, in one pass.
   template <Row X>
   Prediction predict(const X& x) const {
     double p = 0, v = 0, norm2 = 0;
@@ -89,12 +90,12 @@ class AdaptiveScale {
     return prediction;
   }
 
-  /// With g = a x: s_i² ← s_i² + g_i² and H of every feature of x, then move(feature, g_i), which
-  /// gives it its new weight.
+  /// With g = a x: s_i² ← s_i² + g_i² and H for every feature of x, then calls move(feature, g_i),
+  /// which sets its new weight.
   template <Row X, class Move>
   void absorb(const X& x, double a, Move&& move) {
     grow(features_, x.dim(), unseen());
-    // Roots and quotients of some features at a time, which takes two thirds of the time of one by one.
+    // Roots and quotients of several features at a time take two thirds of the time of one by one.
     constexpr std::size_t kAtOnce = 16;
     Eigen::Array<double, kAtOnce, 1> H = Eigen::Array<double, kAtOnce, 1>::Ones();
     for (std::size_t begin = 0; begin < x.value.size(); begin += kAtOnce) {
@@ -114,7 +115,7 @@ class AdaptiveScale {
 
   FeatureWeights weights() const { return FeatureWeights(features_); }  ///< w
 
-  /// A part of every feature as a field; w is read first, and says how many there are.
+  /// Each part of the features as one field; w is read first and determines the number of features.
   template <class Self, class Fields>
   static void part(Self& self, Fields&& field, std::string_view name,
                    double AdaptiveFeature::*part) {

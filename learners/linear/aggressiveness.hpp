@@ -8,16 +8,16 @@
 
 namespace querent {
 
-/// How far an update gives in to a loss.
+/// How strongly an update reacts to a loss.
 struct Aggressiveness {
   /// PA, PA-I and PA-II.
   enum class Form {
-    kHard,    ///< PA: until the loss is gone
+    kHard,    ///< PA: until the loss is 0
     kLinear,  ///< PA-I: the loss costs C ℓ
     kSquared  ///< PA-II: the loss costs C ℓ²
   };
   Form form = Form::kLinear;  ///< how C bounds the step
-  double C = 1;               ///< no meaning for PA
+  double C = 1;               ///< unused for PA
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -34,14 +34,14 @@ struct Aggressiveness {
   }
 };
 
-/// Of a label that counts `weight` times: C weight ℓ in place of C ℓ. PA, which allows no loss,
-/// stays as it is.
+/// For a label that counts `weight` times: C weight ℓ instead of C ℓ. PA, which allows no loss,
+/// does not change.
 inline Aggressiveness weighed(const Aggressiveness& how, double weight) {
   return {.form = how.form, .C = how.C * weight};
 }
 
-/// τ for a loss before max(0, ·) and the squared length of the direction in which w moves; 0 where
-/// nothing can be gained.
+/// τ for a loss before max(0, ·) and the squared length of the direction in which w moves; 0 if no
+/// step reduces the loss.
 inline double step_size(const Aggressiveness& how, double loss, double length2) {
   if (!(loss > 0) || length2 == 0) return 0;
   switch (how.form) {

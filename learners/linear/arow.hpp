@@ -11,9 +11,9 @@
 //       μ_{t+1} = μ_t + α_t y_t Σ_t x_t
 //       Σ_{t+1} = Σ_t − β_t Σ_t x_t x_tᵀ Σ_t,  that is Σ_{t+1}⁻¹ = Σ_t⁻¹ + x_t x_tᵀ / r
 //
-// Of the last line the diagonal of the inverse is kept, Σ_i ← Σ_i r / (r + Σ_i x_i²), as the paper
-// does for many features: no variance can become 0 or negative. Unlike CW it learns no more from a
-// wrong label than from a right one, since no constraint must hold afterwards.
+// The last line keeps the diagonal of the inverse, Σ_i ← Σ_i r / (r + Σ_i x_i²), as the paper does
+// for many features: no variance can become 0 or negative. Unlike CW it learns no more from a wrong
+// label than from a right one, since no constraint must hold after the update.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ class Arow {
   }
 
   const std::vector<double>& weights() const { return weights_.mean(); }
-  /// The diagonal of Σ, one a feature seen so far.
+  /// The diagonal of Σ, one entry per feature seen so far.
   const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>

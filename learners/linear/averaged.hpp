@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The average of a linear learner's weights, which predicts where the last ones swing.
+// The average of a linear learner's weights, which predicts better than the last weights if these
+// oscillate.
 //
 // Freund, Schapire, Large Margin Classification Using the Perceptron Algorithm, Machine Learning
 // 37, 1999, §3 (averaged perceptron); Cesa-Bianchi, Conconi, Gentile, IEEE Trans. Inf. Theory 50,
 // 2004.
 //
 //   w̄_1 = 0
-//   for t = 1, …, T, a round for each label that is learnt
+//   for t = 1, …, T, one round per learned label
 //     ŷ_t = sgn(w̄_t·x_t)
 //     w_{t+1} from w_t by the learner's own rule, which sees its own prediction
 //     w̄_{t+1} = (w_2 + … + w_{t+1}) / t
 //
-// Only the weights of a row's features move, so the sum is kept by its differences: with
+// Only the weights of a row's features change, so the sum is kept by its differences: with
 // u = Σ_k (k − 1) (w_{k+1} − w_k), w̄_{t+1} = w_{t+1} − u / t.
 #pragma once
 
@@ -25,19 +26,18 @@
 
 namespace querent {
 
-/// Weights that are given without a copy of all of them.
+/// Weights that are returned without copying all of them.
 template <class W>
 concept WeightsInPlace =
     std::same_as<W, const std::vector<double>&> || std::same_as<W, FeatureWeights>;
-
-/// A binary linear learner that can be averaged: its weights are given, and an update changes those
-/// of the row's features alone. Not of DKM, which reflects its weights.
+/// A binary linear learner that can be averaged: it returns its weights, and an update changes only
+/// the weights of the row's features. DKM is excluded, since it reflects its weights.
 template <class L>
 concept Averageable = requires(const L& learner) {
   { learner.weights() } -> WeightsInPlace;
 } && !requires { L::kReflects; };
 
-/// L, averaged; its uncertainty is that of L.
+/// L with averaged weights; the uncertainty is unchanged.
 template <Averageable L>
 class Averaged {
  public:
@@ -74,7 +74,7 @@ class Averaged {
     return learned(x, label);
   }
 
-  /// w̄, formed: O(d).
+  /// w̄, computed on request: O(d).
   std::vector<double> weights() const {
     std::vector<double> mean = learner_.weights();
     mean.resize(u_.size());
@@ -95,7 +95,7 @@ class Averaged {
  private:
   template <Row X, class... Weight>
   bool learned(const X& x, int label, Weight... weight) {
-    static_cast<void>(sign_of(label));  // refused before anything moves
+    static_cast<void>(sign_of(label));  // rejected before anything changes
     const double before = static_cast<double>(t_);
     const auto add = [&](double sign) {  // u ← u + (t − 1) (w_{t+1} − w_t)
       const auto& w = learner_.weights();
@@ -113,7 +113,7 @@ class Averaged {
 
   L learner_;
   std::vector<double> u_;
-  std::uint64_t t_ = 0;  // labels learnt
+  std::uint64_t t_ = 0;  // labels learned
 };
 
 }  // namespace querent

@@ -13,8 +13,8 @@
 //       Σ_{t+1} = Σ_t − β Σ_t x_t x_tᵀ Σ_t,  of which the diagonal is kept: Σ_i ← Σ_i − β Σ_i² x_i²
 //
 // This is the least change (in relative entropy) after which y_t is predicted with probability
-// Φ(φ). The paper's diagonal form adds α φ u^{−1/2} x_i² to 1/Σ_i instead, which lets every
-// variance of a row collapse at one large α; LIBOL and SOL keep the diagonal of Σ, as is done here.
+// Φ(φ). The paper's diagonal form adds α φ u^{−1/2} x_i² to 1/Σ_i instead, where one large α
+// collapses every variance of a row; LIBOL and SOL keep the diagonal of Σ, as does this code.
 //
 // Two forms that cannot cancel: √u = 2 v_t / (α v_t φ + √(α² v_t² φ² + 4 v_t)), and
 // 1 − β Σ_i x_i² ≥ 1 − β v_t = √u / (√u + α v_t φ) > 0, so no variance becomes 0 or negative.
@@ -72,7 +72,7 @@ class ConfidenceWeighted {
   }
 
   const std::vector<double>& weights() const { return weights_.mean(); }
-  /// The diagonal of Σ, one a feature seen so far.
+  /// The diagonal of Σ, one entry per feature seen so far.
   const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>

@@ -16,12 +16,11 @@
 //       τ_t = min(C, ℓ_t / ‖x_t‖²)
 //       w_{t+1} = w_t + τ_t y_t x_t                                                        (11)
 //
-// With ratio = counted, ρ = `rho` T_n / T_p, T_n and T_p the labels learnt so far and this one, each
-// from 1 on: Proposition 1 without knowing the ratio beforehand, which the paper names as the reason
-// to prefer costs. Labels asked by a margin are of the rarer class more often than rows are, so that
-// ρ is then less than the stream's.
+// With ratio = counted, ρ = `rho` T_n / T_p, where T_n and T_p count the labels learnt so far and this
+// one, each from 1 on: Proposition 1 without knowing the ratio in advance. Labels asked by a margin are
+// of the rarer class more often than rows are, so that ρ is then less than that of the stream.
 //
-// Deviation: the paper assumes ‖x_t‖ = 1; the division is the same minimisation for other rows.
+// Deviation: the paper assumes ‖x_t‖ = 1; the division gives the same minimisation for other rows.
 #pragma once
 
 #include <cstdint>

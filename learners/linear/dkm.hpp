@@ -10,8 +10,7 @@
 //     if asked and (v_t·x_t) y_t < 0:  v_{t+1} = v_t − 2 (v_t·x_t) x_t
 //
 // The update reflects v at the hyperplane of x, so ‖v‖ stays 1 and the error on the sphere only
-// falls. Deviation: a row is divided by its own length, so that the facts hold for rows of any
-// length.
+// falls. Deviation: a row is divided by its length, so that this holds for rows of any length.
 #pragma once
 
 #include <cmath>
@@ -25,7 +24,7 @@ namespace querent {
 
 class Dkm {
  public:
-  static constexpr bool kReflects = true;  // no sum of steps whose mean would say something
+  static constexpr bool kReflects = true;  // the mean of reflected weights is not useful
   using Params = NoParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "DKM"}; }
 

@@ -13,7 +13,7 @@
 //     w_{t+1} = −η H_t⁻¹ Σ_k g_k
 //             = argmin_w η wᵀ Σ_k g_k + ½ wᵀ H_t w                                        (1)
 //
-// Only the coordinates of x_t change, so w is kept formed and a round costs O(non-zeros).
+// Only the coordinates of x_t change, so w is stored explicitly and a round costs O(nonzeros).
 #pragma once
 
 #include <querent/learners/learner.hpp>

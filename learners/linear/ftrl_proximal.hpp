@@ -13,9 +13,9 @@
 //       σ_i = (√(n_i + g_i²) − √n_i) / α
 //       z_i ← z_i + g_i − σ_i w_i,  n_i ← n_i + g_i²
 //
-// With λ₁ = λ₂ = 0 it is online gradient descent with a step α/(β + √n_i) for each feature; λ₁
-// makes weights that are exactly 0. w is kept formed: a row changes the weights of its own features
-// alone.
+// With λ₁ = λ₂ = 0 it is online gradient descent with a step α/(β + √n_i) per feature; λ₁ makes
+// some weights exactly 0. w is stored explicitly: a row changes only the weights of its own
+// features.
 #pragma once
 
 #include <cmath>

@@ -11,7 +11,7 @@ namespace querent {
 /// A = a I + Σ x xᵀ and one weight vector w = A⁻¹ Σ x·target of a binary second-order learner.
 class FullMatrix {
  public:
-  /// What the matrix says of a row.
+  /// The score and uncertainty of a row.
   struct Look {
     double wx;  ///< w·x
     double r;   ///< xᵀ A⁻¹ x
@@ -20,7 +20,7 @@ class FullMatrix {
   FullMatrix(std::size_t dim, double a)
       : filter_(dim, 1, a), x_(static_cast<Eigen::Index>(dim)), wx_(1) {}
 
-  /// Throws std::invalid_argument for a row longer than the matrix: it cannot grow.
+  /// Throws std::invalid_argument for a row with more features than the matrix, which cannot grow.
   template <Row X>
   Look look(const X& x) const {
     if (x.dim() > filter_.dim()) {
@@ -34,7 +34,7 @@ class FullMatrix {
     return {.wx = wx_[0], .r = r};
   }
 
-  /// A ← A + x xᵀ, Σ x·target ← Σ x·target + x·target for the row look() was last called with.
+  /// A ← A + x xᵀ, Σ x·target ← Σ x·target + x·target for the row of the last look().
   void learn(double target) {
     wx_[0] = target;
     filter_.learn(x_, wx_);
@@ -48,7 +48,7 @@ class FullMatrix {
   }
 
  private:
-  mutable SquareRootFilter filter_;  // look() fills its workspace only
+  mutable SquareRootFilter filter_;  // look() changes its workspace only
   mutable Eigen::VectorXd x_, wx_;
 };
 

@@ -10,8 +10,7 @@
 
 namespace querent {
 
-/// Weights that are not known for sure: N(μ, Σ) with a diagonal Σ, of the confidence-weighted
-/// family.
+/// Uncertain weights N(μ, Σ) with a diagonal Σ, as in the confidence-weighted family.
 class GaussianWeights {
  public:
   /// Σ_1 = `first` · I.
@@ -45,8 +44,7 @@ class GaussianWeights {
     });
   }
 
-  /// The step α of CW and SCW for a row of the variance v: μ ← μ + α y Σ x, Σ_i ← Σ_i − β Σ_i²
-  /// x_i².
+  /// The step α of CW and SCW for a row with variance v: μ ← μ + α y Σ x, Σ_i ← Σ_i − β Σ_i² x_i².
   template <Row X>
   void move_confidently(const X& x, double alpha, double y, double v, double phi) {
     const double avp = alpha * v * phi;

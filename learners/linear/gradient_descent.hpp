@@ -13,7 +13,7 @@
 //   hinge          ℓ(m) = max(0, 1 − m)         ℓ′(m) = −1 where m < 1, else 0
 //   squared hinge  ℓ(m) = ½ max(0, 1 − m)²      ℓ′(m) = −max(0, 1 − m)
 //
-// Without the projection on a ball of the paper: w is not bounded.
+// Deviation: the paper projects w onto a ball; here w is not bounded.
 #pragma once
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 //   for t = 1, …, T
 //     if asked and y_t w_t·x_t ≤ τ_{y_t}:  w_{t+1} = w_t + η y_t x_t
 //
-// Deviation: the paper's bias b is a feature here, a constant one, as in every linear learner.
+// Deviation: the paper's bias b is a constant feature here, as in every linear learner.
 #pragma once
 
 #include <stdexcept>

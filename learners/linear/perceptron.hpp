@@ -9,7 +9,8 @@
 //     p_t = w_t·x_t;  ŷ_t = sgn(p_t)
 //     if asked and ŷ_t ≠ y_t:  w_{t+1} = w_t + η y_t x_t
 //
-// η scales w and nothing else, so it changes no prediction; a query rule sees |p_t| in its units.
+// η scales w and nothing else, so it changes no prediction; it sets the unit of |p_t| in query
+// rules.
 #pragma once
 
 #include <stdexcept>

@@ -15,8 +15,8 @@
 //       τ_t = min(C, ℓ_t / ‖x_t‖²)
 //       w_{t+1} = w_t + τ_t y_t x_t
 //
-// A right prediction costs nothing, so ρ(y, y) = 0 and ℓ = 0: unlike CSPA it learns from mistakes
-// only.
+// A right prediction has no cost, so ρ(y, y) = 0 and ℓ = 0: unlike CSPA it learns only from
+// mistakes.
 #pragma once
 
 #include <cmath>

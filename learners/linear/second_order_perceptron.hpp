@@ -9,7 +9,7 @@
 //     p_t = v_{t−1}ᵀ (A_{t−1} + x_t x_tᵀ)⁻¹ x_t;  ŷ_t = sgn(p_t)
 //     if asked and ŷ_t ≠ y_t:  v_t = v_{t−1} + y_t x_t,  A_t = A_{t−1} + x_t x_tᵀ
 //
-// It is least squares with the target y_t = ±1, learnt on mistakes: the binary form of CMOG.
+// It is least squares with the target y_t = ±1, learned on mistakes: the binary form of CMOG.
 #pragma once
 
 #include <querent/learners/learner.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SOP with the diagonal of its matrix: the form for data of many features, O(non-zeros) a round.
+// SOP with the diagonal of its matrix: the form for data of many features, O(nonzeros) per round.
 //
 // Cesa-Bianchi, Conconi, Gentile, SIAM J. Comput. 34(3), 2005; the diagonal as in the experiments
 // of Zhai et al., Machine Learning 111, 2022, §5.1.3.

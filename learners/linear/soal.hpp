@@ -12,10 +12,10 @@
 //       Σ_{t+1} = Σ_t − Σ_t x_t x_tᵀ Σ_t / (γ + v_t)
 //       w_{t+1} = w_t + η y_t Σ_{t+1} x_t
 //
-// Default: η = 0.01 and γ = 100, of Zhai et al., Machine Learning 111, 2022, Table 3.
+// Defaults: η = 0.01 and γ = 100, from Zhai et al., Machine Learning 111, 2022, Table 3.
 //
-// Kept is A = γ Σ⁻¹ = γ I + Σ x xᵀ. Then v = γ r, Σ_{t+1} x = γ A_{t+1}⁻¹ x, and the step of w is
-// that of least squares on a target that lies η γ y beyond p: with k = A_{t+1}⁻¹ x,
+// The code stores A = γ Σ⁻¹ = γ I + Σ x xᵀ. Then v = γ r, Σ_{t+1} x = γ A_{t+1}⁻¹ x, and the step
+// of w is a least-squares step with a target that lies η γ y beyond p: with k = A_{t+1}⁻¹ x,
 //   w + k (p + η γ y − p) = w + η y γ A_{t+1}⁻¹ x = w + η y Σ_{t+1} x
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SOAL with the diagonal of its matrix, O(non-zeros) a round: the form of the experiments of d-ada.
+// SOAL with the diagonal of its matrix, O(nonzeros) per round: the form in d-ada's experiments.
 //
 // Hao et al., TKDE 30, 2018 (linear/soal.hpp), keeping the diagonal of Σ⁻¹.
 //
@@ -52,7 +52,7 @@ class SoalDiagonal {
     if (y * dot(w_, x) >= 1) return false;
     grow(w_, x.dim());
     grow(Sigma_, x.dim(), 1);
-    // Quotients of some features at a time, which takes two thirds of the time of one by one.
+    // Quotients of several features at a time take two thirds of the time of one by one.
     constexpr std::size_t kAtOnce = 16;
     using Some = Eigen::Array<double, kAtOnce, 1>;
     Some Sigma = Some::Ones(), x_i = Some::Ones();

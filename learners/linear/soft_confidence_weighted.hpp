@@ -15,9 +15,9 @@
 //       μ_{t+1} = μ_t + α y_t Σ_t x_t
 //       Σ_{t+1} = Σ_t − β Σ_t x_t x_tᵀ Σ_t,  of which the diagonal is kept
 //
-// CW with slack: what it asks of a row may be missed, at a price of C (I) or C times the square
-// (II). √u is written so that it cannot cancel, and 1 − β Σ_i x_i² ≥ √u / (√u + α v_t φ) > 0, as in
-// confidence_weighted.hpp.
+// CW with slack: the constraint of a row may be violated, at a cost of C (I) or C times the square
+// (II). √u is written in a form without cancellation, and 1 − β Σ_i x_i² ≥ √u / (√u + α v_t φ) > 0,
+// as in confidence_weighted.hpp.
 #pragma once
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class SoftConfidenceWeighted {
   }
 
   const std::vector<double>& weights() const { return weights_.mean(); }
-  /// The diagonal of Σ, one a feature seen so far.
+  /// The diagonal of Σ, one entry per feature seen so far.
   const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value of CBOR begins (RFC 8949, §3): its major type in three bits, and a number in the
-// other five or in the 1, 2, 4 or 8 bytes behind.
+// The head of a CBOR value (RFC 8949, §3): its major type in three bits, and a number in the other
+// five or in the 1, 2, 4 or 8 bytes that follow.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,15 @@ inline unsigned char byte_at(std::string_view bytes, std::size_t i) {
   return static_cast<unsigned char>(bytes[i]);
 }
 
-/// The first byte or nine of a value.
+/// The first one to nine bytes of a value.
 struct Head {
   unsigned major;
   std::uint64_t value;
   std::size_t size;
 };
 
-/// Nothing when the bytes end before, or begin with what model files are not made of.
+/// Returns nullopt if the bytes end within the head or begin with a value that model files never
+/// use.
 inline std::optional<Head> head_of(std::string_view bytes) {
   if (bytes.empty()) return std::nullopt;
   const unsigned first = byte_at(bytes, 0), low = first & 31;

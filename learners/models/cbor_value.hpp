@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of CBOR (RFC 8949) that model files are made of, read in place: a value is a view of the
-// file's bytes, so that nothing is allocated for what a file claims.
+// The part of CBOR (RFC 8949) that model files use, read in place: a value is a view of the file's
+// bytes, so that a false claim in a file allocates nothing.
 //
-// Own code beside nlohmann-json, which reads the same files (tests/models): that library takes 16
-// bytes and more for each byte-sized value and grows a byte string by doubling, so that a damaged
-// or hostile file of n bytes could ask for many times n.
+// It is our own code beside nlohmann-json, which reads the same files in tests/models: that library
+// takes at least 16 bytes per byte-sized value and grows a byte string by doubling, so that a
+// damaged or hostile file of n bytes could allocate many times n.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +21,16 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A value within a document that check_cbor() found well-formed. A view. Asking for what it is not
-/// throws ModelError ("expected a text").
+/// A view of a value within a document that check_cbor() found well-formed. Reading it as another
+/// type throws ModelError ("expected a text").
 class CborValue {
  public:
-  /// `document` begins with the value; the rest is not looked at.
+  /// `document` begins with the value; the rest is ignored.
   explicit CborValue(std::string_view document) : bytes_(document) {}
 
   /// Major type 0.
   std::uint64_t unsigned_integer() const;
-  /// Major types 0 and 1, where they fit.
+  /// Major types 0 and 1, if they fit.
   std::int64_t integer() const;
   /// The simple values 20 and 21.
   bool boolean() const;
@@ -41,12 +41,12 @@ class CborValue {
   std::string_view text() const;
   /// Major type 2, a view of the document.
   std::string_view byte_string() const;
-  /// What the tag `number` is put on.
+  /// The value that the tag `number` marks.
   CborValue tagged(std::uint64_t number) const;
   /// The values of an array, at most `limit`.
   std::vector<CborValue> array(std::size_t limit) const;
   bool is_map() const;  ///< of indefinite length, as CborWriter makes them
-  /// The value of a key, or nothing.
+  /// The value of a key, or nullopt.
   std::optional<CborValue> find(std::string_view key) const;
   /// Calls visit(key, value) in the order of the file.
   template <class Visit>
@@ -60,7 +60,7 @@ class CborValue {
     }
   }
 
-  /// The elements of a typed array, copied into `to(count)`, which gives the place for them.
+  /// Copies the elements of a typed array into `to(count)`, which returns the memory for them.
   template <class T, class Place>
   void typed_array(Place&& place) const {
     const std::string_view bytes = tagged(kArrayTag<T>).byte_string();
@@ -76,7 +76,7 @@ class CborValue {
     }
   }
 
-  /// Bytes of the value.
+  /// Size of the value in bytes.
   std::size_t size() const;
 
  private:
@@ -86,9 +86,9 @@ class CborValue {
   std::string_view bytes_;
 };
 
-/// Checks `document` byte by byte: one value of the kinds above, nothing after it, at most 16 deep,
-/// keys that are texts, strings within the document, arrays whose shape is their length, every
-/// number finite. ModelError says what is wrong and at which byte.
+/// Checks `document` byte by byte: one value of the kinds above, nothing after it, at most 16
+/// levels, keys that are texts, strings within the document, arrays whose shape matches their
+/// length, every number finite. ModelError names the error and its byte.
 void check_cbor(std::string_view document);
 
 }  // namespace querent

@@ -11,7 +11,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The tag of RFC 8746 that says what the elements of a byte string are, all little-endian.
+/// The tag of RFC 8746 that gives the element type of a byte string, all little-endian.
 template <class T>
 constexpr std::uint64_t kArrayTag = [] {
   static_assert(std::is_arithmetic_v<T>);
@@ -24,15 +24,15 @@ constexpr std::uint64_t kArrayTag = [] {
 }();
 /// [[rows, columns], typed array], stored by rows (RFC 8746, 3.1.1).
 inline constexpr std::uint64_t kMatrixTag = 40;
-/// "What follows is CBOR" (RFC 8949, 3.4.6): the first bytes of a file.
+/// The tag of self-described CBOR (RFC 8949, 3.4.6): the first bytes of a file.
 inline constexpr std::uint64_t kSelfDescribed = 55799;
 
-/// Writes the part of CBOR (RFC 8949) that model files are made of, in the shortest form. Maps are
-/// of indefinite length, everything else of definite.
+/// Writes the part of CBOR (RFC 8949) that model files use, in the shortest form. Maps have
+/// indefinite length, everything else definite length.
 class CborWriter {
  public:
   void unsigned_integer(std::uint64_t value) { head(0, value); }  ///< major type 0
-  /// Major type 0, or 1 where negative.
+  /// Major type 0, or 1 if negative.
   void integer(std::int64_t value) {
     value >= 0 ? head(0, static_cast<std::uint64_t>(value))
                : head(1, static_cast<std::uint64_t>(-(value + 1)));
@@ -55,8 +55,8 @@ class CborWriter {
     head(2, value.size());
     bytes_ += value;
   }
-  void tag(std::uint64_t number) { head(6, number); }  ///< put on the next value
-  void array(std::uint64_t size) { head(4, size); }    ///< the next `size` values are its own
+  void tag(std::uint64_t number) { head(6, number); }  ///< marks the next value
+  void array(std::uint64_t size) { head(4, size); }    ///< the next `size` values are its elements
   /// Keys and values in turn, until end_map().
   void begin_map() { bytes_.push_back(static_cast<char>(0xbf)); }
   void end_map() { bytes_.push_back(static_cast<char>(0xff)); }  ///< ends the innermost map
@@ -80,7 +80,7 @@ class CborWriter {
     }
   }
 
-  const std::string& bytes() const { return bytes_; }  ///< written so far
+  const std::string& bytes() const { return bytes_; }  ///< the bytes written so far
   /// The same; leaves the writer empty.
   std::string take() { return std::move(bytes_); }
 

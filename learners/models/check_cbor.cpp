@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMaxDepth = 16;
 
-// Element size and whether it is a floating-point number; 0 for a tag that is none of an array.
+// Size of an element and whether it is a floating-point number; 0 if the tag is not of an array.
 struct Element {
   std::size_t size;
   bool real;
@@ -36,7 +36,7 @@ Element element_of(std::uint64_t tag) {
   }
 }
 
-// Looks at every byte once.
+// Reads every byte once.
 class Checker {
  public:
   explicit Checker(std::string_view document) : all_(document), rest_(document) {}
@@ -140,7 +140,7 @@ class Checker {
     return bytes.size() / element.size;
   }
 
-  // All bits of the exponent are set in what is not finite, in the last bytes of little-endian.
+  // Non-finite numbers have all bits of the exponent set, in the last bytes if little-endian.
   template <class Bits>
   static bool all_finite(std::string_view bytes) {
     constexpr bool kWide = sizeof(Bits) == 8;
@@ -163,7 +163,7 @@ class Checker {
     for (std::uint64_t& n : size) {
       const Head dimension = head();
       if (dimension.major != kUnsigned || dimension.value > all_.size())
-        fail("expected a dimension");
+        fail("expected a dimension as a whole number");
       n = dimension.value;
       rest_.remove_prefix(dimension.size);
     }
@@ -172,7 +172,7 @@ class Checker {
     rest_.remove_prefix(tag.size);
     std::uint64_t product = 0;
     if (__builtin_mul_overflow(size[0], size[1], &product) || elements(tag.value) != product)
-      fail("expected as many numbers as the shape says in the array before");
+      fail("expected as many numbers as the shape of the array before");
   }
 
   std::string_view all_, rest_;

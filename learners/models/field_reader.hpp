@@ -20,26 +20,25 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Fills the fields of a value (learners/state.hpp) from the entries of a map, found by name: what
-/// a later minor version added is not looked at. ModelError names the field that is missing, of
-/// another type, impossible, or not that of the value which is filled.
+/// Fills the fields of a value (learners/state.hpp) from the entries of a map, found by name, and
+/// ignores those that a later minor version added. ModelError names a field that is missing, of
+/// another type, impossible, or different in the value being filled.
 class FieldReader {
  public:
   explicit FieldReader(CborValue map) : map_(map) {}
 
-  /// Fills `value` from the field `name`. ModelError that names the field when it is missing or
-  /// unfit.
+  /// Fills `value` from the field `name`. If that is missing or unfit, ModelError names it.
   template <class T>
   void operator()(std::string_view name, T& value) const {
     at(name, [&](const CborValue& from) { read(from, value); });
   }
-  /// What an earlier minor version did not have is none.
+  /// Leaves `value` empty if an earlier minor version did not have the field.
   template <class T>
   void operator()(std::string_view name, std::optional<T>& value) const {
     value.reset();
     if (map_.find(name)) at(name, [&](const CborValue& from) { read(from, value); });
   }
-  /// ModelError when the file's value is another one.
+  /// Throws ModelError if the file's value differs.
   template <class T>
   void same(std::string_view name, const T& value) const {
     at(name, [&](const CborValue& from) {
@@ -49,22 +48,22 @@ class FieldReader {
         throw ModelError("expected " + shown(value) + " as here, found " + shown(kept));
     });
   }
-  /// ModelError unless the model is of this name.
+  /// Throws ModelError unless the model has this name.
   void is(std::string_view what) const {
     at("is", [&](const CborValue& from) {
       if (from.text() != what)
         throw ModelError("expected " + std::string(what) + ", found " + std::string(from.text()));
     });
   }
-  /// ModelError unless a condition between the fields holds.
+  /// Throws ModelError unless a condition between the fields holds.
   void must(bool holds) const {
-    if (!holds) throw ModelError("expected a possible state, found an impossible one");
+    if (!holds) throw ModelError("expected a valid state, found an invalid one");
   }
-  /// The value of a field, or nothing.
+  /// The value of a field, or nullopt.
   std::optional<CborValue> find(std::string_view name) const { return map_.find(name); }
 
  private:
-  static constexpr std::size_t kMostValues = 4096;  // of a list; arrays are no lists
+  static constexpr std::size_t kMostValues = 4096;  // limit of a list; arrays have no such limit
 
   template <class Use>
   void at(std::string_view name, Use&& use) const {

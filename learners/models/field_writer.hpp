@@ -19,7 +19,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The 312 words of an engine and the place of the next one, as the standard writes them.
+/// The 312 words of an engine and its position, as the standard writes them.
 inline std::vector<std::uint64_t> words_of(const Rng& rng) {
   std::stringstream text;
   text.imbue(std::locale::classic());
@@ -29,10 +29,10 @@ inline std::vector<std::uint64_t> words_of(const Rng& rng) {
   return words;
 }
 
-/// Texts as one: their bytes, and where each ends.
+/// Several texts in one: their bytes, and the end of each.
 struct PackedTexts {
-  std::string bytes;                ///< of all texts, one after the other
-  std::vector<std::uint64_t> ends;  ///< of each text, in bytes from the first's begin
+  std::string bytes;                ///< all texts, concatenated
+  std::vector<std::uint64_t> ends;  ///< end of each text, in bytes from the start
 };
 inline PackedTexts packed(const std::vector<std::string>& texts) {
   PackedTexts all;
@@ -48,7 +48,7 @@ class FieldWriter {
  public:
   explicit FieldWriter(CborWriter& out) : out_(out) {}
 
-  /// The field `name` of the map that is being written.
+  /// Writes the field `name` of the current map.
   template <class T>
   void operator()(std::string_view name, const T& value) {
     out_.text(name);
@@ -60,7 +60,7 @@ class FieldWriter {
     (*this)(name, value);
   }
   void is(std::string_view what) { (*this)("is", what); }  ///< the field "is"
-  void must(bool) const {}                                 ///< for the reader alone
+  void must(bool) const {}                                 ///< for the reader only
 
  private:
   template <class T>
@@ -97,7 +97,7 @@ class FieldWriter {
   void write(const Eigen::VectorXd& v) {
     out_.typed_array(std::span<const double>(v.data(), static_cast<std::size_t>(v.size())));
   }
-  /// By rows, whatever its storage.
+  /// Writes the matrix by rows, whatever its storage order.
   template <int kOrder>
   void write(const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, kOrder>& m) {
     out_.tag(kMatrixTag);

@@ -4,8 +4,8 @@
 //   save_model("cora.model", learner);
 //   Msg learner = load_model("cora.model", Msg(d, K));
 //
-// Any value with fields (learners/state.hpp) can be kept. It is restored exactly: what it predicts
-// and how it goes on learning are the same bits.
+// Any value with fields (learners/state.hpp) can be saved. It is restored exactly: its predictions
+// and its further learning have the same bits.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The bytes of the file that save_model() writes: equal states, equal bytes.
+/// The bytes of the file that save_model() writes; equal states give equal bytes.
 template <Stateful M>
 std::string model_bytes(const M& model) {
   CborWriter out;
@@ -31,7 +31,7 @@ std::string model_bytes(const M& model) {
   return seal_learned(out.bytes());
 }
 
-/// `fresh`, filled with what `file` holds. ModelError.
+/// `fresh`, filled with the contents of `file`. Throws ModelError.
 template <Stateful M>
 M restored(const ModelFile& file, M fresh) {
   try {
@@ -42,15 +42,15 @@ M restored(const ModelFile& file, M fresh) {
   return fresh;
 }
 
-/// Writes `model` as the file `path`, whole or not at all. IoError.
+/// Writes `model` to the file `path`, completely or not at all. Throws IoError.
 template <Stateful M>
 void save_model(const std::filesystem::path& path, const M& model) {
   write_whole(path, model_bytes(model));
 }
 
-/// The model that was saved as `path`. `fresh` is one made with the same parameters; it is filled
-/// and returned. ModelError when the file is damaged or of a learner, shape or parameter other than
-/// those of `fresh`; IoError when it cannot be read.
+/// The model saved as `path`. `fresh` must be constructed with the same parameters; it is filled
+/// and returned. Throws ModelError if the file is damaged or its learner, shape or parameters
+/// differ from `fresh`; IoError if it cannot be read.
 template <Stateful M>
 M load_model(const std::filesystem::path& path, M fresh) {
   return restored(ModelFile::read(path), std::move(fresh));

@@ -5,8 +5,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A model file that is damaged, of a version or of something else than what is asked for (exit
-/// code 6). what() reads `FILE: expected …, found … — remedy`.
+/// Thrown for a model file that is damaged, of another version or of another model than requested
+/// (exit code 6). what() reads `FILE: expected …, found … — remedy`.
 class ModelError : public CorruptError {
  public:
   using CorruptError::CorruptError;

@@ -38,7 +38,7 @@ std::string sum_of(std::string_view bytes) {
   return raw;
 }
 
-// The sum stands before the last byte, which ends the map.
+// The checksum stands before the last byte, which ends the map.
 std::string_view summed(std::string_view bytes) {
   return bytes.substr(0, bytes.size() - kSumBytes - 1);
 }
@@ -70,7 +70,7 @@ std::string seal_learned(std::string_view model) {
   std::string bytes = seal_model(model);
   try {
     check_cbor(bytes);
-  } catch (const ModelError&) {  // which a reader would refuse: what was learned has overflowed
+  } catch (const ModelError&) {  // a reader would reject it: a weight has overflowed
     throw NotFinite("the model");
   }
   return bytes;
@@ -87,7 +87,7 @@ std::size_t equal_to_begin(std::string_view head) {
 
 }  // namespace
 
-// With half of its first bytes it is a damaged one: no text and no other binary file comes near.
+// Half of the first bytes identifies a damaged model: other files share fewer.
 bool looks_like_model(std::string_view head) {
   return equal_to_begin(head) >= kBegin.size() / 2;
 }
@@ -102,7 +102,7 @@ ModelFile::ModelFile(std::string bytes, std::string name)
   if (!all.starts_with(kBegin)) {
     refuse(
         looks_like_model(all)
-            ? "expected a model of querent, found the beginning of one damaged" + again
+            ? "expected a model of querent, found a damaged beginning of one" + again
             : "expected a model of querent, found something else — `querent train` writes models");
   }
   const std::string_view version = all.substr(kBegin.size());

@@ -3,7 +3,7 @@
 //
 //   w̄^k_{t+1} = (w^k_2 + … + w^k_{t+1}) / t,   ŷ_t = argmax_k w̄^k_t·x_t
 //
-// kept as there by u^k = Σ_s (s − 1) (w^k_{s+1} − w^k_s): w̄^k_{t+1} = w^k_{t+1} − u^k / t.
+// stored as there with u^k = Σ_s (s − 1) (w^k_{s+1} − w^k_s): w̄^k_{t+1} = w^k_{t+1} − u^k / t.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 
 namespace querent {
 
-/// M, averaged; its uncertainty is that of M. An update of M changes the weights of the row's
-/// features alone.
+/// M with averaged weights; the uncertainty is unchanged. An update of M changes only the weights
+/// of the row's features.
 template <class M>
 class AveragedClasses {
  public:
@@ -56,7 +56,7 @@ class AveragedClasses {
 
   template <Row X>
   bool update(const X& x, int y, double weight = 1) {
-    check_label(y, static_cast<int>(u_.num_classes()));  // refused before anything moves
+    check_label(y, static_cast<int>(u_.num_classes()));  // rejected before anything changes
     return learned(x, [&] { return learner_.update(x, y, weight); });
   }
 
@@ -64,7 +64,7 @@ class AveragedClasses {
   bool update(const X& x, LabelSet Y)
     requires requires(M& learner) { learner.update(x, Y); }
   {
-    static_cast<void>(label_margin(scores(x), Y));  // refused before anything moves
+    static_cast<void>(label_margin(scores(x), Y));  // rejected before anything changes
     return learned(x, [&] { return learner_.update(x, Y); });
   }
 
@@ -98,7 +98,7 @@ class AveragedClasses {
 
   M learner_;
   ClassTable u_;
-  std::uint64_t t_ = 0;  // labels learnt
+  std::uint64_t t_ = 0;  // labels learned
   mutable std::vector<double> f_, f_u_;
 };
 

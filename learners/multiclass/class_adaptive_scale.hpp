@@ -21,13 +21,13 @@ class ClassAdaptiveScale {
         f_(s2_.num_classes()),
         v_(s2_.num_classes()) {}
 
-  /// Makes room for features up to `dim`.
+  /// Extends the tables to features below `dim`.
   void grow(std::size_t dim) {
     s2_.grow(dim);
     inverse_.grow(dim);
   }
 
-  /// s_i² ← s_i² + g_i² of class k; returns 1 / H_i.
+  /// s_i² ← s_i² + g_i² for class k; returns 1 / H_i.
   double absorb(std::size_t i, int k, double g_i) {
     s2_(i, k) += g_i * g_i;
     return inverse_(i, k) = 1 / (delta_ + std::sqrt(s2_(i, k)));
@@ -38,7 +38,7 @@ class ClassAdaptiveScale {
   Prediction predict(const ClassTable& w, const X& x) const {
     w.scores(x, f_);
     Prediction prediction = predict_from_scores(f_);
-    inverse_.sums(x, v_, [](double x_i) { return x_i * x_i; });  // xᵀ H^(k)⁻¹ x of every class
+    inverse_.sums(x, v_, [](double x_i) { return x_i * x_i; });  // xᵀ H^(k)⁻¹ x for every class
     const int y_hat = prediction.label, other = best_rival(v_, y_hat);
     prediction.uncertainty =
         v_[static_cast<std::size_t>(y_hat)] + v_[static_cast<std::size_t>(other)];  //     (8)

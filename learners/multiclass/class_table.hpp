@@ -12,9 +12,9 @@
 
 namespace querent {
 
-/// A number for every feature and class, such as w_1, …, w_K ∈ R^d, feature-major: the K numbers of
-/// a feature are neighbours, so that the K scores of a sparse row are one pass over its non-zeros.
-/// A feature not yet met has `fill`.
+/// A number for every feature and class, such as w_1, …, w_K ∈ R^d. The K numbers of a feature are
+/// adjacent, so that the K scores of a sparse row take one pass over its nonzeros. A feature not
+/// yet seen has `fill`.
 class ClassTable {
  public:
   ClassTable(std::size_t dim, int num_classes, double fill = 0)
@@ -28,7 +28,7 @@ class ClassTable {
   double operator()(std::size_t feature, int k) const {
     return at_[feature * K_ + static_cast<std::size_t>(k)];
   }
-  /// The same, to be changed.
+  /// The same, for writing.
   double& operator()(std::size_t feature, int k) {
     return at_[feature * K_ + static_cast<std::size_t>(k)];
   }
@@ -56,7 +56,8 @@ class ClassTable {
     sums(x, f, [](double x_i) { return x_i; });
   }
 
-  /// Makes room for features up to `dim`; amortised. Throws std::length_error beyond kMaxWeights.
+  /// Extends the table to features below `dim`; amortised. Throws std::length_error beyond
+  /// kMaxWeights.
   void grow(std::size_t dim) { querent::grow(at_, dim * K_, fill_); }
 
   /// w_k ← w_k + a x.

@@ -11,9 +11,9 @@
 //
 // K = M Mᵀ with the rows m_i of the embedding, so w_t(i) = u_t·m_i and the update is u ← u + y m:
 // the perceptron on the rows. With more than two classes it is the perceptron with the max-score
-// update. Deviations: d of the n eigenpairs, as in every learner on graphs here; and the paper's
-// constant that may be added to K (K + b 1 1ᵀ + c I) is 0, for the embedding leaves out the
-// constant eigenvector.
+// update. Deviations: the embedding has d of the n eigenpairs, as for every learner on graphs here;
+// and the constant that the paper may add to K (K + b 1 1ᵀ + c I) is 0, since the embedding omits
+// the constant eigenvector.
 #pragma once
 
 #include <querent/learners/multiclass/m_perceptron.hpp>

@@ -12,10 +12,16 @@
 //       if 1 + w^(r_t)·x_t − w^(y_t)·x_t > 0:  g^(r_t) = x_t,  g^(y_t) = −x_t
 //       H^(k) = δ I + diag(s^(k)),  s^(k)_i = ‖g^(k)_{1:t,i}‖₂
 //       w^(k) = −η H^(k)⁻¹ Σ g^(k)                                                          (5)
+//
+// §6 asks for several labels per row. With a set Y_t of relevant labels the loss is that of ranking
+// them before the others (label_ranking.hpp): y_t is the relevant label ranked last and r_t the
+// irrelevant one ranked first. With one label this is the algorithm above.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/multiclass/class_adaptive_scale.hpp>
 
@@ -43,16 +49,22 @@ class MDualAveraging {
   template <Row X>
   bool update(const X& x, int y, double weight = 1) {
     w_.scores(x, f_);
-    const int r = best_rival(f_, y);
-    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
-    w_.grow(x.dim());
-    g_.grow(x.dim());
-    H_.grow(x.dim());
-    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      move(i, r, weight * x_i);   // g^(r) = x
-      move(i, y, -weight * x_i);  // g^(y) = −x
-    });
-    return true;
+    return learn_pair(x, y, best_rival(f_, y), weight);
+  }
+
+  /// Learns that the labels Y go before all others.
+  template <Row X>
+  bool update(const X& x, LabelSet Y) {
+    w_.scores(x, f_);
+    const LabelMargin m = label_margin(f_, Y);
+    return m.exists() && learn_pair(x, m.r, m.s, 1);
+  }
+
+  /// w^(k)·x of every class k; valid until the next call.
+  template <Row X>
+  std::span<const double> scores(const X& x) const {
+    w_.scores(x, f_);
+    return f_;
   }
 
   const ClassTable& weights() const { return w_; }
@@ -68,6 +80,20 @@ class MDualAveraging {
   }
 
  private:
+  // y goes before r.
+  template <Row X>
+  bool learn_pair(const X& x, int y, int r, double weight) {
+    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
+    w_.grow(x.dim());
+    g_.grow(x.dim());
+    H_.grow(x.dim());
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      move(i, r, weight * x_i);   // g^(r) = x
+      move(i, y, -weight * x_i);  // g^(y) = −x
+    });
+    return true;
+  }
+
   void move(std::size_t i, int k, double g_i) {
     g_(i, k) += g_i;
     w_(i, k) = -params_.eta * H_.absorb(i, k, g_i) * g_(i, k);  // w = −η H⁻¹ Σ g          (5)
@@ -76,7 +102,7 @@ class MDualAveraging {
   AdaptiveParams params_;
   ClassTable w_, g_;
   ClassAdaptiveScale H_;
-  std::vector<double> f_;
+  mutable std::vector<double> f_;
 };
 static_assert(OnlineLearner<MDualAveraging, DenseRow> && OnlineLearner<MDualAveraging, SparseRow>);
 

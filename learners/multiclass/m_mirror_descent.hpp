@@ -12,10 +12,16 @@
 //       if 1 + w^(r_t)·x_t − w^(y_t)·x_t > 0:  g^(r_t) = x_t,  g^(y_t) = −x_t
 //       H^(k) = δ I + diag(s^(k)),  s^(k)_i = ‖g^(k)_{1:t,i}‖₂
 //       w^(k) ← w^(k) − η H^(k)⁻¹ g^(k)                                                     (6)
+//
+// §6 asks for several labels per row. With a set Y_t of relevant labels the loss is that of ranking
+// them before the others (label_ranking.hpp): y_t is the relevant label ranked last and r_t the
+// irrelevant one ranked first. With one label this is the algorithm above.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/multiclass/class_adaptive_scale.hpp>
 
@@ -39,16 +45,22 @@ class MMirrorDescent {
   template <Row X>
   bool update(const X& x, int y, double weight = 1) {
     w_.scores(x, f_);
-    const int r = best_rival(f_, y);
-    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
-    w_.grow(x.dim());
-    H_.grow(x.dim());
-    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      const double g = weight * x_i;
-      w_(i, r) -= params_.eta * H_.absorb(i, r, g) * g;  // w^(r) ← w^(r) − η H⁻¹ x         (6)
-      w_(i, y) += params_.eta * H_.absorb(i, y, g) * g;  // w^(y) ← w^(y) + η H⁻¹ x
-    });
-    return true;
+    return learn_pair(x, y, best_rival(f_, y), weight);
+  }
+
+  /// Learns that the labels Y go before all others.
+  template <Row X>
+  bool update(const X& x, LabelSet Y) {
+    w_.scores(x, f_);
+    const LabelMargin m = label_margin(f_, Y);
+    return m.exists() && learn_pair(x, m.r, m.s, 1);
+  }
+
+  /// w^(k)·x of every class k; valid until the next call.
+  template <Row X>
+  std::span<const double> scores(const X& x) const {
+    w_.scores(x, f_);
+    return f_;
   }
 
   const ClassTable& weights() const { return w_; }
@@ -63,10 +75,24 @@ class MMirrorDescent {
   }
 
  private:
+  // y goes before r.
+  template <Row X>
+  bool learn_pair(const X& x, int y, int r, double weight) {
+    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
+    w_.grow(x.dim());
+    H_.grow(x.dim());
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      const double g = weight * x_i;
+      w_(i, r) -= params_.eta * H_.absorb(i, r, g) * g;  // w^(r) ← w^(r) − η H⁻¹ x         (6)
+      w_(i, y) += params_.eta * H_.absorb(i, y, g) * g;  // w^(y) ← w^(y) + η H⁻¹ x
+    });
+    return true;
+  }
+
   AdaptiveParams params_;
   ClassTable w_;
   ClassAdaptiveScale H_;
-  std::vector<double> f_;
+  mutable std::vector<double> f_;
 };
 static_assert(OnlineLearner<MMirrorDescent, DenseRow> && OnlineLearner<MMirrorDescent, SparseRow>);
 

@@ -14,8 +14,8 @@
 //       τ_t = ℓ_t / (2‖x_t‖²),  min(C, ℓ_t / (2‖x_t‖²))  or  ℓ_t / (2‖x_t‖² + 1/(2C))       (4)
 //       w^{y_t} ← w^{y_t} + τ_t x_t,  w^{s_t} ← w^{s_t} − τ_t x_t                           (3)
 //
-// Of rows with several labels Y_t (§8 of Crammer et al.) y_t is the relevant label that is ranked
-// last and s_t the irrelevant one that is ranked first, as label_ranking.hpp says.
+// For rows with several labels Y_t (§8 of Crammer et al.) y_t is the relevant label that is ranked
+// last and s_t the irrelevant one that is ranked first, as defined in label_ranking.hpp.
 #pragma once
 
 #include <span>
@@ -67,8 +67,8 @@ class MPassiveAggressive {
     return f_;
   }
 
-  /// Of a row with the labels Y: y is the relevant label ranked last, s the irrelevant one ranked
-  /// first.
+  /// Update for a row with the labels Y: y is the relevant label ranked last, s the irrelevant one
+  /// ranked first.
   template <Row X>
   bool update(const X& x, LabelSet Y) {
     const LabelMargin margin = label_margin(scores(x), Y);

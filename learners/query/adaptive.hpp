@@ -7,7 +7,7 @@
 //   b_t = b √(1 + M_{t−1}),  M_{t−1} the mistakes on asked rounds before t
 //   P(Q_t = 1) = b_t / (b_t + |p_t|)
 //
-// Deviation: the theorem's factor, the square of the longest row so far, is left to b.
+// Deviation: the theorem's factor, the squared norm of the longest row so far, is part of b.
 #pragma once
 
 #include <cmath>
@@ -38,7 +38,7 @@ class AdaptiveQuery {
   }
 
   void observe(const Prediction&, const Outcome& outcome) { mistakes_ += outcome.mistake; }
-  /// A late label has come (learner.hpp).
+  /// Takes a late label (learner.hpp).
   void learned(double /*probability*/, bool mistake) { mistakes_ += mistake; }
 
   template <class Self, class Fields>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every label is asked: the fully supervised protocol.
+// Asks for every label: the fully supervised protocol.
 #pragma once
 
 #include <querent/learners/learner.hpp>

@@ -9,7 +9,7 @@
 //     ask if ρ_t > t^{−κ}, 0 < κ < 1
 //
 // The paper's r_t is this ρ_t. Prediction::uncertainty is r_t = x_tᵀ A_{t−1}⁻¹ x_t, so ρ_t = r_t /
-// (1 + r_t). The rule is about the instances alone, so it is the same for any number of classes;
+// (1 + r_t). The rule depends on the instances only, so it is the same for any number of classes;
 // its learner is regularised least squares on every asked round (least_squares/rls.hpp). t counts
 // rounds, not labels.
 #pragma once

@@ -6,10 +6,10 @@
 //
 //   ask if r_t = x_tᵀ A_{t−1}⁻¹ x_t ≥ ε²
 //
-// √r_t is, up to a factor of the confidence level, the half-width of the interval around every
-// class's score; where it is below ε the regret of not asking is at most of that order. Deviation:
-// neither text was at hand in full. The factor (a logarithm of T/δ times constants) is left to ε,
-// which every experiment tunes on a grid anyway: Yang et al., UAI 2016, on 10⁻⁵ … 10.
+// √r_t is, up to a factor for the confidence level, the half-width of the interval around every
+// class's score; below ε the regret of not asking is at most of that order. Deviation: neither
+// text was available in full. The factor (a logarithm of T/δ times constants) is part of ε, which
+// experiments tune on a grid anyway: Yang et al., UAI 2016, on 10⁻⁵ … 10.
 #pragma once
 
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any query rule within a budget of labels, which lasts as long as the stream is expected to.
+// Any query rule within a budget of labels that is spread over the expected length of the stream.
 //
 //   N labels, T rounds expected;  n_t labels asked and t − 1 rounds seen before round t
-//   s_t  the rule's urgency of round t (its probability, where it has no other)
+//   s_t  the rule's urgency of round t (its probability, if it has no other)
 //   τ = (t − ½) / T,  left = N − n_t,  rest = max(1, T − t + 1)
 //
 //   if left = 0:      P(Q_t = 1) = 0
@@ -10,17 +10,17 @@
 //   ρ_t = min(1, left / rest · (1 − τ) a τ^{a−1} / (1 − τ^a))             the pace
 //   if n_t < N₀:      P(Q_t = 1) = ρ_t
 //   floor_t = φ min(ρ_t, left / rest)
-//   q_t = share of the pace that falls to s_t by its rank among the last W urgencies:
+//   q_t = share of the pace for s_t by its rank among the last W urgencies:
 //         ((ρ_t − floor_t) (W + 1) / (1 − floor_t) − #{s > s_t}) / (#{s = s_t} + 1), within [0, 1]
 //   P(Q_t = 1) = floor_t + (1 − floor_t) q_t
 //
-// The pace keeps what is left on the curve N (1 − τ^a): a label asked early serves more rounds, so
-// a < 1 asks early, yet by rank, so that labels are not spent in the dark while everything still
-// looks uncertain; what was not spent raises the pace that follows. Ranks make rules of any scale
-// the same: of one that says 0 or 1, ties share what falls to them. The first N₀ labels are asked
-// at random: a model that has not seen its classes is most uncertain about outliers, which are poor
-// first labels. Beyond T rounds the pace is
-// that of the last round. The window forgets, because urgencies fall as the model learns.
+// The pace keeps the remaining labels on the curve N (1 − τ^a): a label asked for early serves more
+// rounds, so a < 1 asks early, yet by rank, so that the budget is not spent while all rows are
+// still uncertain; labels not spent raise the later pace. Ranks treat rules of any scale alike;
+// rules of probability 0 or 1 have ties, which divide their share evenly. The first N₀ labels are
+// drawn at random: a model that has not seen its classes is most uncertain about outliers, which
+// are poor first labels. Beyond T rounds the pace is that of the last round. The window is limited,
+// because urgencies fall as the model learns.
 #pragma once
 
 #include <algorithm>
@@ -35,19 +35,19 @@
 
 namespace querent {
 
-/// So many labels, yet at most half of a budget, and two at least: what may be asked at random
-/// first.
+/// The number of labels that may be drawn at random first: `labels`, but at most half of a budget,
+/// and at least two.
 constexpr std::uint64_t at_most_half(std::uint64_t labels, std::uint64_t budget) {
   return std::min(labels, std::max<std::uint64_t>(budget / 2, 2));
 }
 
-/// The letters of the rule.
+/// Parameters, by the letters of the rule.
 struct BudgetParams {
   std::uint64_t labels = 0;           ///< N, never exceeded
   std::uint64_t expected_rounds = 1;  ///< T ≥ 1
-  double early = 0.3;                 ///< 0 < a ≤ 1: 1 spends evenly, less spends earlier
+  double early = 0.3;                 ///< 0 < a ≤ 1: 1 asks evenly, less asks earlier
   std::uint64_t at_random = 0;        ///< N₀, labels asked before urgency counts
-  double explore = 0.1;  ///< 0 ≤ φ ≤ 1, share of the pace that is spent without regard to urgency
+  double explore = 0.1;               ///< 0 ≤ φ ≤ 1, share of the pace that ignores urgency
 };
 
 template <class Rule>
@@ -55,9 +55,9 @@ class BudgetQuery {
  public:
   BudgetQuery(Rule rule, BudgetParams params) : rule_(std::move(rule)), params_(params) {
     if (params.expected_rounds < 1)
-      throw std::invalid_argument("BudgetQuery: expected_rounds >= 1 is needed");
+      throw std::invalid_argument("BudgetQuery: expected_rounds must be at least 1");
     if (!(params.early > 0 && params.early <= 1 && params.explore >= 0 && params.explore <= 1))
-      throw std::invalid_argument("BudgetQuery: 0 < early <= 1, 0 <= explore <= 1 are needed");
+      throw std::invalid_argument("BudgetQuery: early must be in (0, 1] and explore in [0, 1]");
   }
 
   double probability(const Prediction& p) const {
@@ -80,14 +80,14 @@ class BudgetQuery {
     if constexpr (requires { rule_.observe(p, outcome); }) rule_.observe(p, outcome);
   }
 
-  /// A late label has come (learner.hpp).
+  /// Takes a late label (learner.hpp).
   void learned(double probability, bool mistake) {
     if constexpr (requires { rule_.learned(probability, mistake); })
       rule_.learned(probability, mistake);
   }
 
   std::uint64_t asked() const { return asked_; }  ///< labels so far, at most N
-  const Rule& rule() const { return rule_; }      ///< the one whose urgency is ranked
+  const Rule& rule() const { return rule_; }      ///< the rule whose urgency is ranked
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -114,13 +114,13 @@ class BudgetQuery {
     }
   }
 
-  // How much faster than evenly: the hazard of the curve 1 − τ^a over that of 1 − τ.
+  // The pace relative to an even one: the ratio of the hazards of the curves 1 − τ^a and 1 − τ.
   double haste(double tau) const {
     const double a = params_.early;
     return tau >= 1 ? 1 : (1 - tau) * a * std::pow(tau, a - 1) / (1 - std::pow(tau, a));
   }
 
-  // The probability of s when a share `rho` of rounds is asked, the most urgent first.
+  // The probability for urgency s if a share `rho` of the rounds is asked, most urgent first.
   double share_of(double rho, double s) const {
     const std::size_t W = std::min<std::size_t>(kWindow, rounds_);
     std::size_t above = 0, equal = 1;

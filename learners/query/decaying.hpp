@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of CSPAA(a): the margin rule with a parameter that falls from round to round.
+// The rule of CSPAA(a): the margin rule with a parameter that decreases every round.
 //
 // Lu, Zhao, Hoi, Machine Learning 103, 2016, §5.2, remark, and §6.3.5.
 //

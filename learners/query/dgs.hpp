@@ -2,7 +2,7 @@
 // The query rule of Dekel, Gentile and Sridharan.
 //
 // Selective Sampling and Active Learning from Single and Multiple Teachers, JMLR 13, 2012, §2; with
-// the margin between the best two classes in place of |w·x|: Agarwal, ICML 2013.
+// the margin between the best two classes instead of |w·x|: Agarwal, ICML 2013.
 //
 //   for t = 1, 2, …
 //     Δ̂_t = (Wᵀ x_t)(ŷ) − (Wᵀ x_t)(y″),   W = A_{t−1}⁻¹ B_{t−1}
@@ -10,9 +10,9 @@
 //     ask if Δ̂_t² ≤ α θ_t²
 //
 // Our learners score with f = Wᵀx / (1 + r), so Δ̂ = Δ (1 + r).
-// Deviations: the factor α is ours, 1 in the paper, for the theorem's constants ask for almost
+// Deviations: the factor α is ours (1 in the paper), since the theorem's constants ask for almost
 // every label of a data set of ordinary size; and the paper's step that clips |w·x| to 1 before an
-// update is left out, as in the multiclass experiments of Yang et al., UAI 2016, whose DGS row
+// update is omitted, as in the multiclass experiments of Yang et al., UAI 2016, whose DGS row
 // equals its fully supervised one.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of D-ADA, D-AMD and of their -I forms: the margin less what rare features may teach.
+// The rules of D-ADA, D-AMD and of their -I forms: the margin minus a bonus for rare features.
 //
 // Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022, §3.3, Algorithm 1 (lines 5–6) and Remark
 // 3; with more than two classes Eqs. (8) and (9).
@@ -28,7 +28,7 @@ class DiscriminativeQuery {
 
   struct Params {
     double b = 1, eta = AdaptiveParams{}.eta;
-    Weight a = Weight::kByLength;  ///< a_t: which of the rules it is
+    Weight a = Weight::kByLength;  ///< a_t: selects the rule
 
     template <class Self, class Each>
     static void params(Self& self, Each&& each) {

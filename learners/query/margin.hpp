@@ -2,8 +2,8 @@
 // The margin rule: ask by how close the prediction is to the boundary.
 //
 // Cesa-Bianchi, Gentile, Zaniboni, Worst-Case Analysis of Selective Sampling for Linear
-// Classification, JMLR 7, 2006 (parameter b); with the name δ in Lu, Zhao, Hoi, Machine Learning
-// 103, 2016, §3.2, and for the gap of the best two classes there in §4.2.
+// Classification, JMLR 7, 2006 (parameter b); called δ in Lu, Zhao, Hoi, Machine Learning 103,
+// 2016, §3.2, and applied to the gap between the best two classes in §4.2 there.
 //
 //   P(Q_t = 1) = b / (b + |p_t|)
 #pragma once

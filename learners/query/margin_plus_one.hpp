@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The margin rule that may ask as rarely as one likes.
+// The margin rule with a query rate that can be arbitrarily low.
 //
-// Lu, Zhao, Hoi, Machine Learning 103, 2016, Theorem 4: its bound holds for every δ ≥ 0, where that
-// of b / (b + |p|) needs δ ≥ 1.
+// Lu, Zhao, Hoi, Machine Learning 103, 2016, Theorem 4: its bound holds for every δ ≥ 0, whereas
+// the bound for b / (b + |p|) needs δ ≥ 1.
 //
 //   P(Q_t = 1) = δ / (δ + 1 + |p_t|)
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels are asked by a coin that looks at nothing: the baseline every query rule must beat.
+// Asks for labels at random, whatever the row: the baseline that every query rule must beat.
 //
 //   P(Q_t = 1) = p
 #pragma once

@@ -5,9 +5,9 @@
 //
 //   P(Q_t = 1) = b / (b + |p_t| + ½ p_t² (1 + x_tᵀ A_{t−1}⁻¹ x_t))
 //
-// Deviation: Lu, Zhao, Hoi, Machine Learning 103, 2016, §6.1.1, say of their SEL-2nd that it "adopts
-// the same active querying strategy as the proposed PAA algorithm", b / (b + |p_t|). This is the rule
-// of the paper that they cite for it, with which the rows of their tables come out.
+// Deviation: Lu, Zhao, Hoi, Machine Learning 103, 2016, §6.1.1, state that their SEL-2nd "adopts
+// the same active querying strategy as the proposed PAA algorithm", b / (b + |p_t|). This is the
+// rule of the paper that they cite for it; it reproduces the rows of their tables.
 #pragma once
 
 #include <stdexcept>

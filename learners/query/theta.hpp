@@ -16,13 +16,13 @@
 
 namespace querent {
 
-/// Θ_t of Eq. (10): how far the margin Δ outweighs the uncertainty r.
+/// Θ_t of Eq. (10), which grows with the margin Δ and falls with the uncertainty r.
 inline double theta(const Prediction& p, int num_classes) {
   const double K = num_classes, r = p.uncertainty, Delta = p.margin;
   return 0.5 * Delta * Delta + 2 * Delta - K * r / (1 + r);
 }
 
-/// Asks surely while Θ ≤ 0, and the less often the larger Θ is.
+/// Always asks if Θ ≤ 0, and asks more rarely the larger Θ is.
 class ThetaQuery {
  public:
   struct Params {

@@ -39,7 +39,7 @@ class ThresholdQuery {
     if (outcome.asked && !outcome.late) learned(1, outcome.mistake);
   }
 
-  /// A late label has come (learner.hpp).
+  /// Takes a late label (learner.hpp).
   void learned(double /*probability*/, bool mistake) {
     tau_ = mistake ? 0 : tau_ + 1;
     if (tau_ >= R_) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of MSG with its appetite as a parameter and a floor under its probabilities.
+// The margin–variance rule: the rule of MSG with the weight of the variance as a parameter and a
+// minimum probability.
 //
 //   Θ_t = ½ Δ_t² + 2 Δ_t − c r_t / (1 + r_t)
 //   P(Q_t = 1) = 1 while Θ_t ≤ 0, else max(floor, 2hc / (2hc + Θ_t))
 //
 // After Yang et al., Efficient Multi-Class Selective Sampling on Graphs, UAI 2016, Eq. (10), where
-// c is K, the number of classes. K comes from a worst case; docs/notes/auto.md measures what smaller c
-// cost and save. h counts in units of c, so that c alone sets the number of labels.
+// c is K, the number of classes. K comes from a worst case; docs/notes/auto.md measures the costs
+// and savings of smaller c. h is in units of c, so that c alone sets the number of labels.
 //
-// The floor makes every round's probability known and positive, which is what an honest estimate
-// of the error needs (error_estimate.hpp), and lets a class be found that the model is sure not to
-// see. Learn from every label that was asked (least_squares/rls.hpp): what a certain answer teaches
-// was paid for.
+// The floor makes every round's probability known and positive, as an unbiased estimate of the
+// error requires (error_estimate.hpp), and finds classes that the model confidently misses. The
+// learner should learn from every label asked for (least_squares/rls.hpp), also predictable ones.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,8 @@ class ThriftyQuery {
  public:
   struct Params {
     double c = 1, h = 1e-3, floor = 0;
-    /// Rounds expected, 0 when not known: a floor of 0 is then a share of them. Without: no floor.
+    /// Expected rounds; 0: unknown. With a value, a floor of 0 means a share of them; without, no
+    /// floor.
     std::optional<std::uint64_t> rounds = {};
 
     template <class Self, class Each>
@@ -52,7 +53,8 @@ class ThriftyQuery {
     return std::max(params_.floor, 2 * h / (2 * h + Theta));
   }
 
-  /// 1/c of the largest c at which the label would not surely be asked: what a budget ranks by.
+  /// 1/c of the largest c at which the label would not be asked with certainty; a budget ranks by
+  /// it.
   double urgency(const Prediction& p) const {
     const double Delta = p.margin, r = p.uncertainty;
     return r / (1 + r) / (0.5 * Delta * Delta + 2 * Delta + kSmallestMargin);
@@ -65,8 +67,8 @@ class ThriftyQuery {
   }
 
  private:
-  // The share of rounds that gives an estimate of the error 25 labels to work with, within bounds
-  // that neither starve nor ruin it.
+  // The share of rounds that gives an error estimate 25 labels, limited so that labels are neither
+  // too few nor too costly.
   static double default_floor(std::uint64_t rounds) {
     return rounds == 0 ? 0.01 : std::clamp(25.0 / static_cast<double>(rounds), 1e-3, 0.05);
   }

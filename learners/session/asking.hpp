@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How labels are asked for beyond a query rule: within a budget, until the error is known to be
-// small, and what the answers say of the error.
+// Options of asking beyond a query rule: a budget, a goal for the error, late labels, and the error
+// estimate from the answers.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <querent/learners/error_estimate.hpp>
 #include <querent/learners/play_late.hpp>
 #include <querent/learners/query/budget.hpp>
+#include <querent/learners/recent.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -31,10 +32,10 @@ struct Budget {
 struct AskingOptions {
   std::optional<Budget> budget;
   std::uint64_t expect_rounds = 0;  ///< rounds a budget must last; 0: the rounds of the source
-  double stop_at_error = 0;  ///< no more questions once the error is known to be below; 0: never
-  LateLabels labels = {};    ///< --batch and --delay
-  double hold_out = 0;       ///< share of the rows that never comes and only tests the final model
-  bool final_model = false;  ///< the finished model is judged on the rows that were never asked
+  double stop_at_error = 0;         ///< stops asking once the error is shown to be below; 0: never
+  LateLabels labels = {};           ///< --batch and --delay
+  double hold_out = 0;              ///< share of the rows that are withheld to test the final model
+  bool final_model = false;         ///< whether the final model is tested on the rows never asked
 
   /// Whether labels come later than in their round.
   bool late() const { return labels.batch > 1 || labels.delay > 0; }
@@ -43,11 +44,14 @@ struct AskingOptions {
 /// The query rule of one run, with the options applied.
 class Asker {
  public:
-  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds, int num_classes)
+  /// `forget` as in Contestant.
+  Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds, int num_classes,
+        std::uint64_t forget = 0)
       : rule_(std::move(rule)),
         stop_(options.stop_at_error),
         stops_(options.stop_at_error > 0),
-        late_(options.late()) {
+        late_(options.late()),
+        estimate_(forget) {
     if (!options.budget) return;
     const std::uint64_t expected =
         std::max<std::uint64_t>(options.expect_rounds == 0 ? rounds : options.expect_rounds, 1);
@@ -70,16 +74,16 @@ class Asker {
     if (!late_ || !outcome.asked) count(probability_, outcome.asked, outcome.mistake);
   }
 
-  /// The label of a round asked for with `probability` has arrived; only with late labels.
+  /// Takes the label of a round asked with `probability`; only with late labels.
   void learned(double probability, bool mistake) {
     std::visit([&](auto& rule) { rule.learned(probability, mistake); }, rule_);
     count(probability, true, mistake);
   }
 
-  const ErrorEstimate& estimate() const { return estimate_; }
-  /// Asks no more, since the error is known to be small enough.
+  const ErrorEstimate& estimate() const { return estimate_.value(); }
+  /// Whether asking has stopped, since the error is small enough.
   bool stopped() const { return stopped_; }
-  /// The query rule itself.
+  /// The query rule.
   const QueryValue& rule() const {
     const auto* budget = std::get_if<BudgetQuery<QueryValue>>(&rule_);
     return budget != nullptr ? budget->rule() : std::get<QueryValue>(rule_);
@@ -96,18 +100,18 @@ class Asker {
   }
 
  private:
-  static constexpr unsigned kLabelsAClass = 2;  // asked at random first; docs/notes/auto.md
+  static constexpr unsigned kLabelsAClass = 2;  // drawn at random first; docs/notes/auto.md
 
   void count(double probability, bool asked, bool mistake) {
     estimate_.add(probability, asked, mistake);
-    if (stops_) stopped_ = stop_.reached(estimate_);
+    if (stops_) stopped_ = stop_.reached(estimate());
   }
 
   std::variant<QueryValue, BudgetQuery<QueryValue>> rule_;
   StopRule stop_;
   bool stops_, late_, stopped_ = false;
-  mutable double probability_ = 0;  // of the present round
-  ErrorEstimate estimate_;
+  mutable double probability_ = 0;  // of the current round
+  Recent<ErrorEstimate> estimate_;
 };
 
 }  // namespace querent

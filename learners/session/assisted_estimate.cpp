@@ -14,7 +14,7 @@ namespace querent {
 
 namespace {
 
-// Log odds of the bins, which lie about them; doubts beyond, of 0.0009 and 0.9991, are in the last.
+// Bins by log odds; doubts below 0.0009 or above 0.9991 are in the outermost bins.
 constexpr double kMostOdds = 7, kWidth = 0.05;
 constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
 
@@ -30,7 +30,7 @@ struct Lapse {
   double value, log_prior;
 };
 
-// Values of λ: 0, and the middles of equally likely parts of the exponential prior.
+// Values of λ: 0, and the midpoints of equally likely parts of the exponential prior.
 const std::array<Lapse, kLapses>& lapses() {
   static const std::array<Lapse, kLapses> lapses = [] {
     constexpr double kParts = kLapses - 1;
@@ -48,16 +48,16 @@ double odds_of(int bin) {
 }
 
 std::size_t bin_of(double doubt) {
-  const double odds = std::log(doubt / (1 - doubt));  // ±∞ of 0 and 1
+  const double odds = std::log(doubt / (1 - doubt));  // ±∞ for 0 and 1
   return static_cast<std::size_t>(
       std::lround((std::clamp(odds, -kMostOdds, kMostOdds) + kMostOdds) / kWidth));
 }
 
-// Values that share one cell of the posterior are one in the sum over binomial distributions.
+// Values in the same cell of the posterior are merged in the sum over binomial distributions.
 constexpr double kCell = 1.0 / 200;
 
-// What is at most so with the probability `share`, of values with their probabilities, ascending:
-// in between, from the middle of one to that of the next.
+// The quantile at `share` of ascending values with their probabilities, interpolated between the
+// middles of successive probabilities.
 double quantile(const std::vector<std::pair<double, double>>& values, double share) {
   double below = 0, before = -1, value = values.front().first;
   for (const auto& [v, p] : values) {
@@ -71,7 +71,7 @@ double quantile(const std::vector<std::pair<double, double>>& values, double sha
   return value;
 }
 
-// Ascending values in cells: the mean of each, and its probability.
+// Merges ascending values into cells: the mean of each, and its probability.
 std::vector<std::pair<double, double>> in_cells(
     const std::vector<std::pair<double, double>>& values) {
   std::vector<std::pair<double, double>> cells;
@@ -101,11 +101,11 @@ void AssistedEstimate::add_check(double doubt, bool wrong) {
   checks_ += 1;
 }
 
-// E(λ, a, b) and the logarithm of its probability.
+// Adds E(λ, a, b) and the logarithm of its probability.
 void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
   const std::array<Lapse, kLapses>& lapse = lapses();
   const double b = std::exp(log_b);
-  double foreseen = 0, rights = 0;  // Σ σ of the items; answers that were right
+  double foreseen = 0, rights = 0;  // Σ σ over the items; answers predicted right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
                  log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
   std::array<double, kLapses> log_wrong{};
@@ -127,7 +127,7 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
   }
 }
 
-// The least share of wrong items that is not exceeded with this probability.
+// The smallest share of wrong items that is not exceeded with this probability.
 double AssistedEstimate::share_wrong(const Errors& posterior, double probability) const {
   const auto n = static_cast<std::uint64_t>(items_ - sure_);
   std::uint64_t low = 0, high = n;
@@ -145,7 +145,7 @@ double AssistedEstimate::share_wrong(const Errors& posterior, double probability
 
 Estimate AssistedEstimate::estimate(double alpha) const {
   if (!(checks_ > 0 && items_ > 0)) return {.has_value = false};
-  Errors errors;  // and their probabilities
+  Errors errors;  // errors and their probabilities
   for (int slope = 0; slope < kLogSlopes; ++slope) {
     for (int shift = 0; shift < kShifts; ++shift)
       add_errors(shift * kShiftStep - kMostShift, kLeastLogSlope + slope * kLogSlopeStep, errors);

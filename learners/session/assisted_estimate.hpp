@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the model is wrong on what was never asked: random checks, with the model's own
-// probabilities as a control variate.
+// The model's error rate on the items that were never asked, from random checks with the model's
+// own probabilities as a control variate.
 //
-// The doubt d of an item is 1 − the greatest class probability. Check j, an item drawn evenly, is
-// judged by a model that does not know its answer: d_j, and w_j = 1 where it is wrong, else 0. The
-// same model has doubts d_i of what was never asked.
+// The doubt d of an item is 1 − its largest class probability. Check j, an item drawn uniformly, is
+// predicted by a model without its answer: doubt d_j, and w_j = 1 if it is wrong, else 0. The same
+// model has doubts d_i for the items never asked.
 //
-//   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: doubts are right
+//   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: calibrated doubts
 //   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);
-//   λ = 0 with probability ½, else λ ~ Exponential of mean 0.03
+//   λ = 0 with probability ½, else λ ~ Exponential with mean 0.03
 //   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
 //
 //   E(λ, a, b) = mean_i P(wrong | d_i);   point: the median of E
-//   interval: quantiles of K/n, K | E ~ Binomial(n, E), for the n items that were never asked
+//   interval: quantiles of K/n, K | E ~ Binomial(n, E), for the n items never asked
 //
-// E is the error of items without number. Of a few hundred items none may be wrong although E > 0.
-// P is Platt's scaling (Advances in Large Margin Classifiers, 1999) with a prior by which a doubt is
-// worth a few checks; many checks outweigh it. It is the model-assisted estimate of survey sampling
-// (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen, Survey Methodology 24, 1998) and of
-// prediction-powered inference (Angelopoulos et al., Science 382, 2023), as a posterior. λ is the
-// share of errors that no doubt shows, as the lapses of psychometric functions (Wichmann, Hill,
-// Perception & Psychophysics 63, 2001). Doubts are counted in bins of log odds.
+// E is the error of a population without limit; of a few hundred items none may be wrong although E
+// > 0. P is Platt's scaling (Advances in Large Margin Classifiers, 1999) with a prior that gives a
+// doubt the weight of a few checks; many checks outweigh it. This is the model-assisted estimate of
+// survey sampling (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen, Survey Methodology 24,
+// 1998) and of prediction-powered inference (Angelopoulos et al., Science 382, 2023), as a
+// posterior. λ is the share of errors that no doubt indicates, like the lapse rate of psychometric
+// functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by log odds.
 #pragma once
 
 #include <utility>
@@ -34,13 +34,13 @@ class AssistedEstimate {
  public:
   AssistedEstimate();
 
-  /// An item that was never asked. Doubt 1: nothing is known about it, the prediction is wrong.
+  /// Adds an item that was never asked. Doubt 1: it is unknown, and its prediction counts as wrong.
   void add_item(double doubt);
-  /// A check and whether its prediction is wrong, by a model that does not know its answer.
+  /// Adds a check and whether its prediction by a model without its answer is wrong.
   void add_check(double doubt, bool wrong);
 
-  /// The point (none before ten checks) and the interval of probability 1 − alpha. Nothing is known
-  /// without a check or an item.
+  /// The point (none with fewer than ten checks) and the interval of probability 1 − alpha. Without
+  /// a check or an item the interval is [0, 1].
   Estimate estimate(double alpha = 0.05) const;
 
  private:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `auto`, the model to take when nobody has said which: a Gaussian process whose kernel is chosen by
-// leave-one-out prediction. n items, C classes, m answers y_i of the asked items S. Every constant
-// is in auto/params.hpp, what was measured in docs/auto.md and docs/notes/auto.md.
+// `auto`, the default model: a Gaussian process whose kernel is chosen by leave-one-out prediction.
+// n items, C classes, m answers y_i of the asked items S. auto/params.hpp lists every constant;
+// docs/auto.md and docs/notes/auto.md hold the measurements.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
-// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); of rows `neighbours`,
-// those of their ten nearest; `words`, the own features; `smoothed`, these after PageRank
-// (Gasteiger et al., ICLR 2019). Each: three cosine kernels, s = 1, 2, 3, the larger the smoother.
+// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); for rows without a
+// graph, `neighbours`, the same for the graph of their ten nearest neighbours; `words`, the own
+// features; `smoothed`, these after PageRank (Gasteiger et al., ICLR 2019). Each gives three cosine
+// kernels, s = 1, 2, 3, of increasing smoothness.
 //
 // (2) Mixtures θ_h: every kernel alone, and the mean of each source's three.
 //
@@ -25,47 +26,48 @@
 //   ℓ_h,σ² = log E_t,ε Π_i [(1 − ε) softmax(t μ₋ᵢ)_{y_i} + ε/C],   w_h,σ² ∝ exp ℓ_h,σ²
 //   ℓ_0 = Σ_i log n_{y_i}/(m − 1 + C),   w_0 = e^{ℓ_0} / (e^{ℓ_0} + mean e^{ℓ_h,σ²})
 //
-// w_0 is the probability that no kernel predicts anything. One process goes on, with the posterior
-// means of θ and of log σ²: it predicts as well as the average of all (docs/notes/auto.md).
-// Weights are computed at 1, 2, 3, 5, 7, 10, 14, 20, … answers per class; in between an answer is a
-// rank-one step.
+// w_0 is the probability that no kernel predicts anything. One process is used from then on, with
+// the posterior means of θ and of log σ²: it predicts as well as the average of all
+// (docs/notes/auto.md). Weights are computed at 1, 2, 3, 5, 7, 10, 14, 20, … answers per class;
+// between these an answer is a rank-one step.
 //
-// (5) Probabilities, auto/model.hpp. t by five quantiles of its posterior, given the process of (4):
+// (5) Probabilities, auto/model.hpp. t takes five quantiles of its posterior, given the process of
+// (4):
 //
 //   π_k = (n^e_k + 2C q_k)/(N^e + 2C),   q_k = (n^c_k + 1)/(N^c + C)
 //   p_x = w_0 π + (1 − w_0) mean_t softmax(t F_x)
 //
-// n^e counts answers to questions that were drawn evenly, n^c the others: chosen answers misstate
-// how frequent classes are, and count for at most two per class. A class without an answer is never
-// more probable than π_k.
+// n^e counts answers to questions drawn uniformly, n^c the others: chosen answers misrepresent the
+// class frequencies, and count for at most two per class. A class without an answer is never more
+// probable than π_k.
 //
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
-// (7) Question, auto/rule.hpp. The first two per class are the items nearest to the centres of as
-// many clusters (k-means on the sources' features of s = 1, auto/clusters.hpp). Then, of
-// a few items that are drawn, the one whose answer lowers the variance most where labels are in
-// doubt, u_i = 1 − Σ_k p_ik²:
+// (7) Query, auto/rule.hpp. The first two per class are the most representative items of as many
+// clusters (k-means on the sources' features of s = 1, auto/clusters.hpp); nodes only of components
+// of at least C nodes. Then a few items are drawn, and the query is the one whose answer most
+// reduces the variance of items in doubt, u_i = 1 − Σ_k p_ik²:
 //
-//   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn evenly
+//   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn uniformly
 //
-// V-optimality (Ji, Han, AISTATS 2012) weighted by doubt. While w_0 > ½ every question is drawn
-// evenly. A share of all questions is drawn evenly for (8).
+// V-optimality (Ji, Han, AISTATS 2012) weighted by doubt. While w_0 > ½ every query is drawn
+// uniformly. A share of all queries is drawn uniformly for (8).
 //
-// (8) Estimate, assisted_estimate.hpp: of those the share that p₋ᵢ foretells wrongly, with the
+// (8) Estimate, assisted_estimate.hpp: the share of these that p₋ᵢ predicts wrongly, with the
 // model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023).
 //
-// (9) Opinions of machines, auto/opinions.hpp, change the mean of the process in (3):
+// (9) Predictions of other models ("opinions"), auto/opinions.hpp, change the process mean in (3):
 //
 //   F_x = 1/C + m_x + k(x, S) (K_SS + σ²I)⁻¹ (R − m_S),   m_x = β (μ_x B − 1/C)
 //
-// μ_x is what the opinions on x and on items like it come to, B a confusion matrix with a Dirichlet
+// μ_x aggregates the opinions on x and on similar items, B is a confusion matrix with a Dirichlet
 // prior, learned from the answers, and β ∈ {0, .3, .6, 1} the trust, a part of each cell of (4).
 //
-// Streams, the class below. Items come in an order that nobody chooses, and what is predicted of one
-// counts before its answer: a committee of least-squares models, one per view of the items
+// Streams, the class below. Items come in a given order, and the prediction for one counts before
+// its answer: an ensemble of least-squares models, one per view of the items
 // (least_squares/committee.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)
-// (query/thrifty.hpp) within its budget (query/budget.hpp), on a graph with random walks as a second
-// opinion (session/second_opinion.hpp), and corrects and smooths its last scores
+// (query/thrifty.hpp) within its budget (query/budget.hpp), switches to random walks on a graph
+// where these predict better (session/second_opinion.hpp), and corrects and smooths its last scores
 // (spectral/correct_and_smooth.hpp).
 #pragma once
 
@@ -82,22 +84,22 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// On the items of a stream, one after the other. Somebody who may choose the order of items takes
-/// a Session (session.hpp) in pool order.
+/// `auto` on a stream of items. To choose the order of items, use a Session (session.hpp) in pool
+/// order.
 class Auto {
  public:
   struct Params {
-    std::optional<std::uint64_t> budget = {};  ///< labels that are never exceeded
-    std::uint64_t expected_rounds = 0;         ///< that the budget must last; 0: one an item
-    double stop_at_error = 0;  ///< asks no more once the error is known to be below; 0: never
-    double gamma = 1;          ///< γ > 0 of every view
+    std::optional<std::uint64_t> budget = {};  ///< maximum number of labels
+    std::uint64_t expected_rounds = 0;         ///< rounds the budget must last; 0: one per item
+    double stop_at_error = 0;  ///< stops asking once the error is shown to be below; 0: never
+    double gamma = 1;          ///< γ > 0 for every view
     double eta = 0.2;          ///< η ≥ 0, learning rate of the views' weights; 0: equal
     double c = 1;              ///< c > 0: the smaller, the fewer labels without a budget
-    std::uint64_t seed = 0;    ///< of the coins
-    std::uint64_t run = 0;     ///< which of the seed's coins
+    std::uint64_t seed = 0;    ///< random seed
+    std::uint64_t run = 0;     ///< run number of the seed
   };
 
-  /// std::invalid_argument for fewer than two classes or a parameter out of its range.
+  /// Throws std::invalid_argument for fewer than two classes or a parameter out of its range.
   Auto(std::shared_ptr<const Items> items, int num_classes, Params params)
       : items_(std::move(items)),
         labels_(items_->size(), -1),
@@ -109,7 +111,7 @@ class Auto {
             params.expected_rounds == 0 ? items_->size() : params.expected_rounds,
             make_rng(params.seed, params.run, Stream::kQuery)) {}
 
-  /// A round of item i: ask(i) gives its class, and is only called if the label is worth it.
+  /// A round of item i: ask(i) returns its class, and is called only if the label is asked for.
   template <class Ask>
   Round play(std::uint32_t i, Ask&& ask) {
     check_item(i);
@@ -117,21 +119,21 @@ class Auto {
     if (round.asked) know(i, round.label);
     return round;
   }
-  /// A label that was known beforehand.
+  /// Learns a label that was given beforehand.
   void learn(std::uint32_t i, int y) {
     check_item(i);
     online_.learn(i, y);
     know(i, y);
   }
 
-  /// What is said of an item now, row by row.
+  /// The current prediction for an item.
   Prediction predict(std::uint32_t i) const {
     check_item(i);
     return at_row(i, [&] {
       return examples_->with_row(i, [&](const auto& x) { return online_.learner().predict(x); });
     });
   }
-  /// The class of every item, by the final step where there is a graph.
+  /// The class of every item, by the final step if there is a graph.
   std::vector<int> finish() const {
     if (const auto over = finished_over_graph(*examples_, online_.learner(), known_))
       return over->classes();
@@ -140,9 +142,9 @@ class Auto {
     return classes;
   }
 
-  /// Of the error of the rounds, asked or not.
+  /// Estimate of the error of the rounds, asked or not.
   Estimate estimate() const { return online_.rule().estimate().estimate(); }
-  /// Items whose labels are learned, in their order.
+  /// Items whose labels are learned, in order.
   const std::vector<std::uint32_t>& known() const { return known_; }
 
  private:
@@ -154,7 +156,7 @@ class Auto {
     return asking;
   }
   void check_item(std::uint32_t i) const {
-    if (i >= items_->size()) throw std::invalid_argument("Auto: there is no such item");
+    if (i >= items_->size()) throw std::invalid_argument("Auto: item out of range");
   }
   void know(std::uint32_t i, int y) {
     labels_[i] = y;
@@ -162,10 +164,9 @@ class Auto {
   }
 
   std::shared_ptr<const Items> items_;
-  std::vector<int> labels_;  // −1: not known
+  std::vector<int> labels_;  // −1: unknown
   std::vector<std::uint32_t> known_;
-  std::unique_ptr<Examples>
-      examples_;  // views of items_ and labels_; its place is known to online_
+  std::unique_ptr<Examples> examples_;  // views of items_ and labels_; online_ points to it
   Online online_;
 };
 

@@ -26,7 +26,7 @@ double slope(std::span<const LabelledScores> known, double theta, double spread)
 }  // namespace
 
 double sharpness(std::span<const LabelledScores> known, double spread) {
-  constexpr int kHalvings = 20;  // of a span of log t that is e^±4 wide: t to 1e-5
+  constexpr int kHalvings = 20;  // of log t within ±4 of log t_0: gives t to 1e-5
   double low = std::log(kFirst) - 4, high = std::log(kFirst) + 4;
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inverse temperature of scores: the probability of class k is softmax(t f)_k. f_l are the
-// scores of item l by a model that does not know its label y_l.
+// The inverse temperature t of scores, by which the probability of class k is softmax(t f)_k. f_l
+// are the scores of item l by a model without its label y_l.
 //
 //   t = argmax Σ_l log softmax(t f_l)_{y_l} − (log t − log t_0)² / (2 σ²),   t_0 = 6
 //
 // (Guo, Pleiss, Sun, Weinberger, On Calibration of Modern Neural Networks, ICML 2017, §4.2, with a
-// prior, since few labels determine nothing.)
+// prior, since few labels do not determine t.)
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace querent {
 
-/// Scores of an item by a model that does not know its label, and the label.
+/// Scores of an item by a model without its label, and the label.
 struct LabelledScores {
   std::vector<double> f;
   int label = 0;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-// the types of Boost's exceptions would be exported: it calls throw_exception() below instead
+// otherwise the types of Boost's exceptions would be exported; Boost calls throw_exception() below
 #define BOOST_NO_EXCEPTIONS
 #include <boost/math/special_functions/beta.hpp>
 
@@ -43,7 +43,7 @@ std::uint64_t looks_due(std::uint64_t drawn) {
 }
 
 bool goal_reached(const Checks& checks, std::uint64_t look, double goal) {
-  // one side of the interval: 2α
+  // one side of the interval, so 2α
   return checks.estimate(2 * 0.05 / static_cast<double>(look * (look + 1))).high <= goal;
 }
 

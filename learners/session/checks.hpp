@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the model is wrong on what was never asked, from the questions that were drawn at
-// random.
+// The model's error rate on the items that were never asked, from random checks: queries drawn
+// uniformly.
 //
-// A check is an item drawn from all that could be asked, each with the same probability (Horvitz
-// and Thompson, JASA 47, 1952, with equal weights). It is judged by what the model says of it
-// without its own label, so that every check speaks of the model as it is now. Of J checks m are
-// wrong. The posterior of the error is Beta(m + ½, J − m + ½) (Jeffreys; Brown, Cai and DasGupta,
-// Statistical Science 16, 2001): the point is its median, from ten checks on, and the interval is
-// between its quantiles.
+// A check is an item drawn uniformly from all that could be asked (Horvitz and Thompson, JASA 47,
+// 1952, with equal weights). It is compared with the model's prediction without the item's own
+// label, so that every check tests the current model. Of J checks m are wrong. The posterior of the
+// error is Beta(m + ½, J − m + ½) (Jeffreys; Brown, Cai and DasGupta, Statistical Science 16,
+// 2001): the point is its median, from ten checks on, and the interval is between its quantiles.
 //
-// Since the rule asks for what is hard, what is never asked is easier than what a check was drawn
-// from: the estimate is not too low by that. It is where the rule goes on to ask around a check
-// that surprised it, which tells more of this item than of others: docs/ask.md has by how much.
-// The estimate that a person sees is narrower, since it uses the model's own probabilities
-// (assisted_estimate.hpp); a goal depends on the checks alone.
+// The rule asks for hard items, so the items never asked are easier than those from which checks
+// were drawn, and the estimate is not too low for this reason. It can be too low if the rule then
+// asks around a surprising check, which improves the prediction of this item more than of others:
+// docs/ask.md measures by how much. The estimate shown to a person is narrower, since it uses the
+// model's own probabilities (assisted_estimate.hpp); a goal depends on the checks alone.
 //
-// Whoever looks again and again and stops at the first good look is wrong more often than one look
-// in twenty: look k, at ⌈1.1^k J_0⌉ checks, has the share α/(k (k + 1)) of α = 0.05 (Bonferroni),
-// as in StopRule of error_estimate.hpp.
+// Repeated tests that stop at the first success err in more than one run in twenty: test k, at
+// ⌈1.1^k J_0⌉ checks, has the level α/(k (k + 1)) with α = 0.05 (Bonferroni), as in StopRule of
+// error_estimate.hpp.
 #pragma once
 
 #include <cstdint>
@@ -31,17 +30,17 @@ struct Checks {
   std::uint64_t drawn = 0;  ///< J
   std::uint64_t wrong = 0;  ///< m
 
-  /// With its interval, which leaves out `alpha`.
+  /// The estimate with its interval of probability 1 − `alpha`.
   Estimate estimate(double alpha = 0.05) const;
 };
 
-/// P(K ≤ k) of K ~ Binomial(n, p), k ≤ n, 0 < p < 1.
+/// P(K ≤ k) for K ~ Binomial(n, p), k ≤ n, 0 < p < 1.
 double binomial_at_most(std::uint64_t k, std::uint64_t n, double p);
 
-/// How many looks are due after `drawn` checks.
+/// The number of tests that are due after `drawn` checks.
 std::uint64_t looks_due(std::uint64_t drawn);
 
-/// Whether the error is known to be at most `goal` at look k.
+/// Whether test k = `look` shows that the error is at most `goal`.
 bool goal_reached(const Checks& checks, std::uint64_t look, double goal);
 
 }  // namespace querent

@@ -25,7 +25,7 @@ struct DenseView {
   DenseRow operator[](std::uint32_t i) const { return {values.subspan(i * dim, dim)}; }
 };
 
-/// Rows by their non-zeros (CSR): a vector file.
+/// Rows by their nonzeros (CSR): a vector file.
 struct SparseView {
   std::span<const std::uint64_t> offsets;
   std::span<const std::uint32_t> index;
@@ -37,7 +37,7 @@ struct SparseView {
   }
 };
 
-/// Rows that are read a shard at a time; one is valid until the thread asks for one of another
+/// Rows that are read shard by shard; a row is valid until the thread requests one of another
 /// shard.
 struct ShardView {
   const ShardedRows* rows;
@@ -45,22 +45,22 @@ struct ShardView {
   DenseRow operator[](std::uint32_t i) const { return {rows->row(i)}; }
 };
 
-/// What an experiment plays on. Nothing is owned.
+/// The data of an experiment. Nothing is owned.
 struct Examples {
   std::variant<DenseView, SparseView, ShardView> rows;
-  std::span<const int> labels;  ///< class index of every row; negative where there is none
+  std::span<const int> labels;  ///< class index of every row; negative if unknown
   std::span<const std::vector<int>>
-      label_sets;  ///< the classes of every row, ascending, where rows may have several; else empty
+      label_sets;  ///< the classes of every row, ascending, if rows may have several; else empty
   std::vector<std::uint32_t> stream;  ///< the rows that have a label, in the order of the source
   std::size_t dim = 0;
   int num_classes = 2;
-  const Graph* graph = nullptr;     ///< whose nodes the rows are; null where there is none
-  std::vector<RowView> views = {};  ///< how a committee may see the rows; none: as they are
+  const Graph* graph = nullptr;     ///< whose nodes are the rows; null: none
+  std::vector<RowView> views = {};  ///< views of the rows for an ensemble; none: the rows
   std::span<const std::uint32_t> blocks =
-      {};  ///< the first row of each block that a random order takes as a whole; none: no blocks
-  std::shared_ptr<const Items> items = nullptr;  ///< what a session sees, where the order is a pool
+      {};  ///< the first row of each block that a random order keeps together; empty: no blocks
+  std::shared_ptr<const Items> items = nullptr;  ///< the items of a session in pool order
 
-  /// use(x_i), with a view of the row as it is stored.
+  /// Calls use(x_i) with a view of the row as it is stored.
   template <class Use>
   decltype(auto) with_row(std::uint32_t i, Use&& use) const {
     return std::visit([&](const auto& stored) { return use(stored[i]); }, rows);

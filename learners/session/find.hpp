@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Find the items of one class, of which there are few: the records that a systematic review needs.
-// n items, m answers y_i = ±1 of the asked items S, +1 for the class that is looked for.
+// Finds the items of a rare class, such as the relevant records of a systematic review. n items, m
+// answers y_i = ±1 of the asked items S, +1 for the class sought.
 //
 // (1) Kernels, find/kernels.hpp. Items have sparse views (Items::terms), each with rows x_i of
-// length 1: the words of a record, then the works that it cites, itself among them.
+// length 1: the words of a record, then the works that it cites, including itself.
 //
-//   K_words = e x_iᵀx_j + (1 − e) cos(z_i, z_j),   K_v = x_iᵀx_j of each further view
+//   K_words = e x_iᵀx_j + (1 − e) cos(z_i, z_j),   K_v = x_iᵀx_j for each further view
 //
 // z are the principal components of the words, each weighted by its eigenvalue: the second power in
 // (1) of session/auto.hpp. Items without such views have the kernels of `auto`.
 //
-// (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ of the class that is
-// looked for, or σ²₋ of the others: what is rare says more.
+// (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ for the class sought, or
+// σ²₋ for the others: the rare class is more informative.
 //
 //   K = Σ_b θ_b K_b + τ,   Σ = diag(σ²_{y_i}),   F_x = k(x, S) (K_SS + Σ)⁻¹ y
 //
@@ -24,21 +24,23 @@
 //
 //   ℓ_θ = log mean_{s, b} Π_i [(1 − ε) σ(y_i s (μ₋ᵢ − b)) + ε/2],   w_θ ∝ exp ℓ_θ
 //
-// so that citations which tell nothing weigh nothing. P(x) = σ(s (F_x − b)) at the best s and b.
+// so that uninformative citations have no weight. P(x) = σ(s (F_x − b)) at the best s and b.
 //
-// (4) Question. The most probable item; a share of all questions is drawn evenly, for (5).
+// (4) Query. The most probable item; a share of all queries is drawn uniformly, for (5).
 //
-// (5) Promise, find/recall.hpp: which numbers of relevant items the even draws have not refuted. With
-// a goal R for the recall, questions end when every number by which it would be below R is refuted.
-// With r items left by (3), k the fewest that would be too many, and u unread, that takes about
+// (5) Stopping, find/recall.hpp: a test that rejects numbers of relevant items by the uniform
+// draws. With a goal R for the recall, queries end when every number for which recall would be
+// below R is rejected. With r items left by (3), k the fewest that would be too many, and u unread,
+// this takes about
 //
 //   d(k, r) = u (1 − 20^{−1/e}),   e = k − r − r ln(k/r)
 //
-// even draws, e/u being the evidence of one. The most probable item is asked while finding it saves
-// more draws than it costs, (d(k, r) − d(k + 1/R − 1, r − 1)) P ≥ 1; then every draw is even.
+// uniform draws, e/u being the evidence of one. The most probable item is asked while finding it
+// saves more draws than it costs, (d(k, r) − d(k + 1/R − 1, r − 1)) P ≥ 1; then every draw is
+// uniform.
 //
-// ELAS u4 of ASReview is the peer: a linear SVM of the same words, in which relevant records weigh
-// 9.8 times as much (docs/review.md compares).
+// The peer is ELAS u4 of ASReview: a linear SVM on the same words, in which relevant records weigh
+// 9.8 times as much (docs/review.md compares them).
 #pragma once
 
 #include <array>
@@ -48,46 +50,46 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every constant of the mode; chosen on the five reviews of docs/review.md.
+/// Every constant of find; chosen on the five reviews of docs/review.md.
 struct FindParams {
-  double found_noise = 0.3;   ///< σ²₊ > 0: the least of AutoParams::noises
+  double found_noise = 0.3;   ///< σ²₊ > 0: the smallest of AutoParams::noises
   double other_noise = 10;    ///< σ²₋ > 0
   double exact = 0.4;         ///< share e of x_iᵀx_j in the kernel of words, in [0, 1]
   double intercept = 0.1;     ///< τ > 0, as in AutoParams
   double label_noise = 0.02;  ///< ε in [0, 1): the likeliest in AutoParams
   /// Shares of the further views that are compared, each in [0, 1].
   std::array<double, 5> shares{0, 0.2, 0.35, 0.5, 0.7};
-  /// Answers with which mixtures are compared, ≥ 2, and number of entries of the factor from which
-  /// on only a part of the answers is kept: cost.
+  /// Maximum number of answers with which mixtures are compared, ≥ 2, and number of entries of the
+  /// factor above which only part of the answers is kept: cost.
   std::size_t compared = 400, most_entries = std::size_t{1} << 28;
 };
 
-/// How many items of the class there are, as far as even draws tell.
+/// Estimate of the number of items of the class, from uniform draws.
 struct RecallInterval {
-  std::uint64_t found = 0;   ///< answered so, whether asked or told
+  std::uint64_t found = 0;   ///< items found, asked or volunteered
   std::uint64_t low = 0;     ///< fewest that exist, found ones included: 95 % interval
-  std::uint64_t high = 0;    ///< most that exist
+  std::uint64_t high = 0;    ///< most that exist: 95 % interval
   std::uint64_t unread = 0;  ///< items that may still be asked
-  std::uint64_t checks = 0;  ///< even draws so far
-  /// Further questions until the goal would be known to be reached, if none finds an item; none
-  /// where there is no goal. At most `unread`.
+  std::uint64_t checks = 0;  ///< uniform draws so far
+  /// Number of further queries after which the goal would be shown to be reached if none of them
+  /// finds an item; 0 without a goal. At most `unread`.
   std::uint64_t more = 0;
 };
 
-/// Of one order in which items were read: what systematic reviews are measured by. `relevant`: of
-/// each item read, whether it was of the class; `left`: those that were never read.
+/// Measures of a reading order in systematic reviews. `relevant`: for each item read, whether it
+/// was of the class; `left`: those that were never read.
 struct FindMeasures {
   double wss95 = 0;                       ///< WSS@95 = 0.95 − (items read until 95 % are found)/n
-  double wss100 = 0;                      ///< the same of 100 %
+  double wss100 = 0;                      ///< the same for 100 %
   double atd = 0;                         ///< mean of rank/n over the relevant, unread ones at n
   double recall10 = 0;                    ///< after 10 % of the items
   double recall100 = 0;                   ///< after 100 items
-  double recall = 0;                      ///< at the end of the questions
+  double recall = 0;                      ///< after the last query
   double saved = 0;                       ///< share of the items that were not read at the end
-  std::uint64_t relevant = 0, items = 0;  ///< of the class; n
-  std::vector<std::uint64_t> found_at = {};  ///< ranks of the relevant ones that were read, from 1
+  std::uint64_t relevant = 0, items = 0;  ///< items of the class; n
+  std::vector<std::uint64_t> found_at = {};  ///< ranks of the relevant items read, from 1
 
-  /// Share of the relevant items among the first `count` that were read; 0 where there are none.
+  /// Share of the relevant items among the first `count` items read; 0 without relevant items.
   double recall_after(std::uint64_t count) const;
 };
 FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,

@@ -17,7 +17,7 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
                                                    const OverGraphOptions& options) {
   if (examples.graph == nullptr || !learner.leaves_out()) return std::nullopt;
   constexpr std::uint64_t kLookEvery = 1 << 14, kRows = 2048;
-  constexpr double kScoring = 0.1;  // share of the whole
+  constexpr double kScoring = 0.1;  // share of the progress
   const std::uint64_t n = examples.labels.size();
   const auto look = [&](double share) {
     if (options.progress && !options.progress(share)) throw Cancelled();
@@ -34,11 +34,11 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
     for_rows(
         options.threads, std::min(kLookEvery, n - at), kRows,
         [&](std::uint64_t first, std::uint64_t last) {
-          const LearnerValue own = learner;  // what it looks at it keeps: no two threads share one
+          const LearnerValue own = learner;  // each thread has a copy, as predict() writes to it
           std::uint64_t i = at + first;
           try {
             for (; i < at + last; ++i) say(own, static_cast<std::uint32_t>(i), -1);
-          } catch (const NotFinite&) {  // must not leave its thread
+          } catch (const NotFinite&) {  // an exception must not leave its thread
             for (std::uint64_t known = bad; i < known && !bad.compare_exchange_weak(known, i);) {
             }
           }

@@ -13,28 +13,28 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What classifies the nodes of a graph once a learner has seen the labels of `asked`: its scores
-/// brought over the graph (spectral/correct_and_smooth.hpp). Nothing where the rows are no nodes,
-/// or the learner cannot leave out what it learned: it then classifies row by row.
-/// `options.progress` is told shares.
+/// Classifies the nodes of a graph after a learner has seen the labels of `asked`, by spreading its
+/// scores over the graph (spectral/correct_and_smooth.hpp). Returns nullopt if the rows are not
+/// graph nodes or the learner has no leave-one-out; the learner then classifies row by row.
+/// `options.progress` receives shares.
 std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
                                                    const LearnerValue& learner,
                                                    std::span<const std::uint32_t> asked,
                                                    const OverGraphOptions& options = {});
 
-/// Scores that classify, and how sure they are.
+/// The final scores and the temperature of their probabilities.
 struct FinishedScores {
   NodeScores F;  ///< n × K
-  double t = 0;  ///< softmax(t f) is the probability of each class; 0: not known
+  double t = 0;  ///< softmax(t f) is the probability of each class; 0: unknown
 };
 
-/// One score a class of x_i; of a learner that has no such scores the margin, at the class that it
-/// names.
+/// One score per class of x_i; for a learner without such scores, the margin at the predicted
+/// class.
 std::vector<double> scores_of(const Examples& examples, const LearnerValue& learner,
                               std::uint32_t i);
 
-/// What a learner that has heard the labels of `answers` says of every row, over the graph where
-/// that is possible. The labels of `examples` are not looked at.
+/// The final scores of every row by a learner that has seen the labels of `answers`, over the graph
+/// if that is possible. The labels of `examples` are not used.
 FinishedScores finished_scores(const Examples& examples, const LearnerValue& learner,
                                std::span<const Answer> answers);
 

@@ -26,7 +26,7 @@ void check_rows(const SparseItems& rows) {
   }
   if (!fits) {
     throw std::invalid_argument(
-        "Items: sparse rows need ascending offsets, and in each row ascending indices below dim");
+        "Items: sparse rows need ascending offsets and, in each row, ascending indices below dim");
   }
 }
 
@@ -59,7 +59,7 @@ Items items_of(Graph graph, Embedding embedding) {
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
                const Embedding::Rows& words) {
   if (words.rows() != embedding.rows.rows())
-    throw std::invalid_argument("items_of: words need one row a node");
+    throw std::invalid_argument("items_of: words need one row per node");
   Items items{.rows = join_words(embedding.rows, words),
               .graph = std::move(graph),
               .eigenvalues = std::move(embedding.eigenvalues),
@@ -70,7 +70,7 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
 
 Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads,
                            const std::function<bool()>& go_on) {
-  if (features.dim == 0) throw std::invalid_argument("pool_words: a feature is needed");
+  if (features.dim == 0) throw std::invalid_argument("pool_words: at least one feature is needed");
   return propagate_features(graph, features,
                             {.dim = static_cast<int>(AutoParams{}.word_columns),
                              .steps = 0,
@@ -82,7 +82,7 @@ std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
   SparseItems joined;
   joined.dim = graph.num_nodes();
   const auto n = static_cast<double>(graph.num_nodes());
-  const auto weight = [&](Node i) {  // a node is a word of itself and of its neighbours
+  const auto weight = [&](Node i) {  // a node is a term of itself and of its neighbours
     return 1 + std::log((1 + n) / (2 + static_cast<double>(graph.neighbours(i).size())));
   };
   for (Node i = 0; i < graph.num_nodes(); ++i) {
@@ -90,7 +90,7 @@ std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
     std::vector<Node> row(neighbours.begin(), neighbours.end());
     row.insert(std::ranges::lower_bound(row, i), i);
     for (const Node j : row) {
-      if (graph.neighbours(j).empty()) continue;  // no other has it
+      if (graph.neighbours(j).empty()) continue;  // no other node has this term
       joined.index.push_back(j);
       joined.value.push_back(weight(j));
     }
@@ -111,7 +111,8 @@ std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
 }
 
 Examples examples_of(const Items& items, std::span<const int> labels, int num_classes) {
-  if (num_classes < 2) throw std::invalid_argument("two classes are needed from the beginning");
+  if (num_classes < 2)
+    throw std::invalid_argument("at least two classes are needed from the beginning");
   Examples examples;
   examples.labels = labels;
   examples.dim = items.dim();
@@ -134,7 +135,7 @@ void check_items(const Items& items) {
   if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows); dense && !dense->allFinite())
     throw std::invalid_argument("Items: every entry of a row must be finite");
   if (items.graph && items.graph->num_nodes() != items.size())
-    throw std::invalid_argument("Items: one row a node of the graph is needed");
+    throw std::invalid_argument("Items: one row per node of the graph is needed");
   for (const SparseItems& view : items.terms) {
     check_rows(view);
     if (view.offsets.size() != items.size() + std::size_t{1})
@@ -143,10 +144,10 @@ void check_items(const Items& items) {
   const auto eigenvalues = static_cast<std::size_t>(items.eigenvalues.size());
   if (eigenvalues == 0 ? items.word_columns > 0 : eigenvalues + items.word_columns != items.dim()) {
     throw std::invalid_argument(
-        "Items: rows of a graph have one column an eigenvalue and then those of the words");
+        "Items: rows of a graph need one column per eigenvalue, then the columns of the words");
   }
   if (eigenvalues > 0 && !(items.eigenvalues.minCoeff() > 0))
-    throw std::invalid_argument("Items: eigenvalues > 0 are needed");
+    throw std::invalid_argument("Items: eigenvalues must be positive");
 }
 
 }  // namespace querent

@@ -17,12 +17,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Rows by their non-zeros (CSR).
+/// Rows by their nonzeros (CSR).
 struct SparseItems {
   std::vector<std::uint64_t> offsets{0};  ///< n + 1 entries
   std::vector<std::uint32_t> index;       ///< ascending within a row, from 0
-  std::vector<double> value;              ///< one an index
-  std::size_t dim = 0;                    ///< columns
+  std::vector<double> value;              ///< one value per index
+  std::size_t dim = 0;                    ///< number of columns
 
   /// Row i, a view.
   SparseRow operator[](std::uint32_t i) const {
@@ -37,42 +37,43 @@ struct Answer {
   int label = 0;
 };
 
-/// What can be labelled: rows, and what else is known of them.
+/// The items to be labelled: their rows and optional further data.
 struct Items {
   std::variant<Embedding::Rows, SparseItems> rows;
-  std::shared_ptr<const Graph> graph = nullptr;  ///< whose nodes the rows are; null: none
+  std::shared_ptr<const Graph> graph = nullptr;  ///< whose nodes are the rows; null: none
   /// Of an embedded graph, ascending: the rows' first columns are its eigenvectors over √λ. Empty:
-  /// the rows are seen as they are.
+  /// the rows are used unchanged.
   Eigen::VectorXd eigenvalues = {};
-  std::size_t word_columns = 0;  ///< behind those of the eigenvectors
-  /// Further views, sparse rows of length 1, that the mode `find` sees: words, then what is cited.
+  std::size_t word_columns = 0;  ///< columns after the eigenvectors
+  /// Further views for `find`, sparse rows of length 1: words, then citations.
   std::vector<SparseItems> terms = {};
 
   std::uint32_t size() const;  ///< n
-  std::size_t dim() const;     ///< columns
+  std::size_t dim() const;     ///< number of columns
 };
 
-/// The nodes of an embedded graph. std::invalid_argument when there is not one row a node.
+/// The nodes of an embedded graph. Throws std::invalid_argument unless there is one row per node.
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding);
 Items items_of(Graph graph, Embedding embedding);
-/// The same with words: `words` has one row of length 1 a node (spectral/propagated_features.hpp).
+/// The same with words: `words` has one row of length 1 per node
+/// (spectral/propagated_features.hpp).
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
                const Embedding::Rows& words);
 
-/// What a pool sees of the words on the nodes: TF-IDF rows as 128 principal components at length 1.
-/// The model smooths them itself (auto/kernels.hpp). `go_on` returning false cancels (Cancelled).
+/// The words on the nodes for pool order: TF-IDF rows as 128 principal components at length 1. The
+/// model smooths them itself (auto/kernels.hpp). If `go_on` returns false, throws Cancelled.
 Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads = 1,
                            const std::function<bool()>& go_on = {});
 
-/// Items::terms of nodes with words: the rows of `words` at length 1, then each node and its
-/// neighbours as words of TF-IDF rows, so that two nodes share what both are joined to.
+/// Items::terms of nodes with words: the rows of `words` at length 1, then TF-IDF rows in which
+/// each node and its neighbours are terms, so that two nodes share their common neighbours.
 std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words);
 
-/// The items as what an experiment plays on: views of their rows and of `labels`, one an item, −1
-/// where it is not known. std::invalid_argument for fewer than two classes.
+/// The items as the data of an experiment: views of their rows and of `labels`, one per item, −1 if
+/// unknown. Throws std::invalid_argument for fewer than two classes.
 Examples examples_of(const Items& items, std::span<const int> labels, int num_classes);
 
-/// std::invalid_argument where the parts of `items` do not fit together.
+/// Throws std::invalid_argument if the parts of `items` do not fit together.
 void check_items(const Items& items);
 
 }  // namespace querent

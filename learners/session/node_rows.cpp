@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kGraphShare = 0.4;  // α; docs/notes/auto.md
 
-// The columns of the embedding, over another √λ for each power of ½, at length 1.
+// A view of the embedding's columns, divided by a further √λ for each power of ½, at length 1.
 RowView filtered(const Eigen::VectorXd& eigenvalues, double power) {
   RowView view{.first = 0, .count = static_cast<std::size_t>(eigenvalues.size()), .unit = true};
   for (const double lambda : eigenvalues) view.scale.push_back(std::pow(lambda, -power));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that learners see of a node: its spectral embedding, joined with its words where they
-// are used, and the ways in which a committee may see them.
+// The rows of nodes for learners: the spectral embedding of a node, joined with its words if these
+// are used, and the views for an ensemble.
 #pragma once
 
 #include <vector>
@@ -15,12 +15,12 @@ namespace [[gnu::visibility("default")]] querent {
 /// features (length 1) and α = 0.4.
 Embedding::Rows join_words(const Embedding::Rows& graph, const Embedding::Rows& words);
 
-/// One row of it: the embedding of a node, and its words as they stand in a joined row.
+/// One such row: the embedding of a node, and its words as they appear in a joined row.
 Eigen::RowVectorXd join_words(const Eigen::RowVectorXd& graph, const Eigen::RowVectorXd& words);
 
-/// Views of a row of `graph_columns` eigenvectors over √λ and, behind them, `word_columns`. At
-/// length 1: without words the eigenvectors over √λ, λ and λ√λ; with words all columns, the words,
-/// and the eigenvectors over λ.
+/// Views of a row of `graph_columns` eigenvectors over √λ followed by `word_columns`, each at
+/// length 1. Without words: the eigenvectors over √λ, λ and λ√λ; with words: all columns, the
+/// words, and the eigenvectors over λ.
 std::vector<RowView> views_of(const Eigen::VectorXd& eigenvalues, std::size_t word_columns);
 
 }  // namespace querent

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The online protocol with everything that asks: a learner, its query rule within a budget and
-// until the error is known to be small, and on a graph a second opinion. The one loop of `run`,
-// `train`, `sweep` and of a session in stream order:
+// The online protocol with all options of asking: a learner, its query rule with a budget and a
+// goal for the error, and on a graph a second opinion. It is the only loop of `run`, `train`,
+// `sweep` and a session in stream order:
 //
 //   receive x_i, predict ŷ_i                                          open(i)
-//   draw Q_i with the probability of the rule
+//   draw Q_i with the rule's probability
 //   if Q_i = 1: the label comes: now, later or as a set               close(…), play_late(…), play_set(…)
 //   else pass                                                         pass(…)
 //
-// Rounds are those of play.hpp: open_round() draws, tell() says how a round ended.
+// open_round() of play.hpp draws, tell() reports the outcome of a round.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,20 @@ namespace [[gnu::visibility("default")]] querent {
 
 class Online {
  public:
-  /// `examples` must stay where they are; their labels are not looked at. `rounds`: how many are
-  /// expected; `coins` decide whom to ask.
+  /// `examples` must outlive this object and not move; their labels are not used. `rounds`: the
+  /// expected number; `coins` are the random numbers of asking.
   Online(const Examples& examples, const Contestant& contestant, const std::string& encoding,
          const AskingOptions& asking, std::uint64_t rounds, Rng coins)
       : examples_(&examples),
         learner_(contestant.make_learner(task_of(examples, encoding, rounds))),
         rule_(QueryValue(contestant.make_query(task_of(examples, encoding, rounds))), asking,
-              rounds, examples.num_classes),
+              rounds, examples.num_classes, contestant.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
     if (has_second_opinion(asking)) opinion_.emplace(*examples.graph, examples.num_classes);
   }
 
-  /// x_i has come: what is said of it, and whether its label is wanted.
+  /// Begins the round of x_i: the prediction, and whether its label is asked for.
   Round open(std::uint32_t i) {
     return at_row(i, [&] {
       Prediction p = examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
@@ -52,7 +52,7 @@ class Online {
       return open_round(p, rule_, rng_);
     });
   }
-  /// The round of x_i ends with the label that was asked for. std::invalid_argument.
+  /// Ends the round of x_i with the label that was asked for. Throws std::invalid_argument.
   void close(std::uint32_t i, Round& round, int y) {
     round.label = y;
     round.mistake = round.prediction.label != y;
@@ -60,10 +60,10 @@ class Online {
     tell(rule_, round);
     if (opinion_) opinion_->observe(round);
   }
-  /// The round ends without a label.
+  /// Ends the round without a label.
   void pass(Round& round) { tell(rule_, round); }
 
-  /// A label of x_i that is known, whether it was asked for (with this probability) or not.
+  /// Learns a known label of x_i, which was asked for with this probability or volunteered.
   bool learn(std::uint32_t i, int y, double probability = 1) {
     check_label(y, examples_->num_classes);
     if (opinion_) {
@@ -73,7 +73,7 @@ class Online {
     return examples_->with_row(i, [&](const auto& x) { return learner_.learn(x, y, probability); });
   }
 
-  /// A round whose label(i) comes at once, or is not needed.
+  /// Plays a round whose label(i) is available at once, or is not needed.
   template <class LabelOf>
   Round play(std::uint32_t i, LabelOf&& label) {
     Round round = open(i);
@@ -84,7 +84,7 @@ class Online {
     }
     return round;
   }
-  /// A round of an experiment whose labels come late, those that are due before it.
+  /// Plays a round of an experiment with late labels, after those that are due before it.
   template <class LabelOf>
   Round play_late(std::uint32_t i, LabelOf&& label) {
     return std::visit(
@@ -94,7 +94,7 @@ class Online {
         },
         examples_->rows);
   }
-  /// All late labels arrive.
+  /// Delivers all late labels.
   template <class LabelOf>
   void finish_late(LabelOf&& label) {
     std::visit(
@@ -104,7 +104,7 @@ class Online {
         },
         examples_->rows);
   }
-  /// A round whose label is a set, which `ranking` counts.
+  /// Plays a round whose label is a set, which is added to `ranking`.
   template <class LabelsOf>
   Round play_set(std::uint32_t i, LabelsOf&& labels, LabelRankingTally& ranking) {
     Round round;
@@ -118,9 +118,9 @@ class Online {
     return round;
   }
 
-  const LearnerValue& learner() const { return learner_; }   ///< as it is now
-  const Asker& rule() const { return rule_; }                ///< as it is now
-  const Tally& late_tally() const { return late_.tally(); }  ///< of rounds with late labels
+  const LearnerValue& learner() const { return learner_; }   ///< in its current state
+  const Asker& rule() const { return rule_; }                ///< in its current state
+  const Tally& late_tally() const { return late_.tally(); }  ///< counts of rounds with late labels
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -132,7 +132,7 @@ class Online {
   }
 
  private:
-  static constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;  // of a second opinion
+  static constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;  // limit of a second opinion
 
   static Task task_of(const Examples& examples, const std::string& encoding, std::uint64_t rounds) {
     return {.dim = examples.dim,
@@ -141,7 +141,7 @@ class Online {
             .views = examples.views,
             .rounds = rounds};
   }
-  // With late labels a learner asks alone: what its questions taught is not known in their rounds.
+  // With late labels no second opinion is used: its gain is unknown in the rounds of its queries.
   bool has_second_opinion(const AskingOptions& asking) const {
     return examples_->graph != nullptr && examples_->label_sets.empty() && asking.budget &&
            !asking.late() && learner_.leaves_out() &&
@@ -152,7 +152,7 @@ class Online {
   const Examples* examples_;
   LearnerValue learner_;
   Asker rule_;
-  Rng rng_;  // the coins of asking
+  Rng rng_;  // random numbers of asking
   LateRounds<std::uint32_t> late_;
   std::optional<SecondOpinion> opinion_;
 };

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kColumns = 20;
 
-// The columns of the sparse rows that are least often 0.
+// The columns of the sparse rows with the most entries.
 Eigen::MatrixXd fullest_columns(const SparseItems& rows, std::uint32_t n) {
   std::vector<std::uint64_t> entries(rows.dim, 0);
   for (const std::uint32_t j : rows.index) ++entries[j];
@@ -55,7 +55,7 @@ std::vector<std::array<float, 2>> places_of(const Items& items) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> axes(X.transpose() * X);
   for (Eigen::Index axis = 0; axis < std::min<Eigen::Index>(2, X.cols()); ++axis) {
     Eigen::VectorXd direction = axes.eigenvectors().col(X.cols() - 1 - axis);
-    Eigen::Index largest = 0;  // its sign is fixed as that of the embedding
+    Eigen::Index largest = 0;  // fixes the sign, as in the embedding
     direction.cwiseAbs().maxCoeff(&largest);
     if (direction(largest) < 0) direction = -direction;
     const Eigen::VectorXd p = X * direction;

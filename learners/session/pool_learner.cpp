@@ -16,19 +16,18 @@ namespace {
 
 constexpr std::size_t kLearners = 5;    // M
 constexpr int kPasses = 8;              // P
-constexpr double kGrowth = 1.1;         // of the answers, until new learners pass over them
+constexpr double kGrowth = 1.1;         // growth of the answers until new learners pass over them
 constexpr std::size_t kFirstAgain = 8;  // answers
-constexpr std::uint64_t kDrawn = 1000;  // rows, of which one is asked
+constexpr std::uint64_t kDrawn = 1000;  // rows among which one is asked
 
-// The rule of a learner that asks whatever comes ranks nothing: then it is the margin.
+// The rule of a learner that asks for every label ranks nothing; the margin rule replaces it.
 Contestant contestant_of(const SessionOptions& options) {
   Contestant found = contestant(options.learner, options.query, options.params);
   if (found.query->name != "all") return found;
   return contestant(options.learner, "margin", options.params);
 }
 
-// `count` of the items that may be asked, each with the same probability, in the order in which
-// they were drawn.
+// `count` of the items that may be asked, drawn uniformly, in the order in which they were drawn.
 std::vector<std::uint32_t> drawn_from(const Askable& pool, std::uint64_t count, Rng& rng) {
   std::vector<std::uint32_t> items;
   items.reserve(pool.count);
@@ -112,7 +111,7 @@ Prediction PoolLearner::mean_of(const Learners& learners, std::uint32_t item) co
     mean.squared_norm += p.squared_norm / M;
   }
   if (f.size() == 2)
-    std::swap(f[0], f[1]);  // class 1 stands first: among equal scores it wins, sgn(0) = +1
+    std::swap(f[0], f[1]);  // class 1 first: it wins among equal scores, sgn(0) = +1
   const Prediction said = predict_from_scores(f);
   mean.label = f.size() == 2 ? 1 - said.label : said.label;
   mean.runner_up = f.size() == 2 ? 1 - said.runner_up : said.runner_up;

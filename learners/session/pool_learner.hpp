@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner of the catalogue asks a pool: what it says follows from the answers and their order
+// A learner of the catalogue in pool order: its predictions follow from the answers and their order
 // alone.
 //
-//   M learners, which hear the same answers in different orders; p_i, r_i of row i are the means of theirs
-//   while fewer than two answers a class are known, or one class alone:   ask at random                 (cover)
-//   else of 1,000 rows drawn from those that may be asked, the one of the greatest urgency by the query rule; of
-//     equals the one of the least |p|, then the first drawn
-//   its answer y:   every learner learns (x_i, y), as a stream's would
+//   M learners learn the same answers in different orders; p_i, r_i of row i are the means of theirs
+//   while there are fewer than two answers per class, or one class only:   ask at random        (cover)
+//   else of 1,000 rows drawn from those that may be asked, ask the one with the greatest urgency by the query rule;
+//     of equals the one with the least |p|, then the first drawn
+//   its answer y:   every learner learns (x_i, y), as on a stream
 //   each time there are a tenth more answers:   M new learners pass over all of them P times, each time and each
 //     learner in another order
-//   the finished model:   M learners that passed over all answers P times
+//   the final model:   M learners that passed over all answers P times
 //
-// A rule of a stream gives a probability, which falls with the margin and rises with the
-// uncertainty; where any row may be had the greatest is asked (Lewis, Gale, SIGIR 1994), of a
-// sample, so that a question costs no more where there are more rows. An online learner sees each
-// row once since a stream keeps none; answers are kept. What was learned while nothing was known is
-// in no weights any more once new learners have passed over all. The last weights of one learner
-// depend on what came last: the mean over orders does so less (Breiman, Machine Learning 24, 1996).
-// Least squares solve for all answers at once: M = P = 1. Of more than two classes the mean is of
-// the margins at the classes that the learners name. docs/notes/auto.md says on what M and P
-// were chosen.
+// A rule for streams returns a probability, which falls with the margin and rises with the
+// uncertainty. In pool order the row with the greatest one is asked (Lewis, Gale, SIGIR 1994),
+// among a sample, so that the cost of a query does not grow with the number of rows. An online
+// learner sees each row once since a stream stores none; here answers are stored, and new learners
+// that pass over all of them remove the effect of early, uninformed updates. The last weights of
+// one learner depend on the last rows; the mean over orders does so less (Breiman, Machine Learning
+// 24, 1996). Least squares solve for all answers at once: M = P = 1. For more than two classes the
+// mean is of the margins at the predicted classes. docs/notes/auto.md lists the data on which M and
+// P were chosen.
 #pragma once
 
 #include <cstdint>
@@ -38,38 +38,37 @@
 
 namespace querent {
 
-/// What a pool has left to ask.
+/// The items of a pool that can still be asked.
 struct Askable {
-  std::span<const std::uint8_t> may_ask;  ///< one an item: 0 where it may not be chosen
-  std::uint64_t count = 0;                ///< how many are not 0, at least 1
-  std::optional<std::uint64_t> left;      ///< labels of the budget that are left; none: no budget
+  std::span<const std::uint8_t> may_ask;  ///< one per item; 0: may not be chosen
+  std::uint64_t count = 0;                ///< number of nonzero entries, at least 1
+  std::optional<std::uint64_t> left;      ///< remaining labels of the budget; nullopt: no budget
 };
 
 class PoolLearner {
  public:
-  /// Whether a learner of that name asks a pool so; `auto` has AutoModel. ChoiceError.
+  /// Whether a learner of that name asks a pool in this way; `auto` uses AutoModel. ChoiceError.
   static bool is(const std::string& learner);
 
-  /// std::invalid_argument (ChoiceError among them) for fewer than two classes, a learner or rule
-  /// that the catalogue does not have, classes that are too many for it.
+  /// Throws std::invalid_argument (or ChoiceError, derived from it) for fewer than two classes, an
+  /// unknown learner or rule, or too many classes for the learner.
   PoolLearner(std::shared_ptr<const Items> items, int num_classes, const SessionOptions& options);
 
   int num_classes() const { return examples_->num_classes; }  ///< K
-  /// Learns those of the answers that are new: those before must be the ones that it has learned.
+  /// Learns the new ones among the answers; the first ones must be those already learned.
   void learn(std::span<const Answer> answers);
-  /// The answer of an item is on its way.
+  /// Conditions the learners on a pending answer of an item.
   void foresee(std::uint32_t item);
-  /// The next item.
+  /// The next query.
   PoolChoice choose(const Askable& pool, Rng& rng) const;
   Prediction predict(std::uint32_t item) const { return mean_of(learners_, item); }
-  /// One score a class (finish.hpp: scores_of).
+  /// One score per class (finish.hpp: scores_of).
   std::vector<double> scores(std::uint32_t item) const { return scores_by(learners_, item); }
-  /// The same of every item by the model that these answers finish, n × K; all 0 where there are
-  /// none.
+  /// The same for every item by the final model of these answers, n × K; all 0 without answers.
   NodeScores finished(std::span<const Answer> answers) const;
-  /// What was said of the answered before their answers.
+  /// The predictions for the answered items before their answers.
   std::span<const LabelledScores> heard() const { return heard_; }
-  /// ChoiceError where it cannot tell so many classes apart.
+  /// Throws ChoiceError if the learner cannot distinguish this many classes.
   void check_classes(int num_classes) const;
 
  private:
@@ -81,19 +80,19 @@ class PoolLearner {
   std::vector<double> scores_by(const Learners& learners, std::uint32_t item) const;
   bool covers(const Askable& pool) const;
 
-  std::shared_ptr<const Items> items_;  // what the rows of examples_ are views of
+  std::shared_ptr<const Items> items_;  // owner of the rows of examples_
   std::shared_ptr<const std::vector<int>> no_labels_;
   std::shared_ptr<const Examples> examples_;
   Contestant contestant_;
   Task task_;
   std::uint64_t seed_;
-  bool solves_;  // for all answers at once
+  bool solves_;  // solves for all answers at once
   Learners learners_;
   QueryValue rule_;
-  bool at_random_;  // the rule draws
+  bool at_random_;  // the rule draws at random
   std::size_t learned_ = 0, again_at_;
   std::vector<LabelledScores> heard_;
-  std::vector<std::uint64_t> of_class_;  // answers of each
+  std::vector<std::uint64_t> of_class_;  // answers per class
 };
 
 }  // namespace querent

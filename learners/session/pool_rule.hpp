@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which item of a pool is asked next: the door for rules of which any item may be the next.
+// The interface of query rules in pool order, where any item may be the next query.
 //
 //   std::optional<PoolChoice> choose(const Pool& pool, Rng& rng)
 //
-// A rule sees the model, what was answered and which items may be asked, never a label that was not
-// asked for. It must be determined by them and by `rng` alone: a session that is undone or loaded
-// asks again with the same. It may keep what follows from the items, which never change.
+// A rule sees the model, the answers and the items that may be asked, never a label that was not
+// asked for. Its choice must depend on these and on `rng` alone, so that a session that is undone
+// or loaded asks the same queries again. It may cache results that follow from the items, which
+// never change.
 #pragma once
 
 #include <cstdint>
@@ -19,34 +20,33 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Why an item is asked for.
+/// The reason of a query.
 enum class Why {
-  kCover,   ///< to cover the items before the model knows anything: labels play no part
-  kUrgent,  ///< the rule of the session
-  kCheck,   ///< drawn at random, for the estimate of the error
-  kAgain    ///< its answer is probably wrong: it is asked again
+  kCover,   ///< covers the items before the model is fitted; labels have no effect
+  kUrgent,  ///< chosen by the session's rule
+  kCheck,   ///< random check, for the error estimate
+  kAgain    ///< relabelling: its answer is probably wrong
 };
 
-/// What a rule chooses from.
+/// The input of a rule.
 struct Pool {
-  const AutoModel& model;                 ///< knows every answer
-  std::span<const Answer> answers;        ///< in their order
-  std::span<const std::uint8_t> may_ask;  ///< one an item: 0 where it may not be chosen
-  std::uint64_t num_may_ask = 0;          ///< how many are not 0, at least 1
-  std::optional<std::uint64_t> left;      ///< labels of the budget that are left; none: no budget
-  std::uint64_t open = 0;                 ///< questions whose answers are on their way
+  const AutoModel& model;                 ///< fitted to all answers
+  std::span<const Answer> answers;        ///< in order
+  std::span<const std::uint8_t> may_ask;  ///< one per item; 0: may not be chosen
+  std::uint64_t num_may_ask = 0;          ///< number of nonzero entries, at least 1
+  std::optional<std::uint64_t> left;      ///< remaining labels of the budget; nullopt: no budget
+  std::uint64_t open = 0;                 ///< number of pending queries
 };
 
-/// The next item.
+/// A choice of the next item.
 struct PoolChoice {
   std::uint32_t item = 0;
   Why why = Why::kUrgent;
-  double probability = 1;  ///< with which it was chosen from the pool
-  bool uniform = false;    ///< every item that may be asked had the same: it serves the estimate
+  double probability = 1;  ///< the probability of this choice
+  bool uniform = false;    ///< drawn uniformly from all that may be asked; used for the estimate
 };
 
-/// The item of the greatest value(i) of those that may be asked, values being 0 or more; the first
-/// of several.
+/// The item with the greatest value(i) ≥ 0 among those that may be asked; the first of several.
 template <class Value>
 std::uint32_t greatest_of(const Pool& pool, Value&& value) {
   std::uint32_t item = 0;
@@ -61,17 +61,17 @@ std::uint32_t greatest_of(const Pool& pool, Value&& value) {
   return item;
 }
 
-/// Whether the items are the nodes of a graph and nothing else is known about them.
+/// Whether the items are the nodes of a graph without any further data.
 bool graph_alone(const Items& items);
 
 /// Number of answers per class that cover a pool, before random checks begin.
 inline constexpr std::uint64_t kCoveringAnswersAClass = 2;
-/// The same of `num_classes` classes, of which there will be two at least.
+/// The same for `num_classes` classes; at least two classes are expected.
 std::uint64_t covering_answers(std::size_t num_classes);
 
 using PoolRule = std::function<PoolChoice(const Pool&, Rng&)>;
 
-/// Each item that may be asked with the same probability, of which there are `count`.
+/// Draws uniformly from the `count` items that may be asked.
 PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why, Rng& rng);
 PoolChoice draw_from(const Pool& pool, Why why, Rng& rng);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What decides a prediction: the score is Σ_i K(x, i) α_i over the answers i, (K + Σ) α = y.
+// The answers and words that decide a prediction: the score is Σ_i K(x, i) α_i over the answers i,
+// (K + Σ) α = y.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +10,7 @@ namespace querent {
 
 namespace {
 
-// The largest above 0, of weights whose k-th belongs to index(k).
+// The largest positive weights; the k-th weight belongs to index(k).
 template <class Index>
 std::vector<Reason> largest(const Eigen::VectorXd& weights, std::size_t most, Index index) {
   std::vector<Reason> found;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who predicts and asks on a graph: the committee on its eigenvectors or, where those turn out to
-// be too few, the walks to the labels asked so far (spectral/label_walks.hpp).
+// Switching between two experts on a graph: the ensemble on its eigenvectors or, if these turn out
+// to be too few, random walks to the labels asked so far (spectral/label_walks.hpp).
 //
 //   n_k = F_ik / c,  n = Σ n_k         labels near node i, of class k and of all
 //   f = n_k / (n + 2),  r = 1 / (1 + n)                                       the walks' f and r
 //
-// which is what regularised least squares with γ = 1 says of a unit row that it has seen n times
-// (least_squares.hpp). After 16, 32, 64, … answers, each asked for with probability p:
+// which is the prediction of regularised least squares with γ = 1 for a unit row that it has seen n
+// times (least_squares.hpp). After 16, 32, 64, … answers, each asked for with probability p:
 //
-//   w = 1/p;   D = Σ w ([committee wrong] − [walks wrong]),   s² = Σ w² (…)²
-//   until the next look the walks ask if D > s and predict if D > 2s, else the committee does
-//   D ← D/2, s² ← s²/4                                     what is long ago counts less
+//   w = 1/p;   D = Σ w ([ensemble wrong] − [walks wrong]),   s² = Σ w² (…)²
+//   until the next comparison the walks ask if D > s and predict if D > 2s, else the ensemble does
+//   D ← D/2, s² ← s²/4                                     early answers count less
 //
-// D estimates by how much the committee errs more on all rounds (error_estimate.hpp), s is its
-// standard error: a wrong choice costs more in predictions than in questions. docs/notes/auto.md
-// has the gains. While the walks neither ask nor predict, what they would have said of an
-// answer is not wanted before the next look, so that labels are learned together, which costs less.
+// D estimates how many more errors the ensemble makes over all rounds (error_estimate.hpp), s is
+// its standard error: a wrong choice costs more in predictions than in queries. docs/notes/auto.md
+// lists the gains. While the walks neither ask nor predict, their predictions are not needed before
+// the next comparison, so labels are learned in batches, which costs less.
 #pragma once
 
 #include <cmath>
@@ -35,11 +35,11 @@ class SecondOpinion {
   SecondOpinion(const Graph& graph, int num_classes)
       : walks_(graph, num_classes), f_(num_classes) {}
 
-  /// The node that is next predicted and learned.
+  /// Sets the node that is predicted and learned next.
   void at(Node node) { node_ = node; }
 
-  /// Takes what the committee says of the node, and gives what is said of it: the class of who
-  /// predicts, the margin and uncertainty of who asks.
+  /// Takes the ensemble's prediction for the node and returns the combined one: the class of the
+  /// expert that predicts, the margin and uncertainty of the expert that asks.
   Prediction of(const Prediction& committee) {
     committee_says_ = committee.label;
     if (!walks_ask_) return committee;
@@ -54,16 +54,16 @@ class SecondOpinion {
   void learn(int y) {
     nodes_.push_back(node_);
     labels_.push_back(y);
-    // a label that was told is no answer, and does not count until observe() says so
+    // a volunteered label does not count as an answer unless observe() follows
     waiting_.weight.push_back(0);
     waiting_.committee.push_back(committee_says_);
     if (walks_ask_ || waiting_.size() >= kTogether) hear();
   }
 
-  /// The end of the round of the node.
+  /// Ends the round of the node.
   void observe(const Round& round) {
     if (!round.asked) return;
-    if (waiting_.size() == 0) {  // heard at once
+    if (waiting_.size() == 0) {  // learned at once
       count(1 / round.probability, committee_says_, walks_said_, round.label);
     } else {
       waiting_.weight.back() = 1 / round.probability;
@@ -87,7 +87,7 @@ class SecondOpinion {
     field("next_look", self.next_look_);
     field("walks_ask", self.walks_ask_);
     field("walks_predict", self.walks_predict_);
-    std::optional<Waiting> waiting = self.waiting_;  // none in files of before there was any
+    std::optional<Waiting> waiting = self.waiting_;  // absent in files of older versions
     field("waiting", waiting);
     field.must(self.nodes_.size() == self.labels_.size());
     if constexpr (!std::is_const_v<Self>) {
@@ -107,12 +107,12 @@ class SecondOpinion {
 
  private:
   static constexpr double kLabel = 0.05;        // c, what counts as one label near a node
-  static constexpr std::size_t kTogether = 64;  // so many labels wait for each other
+  static constexpr std::size_t kTogether = 64;  // maximum number of labels in a batch
 
-  // Of the last labels, those that the walks have not heard.
+  // The last labels, which the walks have not learned yet.
   struct Waiting {
-    std::vector<double> weight;           // 1/p of an answer, 0 of a label that was told
-    std::vector<std::int32_t> committee;  // what it said
+    std::vector<double> weight;           // 1/p for an answer, 0 for a volunteered label
+    std::vector<std::int32_t> committee;  // the ensemble's predictions
 
     std::size_t size() const { return weight.size(); }
     template <class Self, class Fields>
@@ -133,7 +133,7 @@ class SecondOpinion {
     return walks;
   }
 
-  // The walks learn the labels that waited, and each is compared with what they said before it.
+  // The walks learn the waiting labels, and each is compared with their prediction before it.
   void hear() {
     if (waiting_.size() == 0) return;
     std::vector<LabelledNode> labels;
@@ -157,9 +157,9 @@ class SecondOpinion {
   LabelWalks walks_;
   Eigen::VectorXd f_;  // workspace
   Node node_ = 0;
-  int committee_says_ = 0;   // of the node
-  int walks_said_ = 0;       // of the last that they heard
-  std::vector<Node> nodes_;  // learned, in their order
+  int committee_says_ = 0;   // for the node
+  int walks_said_ = 0;       // for the last label they learned
+  std::vector<Node> nodes_;  // learned, in order
   std::vector<std::int32_t> labels_;
   Waiting waiting_;
   double gain_ = 0, variance_ = 0;
@@ -167,7 +167,7 @@ class SecondOpinion {
   bool walks_ask_ = false, walks_predict_ = false;
 };
 
-/// A learner on the nodes of a graph with its second opinion, as play() asks for it.
+/// A learner on the nodes of a graph with its second opinion, with the interface that play() needs.
 template <class Learner>
 class Advised {
  public:

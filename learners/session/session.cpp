@@ -30,7 +30,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Session Session::for_predictions() const {
-  if (state_->finder) state_->follow();  // the copy has no factor to take answers in
+  if (state_->finder) state_->follow();  // the copy has no factor to add answers to
   Session copy(*this);
   if (copy.state_->model) copy.state_->model->drop_landmarks();
   if (copy.state_->finder) copy.state_->finder->model().drop_factor();
@@ -78,7 +78,7 @@ void Session::do_not_know(std::uint32_t item) {
 
 void Session::forget(std::uint32_t item) {
   if (state_->stream)
-    throw std::invalid_argument("Session: what a stream has learned is taken back by undo() alone");
+    throw std::invalid_argument("Session: in stream order only undo() takes back an answer");
   state_->check_item(item);
   if (state_->book.was_said(item))
     state_->add({.kind = Event::Kind::kForget, .answer = {item, -1}});
@@ -86,7 +86,7 @@ void Session::forget(std::uint32_t item) {
 
 bool Session::posed(Question question) {
   if (state_->stream)
-    throw std::invalid_argument("Session: a stream poses its questions itself, by next()");
+    throw std::invalid_argument("Session: in stream order only next() poses questions");
   state_->check_item(question.item);
   if (!state_->may_be_asked(question)) return false;
   question.id = state_->book.questions() + 1;
@@ -101,11 +101,10 @@ bool Session::undo() {
 }
 
 int Session::add_class(std::string name) {
-  if (state_->stream)
-    throw std::invalid_argument("Session: the classes of a stream are those it began with");
+  if (state_->stream) throw std::invalid_argument("Session: in stream order no class can be added");
   const auto& classes = state_->book.classes();
   if (std::find(classes.begin(), classes.end(), name) != classes.end())
-    throw std::invalid_argument(fmt::format("Session: there is a class \"{}\" already", name));
+    throw std::invalid_argument(fmt::format("Session: the class \"{}\" exists already", name));
   if (state_->learner) state_->learner->check_classes(static_cast<int>(classes.size()) + 1);
   state_->add({.kind = Event::Kind::kClass, .name = std::move(name)});
   return static_cast<int>(classes.size()) - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session asks next, or why it asks no more.
+// The next question of a session, or the reason why it ends.
 #include <algorithm>
 #include <cstddef>
 #include <deque>
@@ -16,19 +16,19 @@ namespace querent {
 
 namespace {
 
-// From five answers a class on, when a further one teaches less, the first twenty checks come
-// thrice as often.
+// From five answers per class on, when a further answer improves the model less, the first twenty
+// checks are three times as frequent.
 constexpr std::size_t kFewLabels = 5, kFirstChecks = 20;
 constexpr double kTimesMore = 3;
 
-// What the model says of the item that is asked.
+// Writes the model's prediction for the item into the question.
 void say(Question& question, int label, std::vector<double> probabilities) {
   question.predicted = label;
   question.confidence = probabilities[static_cast<std::size_t>(label)];
   question.class_probabilities = std::move(probabilities);
 }
 
-// Questions are open that `model` does not know yet: their answers are on their way.
+// Conditions `model` on the open questions that it has not been conditioned on yet.
 template <class Model>
 void foresee(Model& model, const std::deque<Question>& open, std::size_t foreseen) {
   for (; foreseen < open.size(); ++foreseen) model.foresee(open[foreseen].item);
@@ -73,8 +73,8 @@ std::optional<Ending> Session::State::ending() {
   return std::nullopt;
 }
 
-// Share of the questions that are drawn at random by now: none before, where each is needed to
-// cover; more of them until there are enough for an interval.
+// Current share of random checks: 0 until the covering questions are answered; higher until there
+// are enough checks for an interval.
 double Session::State::check_share() const {
   const std::size_t answers = book.answers().size(), K = book.classes().size();
   if (options.checks == 1) return 1;
@@ -89,9 +89,9 @@ std::optional<std::uint64_t> Session::State::left() const {
   return *options.budget - book.asked() - book.open().size();
 }
 
-// A check, or what a rule chooses.
+// A random check, or the choice of a rule.
 PoolChoice Session::State::choice(const std::function<PoolChoice(Rng&)>& rule) const {
-  // every question has draws of its own: what came before does not move them
+  // every question has its own random numbers, independent of earlier events
   Rng rng = make_rng(options.seed, book.questions(), Stream::kQuery);
   const double c = check_share(), n = static_cast<double>(book.num_may_ask());
   if (draw(c, rng)) return draw_from(book.may_ask(), book.num_may_ask(), Why::kCheck, rng);
@@ -106,7 +106,7 @@ PoolChoice Session::State::choice(const std::function<PoolChoice(Rng&)>& rule) c
   return choice;
 }
 
-// As long as answers are on their way a copy asks, which foresees them.
+// While answers are pending, a copy of the model that is conditioned on them chooses.
 template <class Model>
 void Session::State::ask_until(std::size_t count, std::optional<Model>& by) {
   std::optional<Model> ahead;
@@ -143,7 +143,7 @@ Question Session::State::question_of(const PoolChoice& choice) const {
           .uniform = choice.uniform};
 }
 
-// `by` knows every answer, and may know of open questions.
+// `by` is fitted to all answers, and may be conditioned on open questions.
 Question Session::State::question_by(const AutoModel& by) {
   const Pool pool{.model = by,
                   .answers = book.answers(),
@@ -161,12 +161,12 @@ Question Session::State::question_by(const AutoModel& by) {
   std::vector<double> p;
   if (options.class_shares.empty()) {
     p = by.probabilities(question.item);
-  } else {  // known shares move the probabilities of all items together
+  } else {  // a class prior changes the probabilities of all items together
     finish();
     const auto row = probability.row(question.item);
     p.assign(row.begin(), row.end());
   }
-  if (question.why == Why::kAgain) {  // as if its label were not known
+  if (question.why == Why::kAgain) {  // predicted without its own label
     const auto l = std::ranges::find(book.answers(), question.item, &Answer::item);
     const RowMatrix without = by.left_out_probabilities();
     const auto row = without.row(l - book.answers().begin());

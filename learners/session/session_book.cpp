@@ -38,7 +38,7 @@ void Book::withdraw(std::uint32_t item) {
   std::erase_if(open_, [&](const Question& q) { return q.item == item; });
 }
 
-// No question and no rest of the item is left: something was said of it.
+// Removes the question and the rest period of an item that was answered, skipped or excluded.
 void Book::close(std::uint32_t item) {
   if (const Question* question = question_of(item)) {
     said_[item] = *question;
@@ -50,7 +50,7 @@ void Book::close(std::uint32_t item) {
   allow(item, false);
 }
 
-// The skipped come back when others were asked in between, or when nothing else is left.
+// Skipped items return once others were asked in between, or if nothing else is left.
 void Book::wake() {
   while (!resting_.empty() &&
          (resting_.front().until <= questions_ || (num_may_ask_ == 0 && open_.empty()))) {
@@ -59,7 +59,7 @@ void Book::wake() {
   }
 }
 
-// Of an item that has a label.
+// Changes the label of an item that has one.
 void Book::set_label(const Answer& answer) {
   if (label_[answer.item] == answer.label) return;
   ++corrections_;
@@ -68,7 +68,7 @@ void Book::set_label(const Answer& answer) {
   std::find_if(answers_.begin(), answers_.end(), same)->label = answer.label;
 }
 
-// An answer more: what was said most often counts, of several the latest.
+// Adds an answer to a relabelling question: the most frequent answer counts, the latest of several.
 void Book::hear_again(const Answer& answer) {
   Heard& heard = heard_[answer.item];
   heard.labels.push_back(answer.label);
@@ -103,7 +103,7 @@ void Book::answer(const Answer& answer) {
   label_[answer.item] = answer.label;
 }
 
-// Who does not want to look again leaves the label as it is.
+// An annotator who declines a relabelling question leaves the label unchanged.
 void Book::refuse(std::uint32_t item) {
   if (question_of(item) != nullptr) heard_[item].settled = true;
   withdraw(item);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often a session is wrong: by its random checks alone where a goal depends on it, and with the
-// model's own probabilities where a person is told.
+// The error rate of a session: from its random checks alone for a goal, and with the model's own
+// probabilities for display.
 #include <algorithm>
 #include <utility>
 
@@ -11,11 +11,11 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kFolds = 4;  // in which checks are held out from another learner than `auto`
+constexpr std::size_t kFolds = 4;  // of cross-validation for learners other than `auto`
 
-// What a model that does not know a check's answer predicts for it.
+// The prediction for a check by a model without its answer.
 struct Judged {
-  double doubt = 1;  // 1 − the greatest probability; 1 where nothing is known
+  double doubt = 1;  // 1 − the largest probability; 1 without a prediction
   bool wrong = true;
 };
 
@@ -28,13 +28,13 @@ Judged judged(const Eigen::Ref<const Eigen::RowVectorXd>& p, int label) {
 
 }  // namespace
 
-// Calls judge(item, P, row) for every check, by a model that does not know its answer: `auto` leaves
-// each out by a formula, another learner is taught again without each of four folds.
+// Calls judge(item, P, row) for every check, by a model without its answer: `auto` has
+// leave-one-out in closed form; another learner is trained without each of four folds.
 template <class Judge>
 void Session::State::judge_checks(Judge&& judge) {
   finish();
   const std::vector<std::uint32_t>& checks = book.checks();
-  if (finder) {  // by what was predicted when the check was asked
+  if (finder) {  // by the prediction at the time of the check
     for (const std::uint32_t item : checks) {
       const Question& asked = *book.answered_question(item);
       Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(probability.cols());
@@ -75,7 +75,7 @@ void Session::State::judge_checks(Judge&& judge) {
 Checks Session::State::checks() {
   Checks checks{.drawn = book.checks().size()};
   judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
-    checks.wrong += judged(p, book.said(item).front()).wrong;  // a check is what was said first
+    checks.wrong += judged(p, book.said(item).front()).wrong;  // a check counts the first answer
   });
   return checks;
 }

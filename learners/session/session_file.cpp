@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as a file: its options, the classes it began with and its events. The items and the
-// rule are the caller's; a checksum sees to it that the items are the same.
+// Session files: the options, the initial classes and the events. The caller supplies the items and
+// the rule; a checksum ensures that the items are the same.
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -41,7 +41,7 @@ std::string checksum_of(const Items& items) {
   return sum.hex();
 }
 
-// What is written. The items' shape and checksum are compared.
+// The content of the file. The items' shape and checksum are compared.
 struct Kept {
   std::uint64_t items = 0, dim = 0;
   std::string checksum = {};
@@ -135,7 +135,7 @@ SparseItems opinions_of(const Kept& kept) {
 }
 
 void must(bool holds) {
-  if (!holds) throw ModelError("expected events of a session, found impossible ones");
+  if (!holds) throw ModelError("expected valid events of a session, found invalid ones");
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which answer a session asks for again, instead of a new one.
+// The answer that a session asks for again instead of asking a new question.
 //
 //   w_l = P(answer l is wrong), ε = the mean of the label noise     auto/selection.hpp
-//   the greatest w_l of the items whose answer a further one can change, where w_l > ½ − ε
+//   the greatest w_l of the items whose answer can still change, where w_l > ½ − ε
 //
-// A new answer is right with 1 − ε and wrong with ε: counted as +1 and −1 it is worth 1 − 2ε. Asking
-// again corrects a wrong label with probability w_l, which is worth 2. So it pays where 2 w_l > 1 − 2ε.
-// The most frequent of at most three answers counts: once two agree a third changes nothing.
+// A new answer is right with 1 − ε and wrong with ε: counted as +1 and −1 its value is 1 − 2ε.
+// Relabelling corrects a wrong label with probability w_l, a value of 2. So it pays if 2 w_l > 1 −
+// 2ε. The most frequent of at most three answers counts: once two agree a third has no effect.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ namespace querent {
 
 namespace {
 
-constexpr std::size_t kMostAnswers = 3;  // of an item
+constexpr std::size_t kMostAnswers = 3;  // per item
 
 bool may_change(std::span<const int> said) {
   return said.size() < kMostAnswers && (said.size() < 2 || said[0] != said[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session predicts for every item.
+// The predictions of a session for every item.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace querent {
 
-// softmax(t f) of every row; zeros where every score is 0.
+// softmax(t f) for every row; zeros if every score is 0.
 RowMatrix softmax_rows(const FinishedScores& scores) {
   RowMatrix P = scores.F;
   for (Eigen::Index i = 0; i < P.rows(); ++i) {
@@ -20,7 +20,7 @@ RowMatrix softmax_rows(const FinishedScores& scores) {
   return P;
 }
 
-// Of each component, whether a label is known in it.
+// For each component, whether it contains a known label.
 std::vector<bool> Session::State::reached_components(std::span<const Answer> answers) const {
   std::vector<bool> reached(component.size(), opinions != nullptr);
   if (component.empty()) return reached;
@@ -28,7 +28,7 @@ std::vector<bool> Session::State::reached_components(std::span<const Answer> ans
   return reached;
 }
 
-// Four learners, each of which holds out a quarter of the answers, say how sure the scores are.
+// Four-fold cross-validation over the answers determines the temperature of the scores.
 RowMatrix Session::State::learner_probabilities() {
   constexpr std::size_t kQuarters = 4;
   const std::vector<Answer>& answers = book.answers();
@@ -49,8 +49,8 @@ RowMatrix Session::State::learner_probabilities() {
   return softmax_rows({.F = learner->finished(answers), .t = learner_t});
 }
 
-// Class shares that are known: p_ik ← p_ik b_k / Σ, b_k ← b_k π_k / mean p_k until it stands
-// (Saerens, Latinne, Decaestecker, Neural Computation 14, 2002, with known shares).
+// A known class prior π: p_ik ← p_ik b_k / Σ, b_k ← b_k π_k / mean p_k until convergence (Saerens,
+// Latinne, Decaestecker, Neural Computation 14, 2002, with known shares).
 void Session::State::bring_to_shares() {
   constexpr int kSteps = 1000;
   constexpr double kEnough = 1e-9, kLeast = 1e-12;

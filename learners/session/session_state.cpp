@@ -26,17 +26,18 @@ void check_criteria(const Items& items, const SparseItems& criteria) {
   check_items({.rows = criteria});
   const std::size_t rows = criteria.offsets.size() - 1;
   if (rows > items.terms.size())
-    throw std::invalid_argument("Session: criteria have at most one row for each view");
+    throw std::invalid_argument("Session: criteria must have at most one row per view");
   for (std::uint32_t v = 0; v < rows; ++v) {
     const SparseRow row = criteria[v];
     if (!row.index.empty() && row.index.back() >= items.terms[v].dim)
-      throw std::invalid_argument("Session: a row of the criteria is in the columns of its view");
+      throw std::invalid_argument(
+          "Session: a row of the criteria must have the columns of its view");
   }
 }
 
 void check_find(const std::vector<std::string>& classes, const SessionOptions& options) {
   if (!(options.stop_at_recall >= 0 && options.stop_at_recall <= 1))
-    throw std::invalid_argument("Session: 0 <= stop_at_recall <= 1 is needed");
+    throw std::invalid_argument("Session: stop_at_recall must be in [0, 1]");
   if (!options.find) {
     if (options.stop_at_recall > 0)
       throw std::invalid_argument("Session: stop_at_recall needs the class to find");
@@ -51,21 +52,22 @@ void check_find(const std::vector<std::string>& classes, const SessionOptions& o
 std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
                                      const std::vector<std::string>& classes,
                                      SessionOptions& options) {
-  if (items == nullptr) throw std::invalid_argument("Session: items are needed");
+  if (items == nullptr) throw std::invalid_argument("Session: items must not be null");
   check_items(*items);
   for (auto name = classes.begin(); name != classes.end(); ++name) {
     if (std::find(classes.begin(), name, *name) != name)
-      throw std::invalid_argument(fmt::format("Session: two classes are called \"{}\"", *name));
+      throw std::invalid_argument(fmt::format("Session: two classes have the name \"{}\"", *name));
   }
   if (!(options.checks >= 0 && options.checks <= 1))
-    throw std::invalid_argument("Session: 0 <= checks <= 1 is needed");
+    throw std::invalid_argument("Session: checks must be in [0, 1]");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
-    throw std::invalid_argument("Session: 0 <= stop_at_error < 1 is needed");
+    throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
   if (!options.class_shares.empty() &&
       (options.class_shares.size() != classes.size() ||
        std::any_of(options.class_shares.begin(), options.class_shares.end(),
                    [](double share) { return !(share > 0); }))) {
-    throw std::invalid_argument("Session: a share > 0 of each class is needed, or none");
+    throw std::invalid_argument(
+        "Session: class_shares must have one share > 0 per class, or be empty");
   }
   if (options.opinions.offsets.size() > 1) {
     check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));
@@ -91,7 +93,7 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
   begin();
 }
 
-// As before the first event, with the classes that are known by now.
+// Restores the state before the first event, with the classes known by now.
 void Session::State::begin() {
   if (options.order == Order::kStream) {
     stream.emplace(items, static_cast<int>(classes.size()), options);
@@ -128,13 +130,13 @@ Finder Session::State::fresh_finder() const {
 void Session::State::check_item(std::uint32_t item) const {
   if (item < items->size()) return;
   throw std::invalid_argument(
-      fmt::format("Session: there is no item {}, there are {}", item, items->size()));
+      fmt::format("Session: item {} is out of range, there are {}", item, items->size()));
 }
 
 void Session::State::check(const Answer& answer) const {
   check_item(answer.item);
   if (answer.label < 0 || static_cast<std::size_t>(answer.label) >= book.classes().size()) {
-    throw std::invalid_argument(fmt::format("Session: there is no class {}, there are {}",
+    throw std::invalid_argument(fmt::format("Session: class {} is out of range, there are {}",
                                             answer.label, book.classes().size()));
   }
 }
@@ -176,12 +178,12 @@ void Session::State::add_checked(Event event) {
   if (event.kind == Event::Kind::kQuestion) {
     check_item(event.question->item);
     if (!may_be_asked(*event.question))
-      throw std::invalid_argument("Session: a question that could not be asked");
+      throw std::invalid_argument("Session: a question of the file could not be asked");
   } else if (event.kind == Event::Kind::kAnswer) {
     check(event.answer);
   } else if (event.kind == Event::Kind::kClass) {
     if (std::find(book.classes().begin(), book.classes().end(), event.name) != book.classes().end())
-      throw std::invalid_argument("Session: a class that was there");
+      throw std::invalid_argument("Session: a class of the file exists already");
   } else if (event.kind != Event::Kind::kLook) {
     check_item(event.answer.item);
   }
@@ -248,7 +250,7 @@ void Session::State::follow() {
     return learner->learn(book.answers());
   }
   if (corrections != book.corrections() || model->num_classes() < K) {
-    model.reset();  // before the new one takes as much memory
+    model.reset();  // frees its memory before the new model needs as much
     model = fresh_model();
     learned = 0;
   }

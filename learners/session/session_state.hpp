@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session knows, and the list of events that it is computed from.
+// The state of a session, and the list of events from which it is computed.
 #pragma once
 
 #include <deque>
@@ -22,18 +22,18 @@
 
 namespace querent {
 
-/// Something that happened.
+/// An event of a session.
 struct Event {
   enum class Kind { kQuestion, kLook, kAnswer, kSkip, kDoNotKnow, kClass, kForget };
   Kind kind = Kind::kQuestion;
   Answer answer = {};                     // the item, and the label of kAnswer
-  std::string name = {};                  // of kClass
-  std::optional<Question> question = {};  // of kQuestion
-  std::uint64_t look = 0;                 // of kLook: its number
-  bool reached = false;                   // of kLook: the error is known to be small enough
+  std::string name = {};                  // for kClass
+  std::optional<Question> question = {};  // for kQuestion
+  std::uint64_t look = 0;                 // for kLook: number of the test
+  bool reached = false;                   // for kLook: the error is shown to be small enough
 };
 
-/// Everything that follows from the events, but the model.
+/// Everything that follows from the events, except the model.
 class Book {
  public:
   Book(std::uint32_t num_items, std::vector<std::string> classes)
@@ -46,32 +46,32 @@ class Book {
 
   const std::vector<std::string>& classes() const { return classes_; }
   const std::vector<Answer>& answers() const { return answers_; }
-  int label(std::uint32_t item) const { return label_[item]; }  ///< −1: not answered
-  /// What was said of an answered item, in its order: more than one where it was asked again.
+  int label(std::uint32_t item) const { return label_[item]; }  ///< −1: unanswered
+  /// The labels given to an answered item, in order: more than one if it was asked again.
   std::span<const int> said(std::uint32_t item) const { return heard_.at(item).labels; }
-  /// The question that an answered item's first label came of; none where it was told unasked.
+  /// The question of an answered item's first label; nullopt if the label was volunteered.
   const std::optional<Question>& answered_question(std::uint32_t item) const {
     return said_.at(item);
   }
-  /// Whether an answer may be asked for again: it was asked for, no question of it is open and none
-  /// was refused.
+  /// Whether an answer may be asked for again: it was asked for, it has no open question, and none
+  /// was declined.
   bool may_look_again(std::uint32_t item) const;
   bool is_open(std::uint32_t item) const { return question_of(item) != nullptr; }
-  const std::deque<Question>& open() const { return open_; }            ///< in their order
-  const std::vector<std::uint32_t>& checks() const { return checks_; }  ///< answered
+  const std::deque<Question>& open() const { return open_; }            ///< in order
+  const std::vector<std::uint32_t>& checks() const { return checks_; }  ///< answered checks
   std::uint64_t asked() const { return asked_; }
-  /// Whether there is something to forget() of the item.
+  /// Whether forget() has something to take back for the item.
   bool was_said(std::uint32_t item) const { return label_[item] >= 0 || said_.contains(item); }
   std::uint64_t questions() const { return questions_; }
-  /// 0 for what is answered, open, not known, or was skipped a moment ago while others are left.
+  /// 0 for items that are answered, open, excluded, or recently skipped while others are left.
   std::span<const std::uint8_t> may_ask() const { return may_ask_; }
   std::uint64_t num_may_ask() const { return num_may_ask_; }
-  /// Items without an answer that can be asked: now, after a rest, or that are open.
+  /// Number of items without an answer that can be asked now or after a rest, or are open.
   std::uint64_t num_unread() const;
-  /// How often an answer was corrected: a model of the answers before is of no use.
+  /// Number of corrections; a model of earlier answers is then invalid.
   std::uint64_t corrections() const { return corrections_; }
-  std::uint64_t looks() const { return looks_; }  ///< for the goal
-  bool reached() const { return reached_; }       ///< one of them found it
+  std::uint64_t looks() const { return looks_; }  ///< number of tests of the goal
+  bool reached() const { return reached_; }       ///< one of them reached it
 
  private:
   void answer(const Answer& answer);
@@ -91,37 +91,37 @@ class Book {
   std::vector<std::uint8_t> may_ask_;
   std::uint64_t num_may_ask_;
   std::deque<Question> open_;
-  // of each item of which something was said, its question; none where it was not asked
+  // the question of each item that was answered, skipped or excluded; nullopt if it was not asked
   std::map<std::uint32_t, std::optional<Question>> said_;
-  struct Heard {  // of an answered item
+  struct Heard {  // the answers of an item
     std::vector<int> labels;
-    std::uint64_t asked = 0;  // so many of its questions were answered
+    std::uint64_t asked = 0;  // number of its answered questions
     bool settled = false;     // not to be asked again
   };
   std::map<std::uint32_t, Heard> heard_;
   struct Resting {
-    std::uint64_t until;  // so many questions were asked
+    std::uint64_t until;  // number of questions asked by then
     std::uint32_t item;
   };
-  std::deque<Resting> resting_;  // skipped, in their order
+  std::deque<Resting> resting_;  // skipped, in order
   std::vector<std::uint32_t> checks_;
   std::uint64_t asked_ = 0, questions_ = 0, corrections_ = 0, looks_ = 0;
   bool reached_ = false;
 };
 
-/// The events of a session as arrays, for a file: numbers of one kind of all events, then of all
-/// questions.
+/// The events of a session as arrays, for a file: one array per quantity over all events, then over
+/// all questions.
 struct PackedEvents {
   std::vector<std::uint8_t> kind = {};
   std::vector<std::uint32_t> item = {};
   std::vector<std::int32_t> label = {};
   std::vector<std::uint64_t> look = {};
   std::vector<std::uint8_t> reached = {};
-  std::vector<std::string> names = {};  // of kClass
+  std::vector<std::string> names = {};  // for kClass
   std::vector<std::uint8_t> why = {}, uniform = {};
   std::vector<double> probability = {}, confidence = {}, class_probabilities = {};
   std::vector<std::int32_t> predicted = {};
-  std::vector<std::uint32_t> num_classes = {};  // of each question's probabilities
+  std::vector<std::uint32_t> num_classes = {};  // number of each question's probabilities
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -142,10 +142,10 @@ struct PackedEvents {
 };
 
 PackedEvents packed(const std::vector<Event>& events);
-/// ModelError where they do not fit together.
+/// Throws ModelError if they do not fit together.
 std::vector<Event> unpacked(const PackedEvents& events);
 
-/// softmax(t f) of every row; zeros where every score is 0.
+/// softmax(t f) for every row; zeros if every score is 0.
 RowMatrix softmax_rows(const FinishedScores& scores);
 
 struct Session::State {
@@ -155,39 +155,39 @@ struct Session::State {
   void check_item(std::uint32_t item) const;          // std::invalid_argument
   void check(const Answer& answer) const;             // the same
   bool may_be_asked(const Question& question) const;  // now
-  void add(Event event);          // a repeated question gets the label that it is about
-  void add_checked(Event event);  // of a file; std::invalid_argument where it is impossible
+  void add(Event event);          // a relabelling question gets the current label
+  void add_checked(Event event);  // from a file; std::invalid_argument if it is invalid
   bool undo();
   void replay();
 
   std::optional<Ending> ending();
-  void ask_until(std::size_t count);   // questions are open, or it ends; of a pool
-  std::optional<Ending> ask_stream();  // the next question of a stream, or why there is none
-  void follow();                       // the model of a pool takes in new answers
+  void ask_until(std::size_t count);   // until so many questions are open; pool order
+  std::optional<Ending> ask_stream();  // the next question of a stream, or the reason to end
+  void follow();                       // adds new answers to the model; pool order
   void finish();
   Checks checks();
-  Estimate estimate();  // of a pool
+  Estimate estimate();  // pool order
 
   std::shared_ptr<const Items> items;
-  std::vector<std::string> classes;  // that the session began with
+  std::vector<std::string> classes;  // the initial classes
   SessionOptions options;
-  std::vector<std::uint32_t> component;  // of each node; empty: a label tells of every item
+  std::vector<std::uint32_t> component;  // per node; empty: every label informs every item
   std::vector<Event> events;
   Book book;
-  std::shared_ptr<const Kernels> kernels;           // of a pool that `auto` asks
+  std::shared_ptr<const Kernels> kernels;           // pool order with `auto`
   std::optional<AutoModel> model;                   // the same
-  std::shared_ptr<const RowMatrix> opinions;        // μ of its opinions; null: there are none
-  std::shared_ptr<const FindKernels> find_kernels;  // of one where a class is looked for
+  std::shared_ptr<const RowMatrix> opinions;        // μ of its opinions; null: none
+  std::shared_ptr<const FindKernels> find_kernels;  // with `find`
   std::optional<Finder> finder;                     // the same
-  std::optional<PoolLearner> learner;               // of one that another learner asks
-  std::optional<StreamOrder> stream;                // of a stream
-  std::uint64_t learned = 0, corrections = 0;       // how much of the book the model has seen
+  std::optional<PoolLearner> learner;               // pool order with another learner
+  std::optional<StreamOrder> stream;                // stream order
+  std::uint64_t learned = 0, corrections = 0;       // answers and corrections in the model
 
   // The predictions, until the next event.
   bool finished = false;
-  bool may_ask_on = true;  // false: a copy for predictions alone
+  bool may_ask_on = true;  // false: a copy for predictions only
   double learner_t = 0;    // inverse temperature of another learner's scores
-  RowMatrix probability;   // n × K; a row of zeros where nothing can be known
+  RowMatrix probability;   // n × K; a row of zeros without a prediction
   std::vector<ItemPrediction> predictions;
 
  private:
@@ -203,7 +203,7 @@ struct Session::State {
   void tell_stream(const Event& event);
   RowMatrix learner_probabilities();
   void bring_to_shares();
-  std::optional<std::uint64_t> left() const;  // labels of the budget
+  std::optional<std::uint64_t> left() const;  // remaining labels of the budget
   PoolChoice choice(const std::function<PoolChoice(Rng&)>& rule) const;
   template <class Model>
   void ask_until(std::size_t count, std::optional<Model>& by);

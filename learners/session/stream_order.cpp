@@ -16,7 +16,7 @@ std::vector<std::uint32_t> order_of(const Items& items, const SessionOptions& op
     std::iota(order.begin(), order.end(), 0u);
   }
   for (const std::uint32_t item : order) {
-    if (item >= items.size()) throw std::invalid_argument("Session: an arrival that is no item");
+    if (item >= items.size()) throw std::invalid_argument("Session: an arrival is not an item");
   }
   if (options.shuffle) {
     Rng rng = make_rng(options.seed, options.run, Stream::kOrder);
@@ -48,7 +48,7 @@ StreamOrder::StreamOrder(const std::shared_ptr<const Items>& items, int num_clas
 bool StreamOrder::advance() {
   while (!open_ && next_ < order_.size()) {
     const std::uint32_t i = order_[next_];
-    if (known_[i] != 0) {  // told before it came: there is nothing to ask
+    if (known_[i] != 0) {  // its label was volunteered before it came
       ++next_;
       continue;
     }
@@ -89,7 +89,7 @@ void StreamOrder::answer(std::uint32_t item, int y) {
 
 void StreamOrder::pass(std::uint32_t item) {
   if (!open_ || item != order_[next_]) return;
-  round_.asked = false;  // no answer came
+  round_.asked = false;  // unanswered
   rounds_.back().asked = false;
   online_.pass(round_);
   end_round();

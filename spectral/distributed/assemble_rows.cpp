@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shares' edges become rows of S.
+// Turns the edges of the shares into rows of S.
 //
-//   every share is a graph, with the policy applied to what it names twice itself
-//   an edge u v goes to the owner of u, as S_uv, and to that of v, as S_vu; edges of one place
-//   arrive in the order of the file on both owners, which merge them alike
+//   every share is a graph, to which the policy for its duplicates has been applied
+//   an edge u v goes to the owner of u, as S_uv, and to the owner of v, as S_vu; equal edges
+//   arrive in the order of the file on both owners, which merge them in the same way
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -21,7 +21,7 @@ std::uint64_t pair_of(Node u, Node v) {
   return std::uint64_t{std::min(u, v)} << 32 | std::max(u, v);
 }
 
-/// The entries that the shares bring to this rank's rows.
+/// The entries that the shares contribute to this rank's rows.
 Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ranges& ranges,
                    const Ranks& ranks) {
   std::vector<std::uint64_t> wide(static_cast<std::size_t>(ranks.count), 0);
@@ -54,8 +54,8 @@ Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ra
   return entries;
 }
 
-/// Ends the job for an edge that the policy does not let stand twice, in two ranks' shares; `pair`
-/// is the same on all ranks.
+/// Ends the job for an edge in the shares of two ranks that the policy does not allow; `pair` is
+/// the same on all ranks.
 void refuse_duplicate(const GraphData& share, const std::vector<Node>& number, std::uint64_t pair,
                       const Ranks& ranks) {
   together(ranks, [&] {

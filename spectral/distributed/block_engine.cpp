@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the rows of this rank to what the block engine of one machine works on (graph/share.hpp).
+// From the rows of this rank to the data of the block engine of one machine (graph/share.hpp).
 //
-//   own = the edges between this rank's nodes, in the order of nodes_by_locality.cpp (as quotient.cpp has it)
-//   ghosts = the nodes of others that its rows name, by rank and then by their place there, so that
-//            what is sent is read in order and hubs share lines of the cache here, too; all of a
-//            rank where nearly all are named
-//   near = those of ranks of the same machine, which are read where they lie (machine.hpp)
+//   own = the edges between this rank's nodes, in the order of nodes_by_locality.cpp (as in quotient.cpp)
+//   ghosts = the other ranks' nodes that its rows name, by rank and then by their place there:
+//            sent rows are then read in order, and hubs share cache lines;
+//            all nodes of a rank if nearly all are named
+//   near = the ghosts of ranks on the same machine, which are read in place (machine.hpp)
 //
-// Twins are not joined: a class may lie on several ranks.
+// Twins are not merged: a class may belong to several ranks.
 #include <querent/spectral/distributed/block_engine.hpp>
 
 #include <algorithm>
@@ -29,7 +29,7 @@
 namespace querent::distributed {
 namespace {
 
-/// Rows of a matrix as they grow.
+/// Rows of a matrix under construction.
 struct Growing {
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> column;
@@ -40,7 +40,8 @@ struct Growing {
     if (!from.weight.empty()) weight.push_back(from.weight[entry]);
   }
   void end_row() { offsets.push_back(column.size()); }
-  /// A row of columns and the entries of `from` that they are; `row` is empty then.
+  /// Takes a row of columns and the entries of `from` that belong to them; `row` is empty
+  /// afterwards.
   void take_row(std::vector<std::pair<Node, std::uint64_t>>& row, const SparseRows& from) {
     std::sort(row.begin(), row.end());
     for (const auto& [j, entry] : row) add(j, from, entry);
@@ -52,12 +53,12 @@ struct Growing {
   }
 };
 
-/// What a rank holds, in the order of the engine.
+/// The data of a rank, in the order of the engine.
 struct Parts {
-  std::vector<Node> order;     // the row of the SharedGraph that each row is
+  std::vector<Node> order;     // the row of the SharedGraph for each row
   Graph own, near, others;     // edges among this rank's nodes, on this machine, and to ghosts
   std::vector<Ghost> ghosts;   // by their numbers
-  std::uint64_t num_near = 0;  // nodes of others on this machine
+  std::uint64_t num_near = 0;  // nodes of other ranks on this machine
 };
 
 Graph edges_between(const SparseRows& rows, const LocalNumbers& local) {
@@ -71,9 +72,9 @@ Graph edges_between(const SparseRows& rows, const LocalNumbers& local) {
   return own.graph();
 }
 
-/// What a rank of `rows` rows sends where `asked` of them are ghosts, ascending: all, where that is
-/// nearly all. One piece of memory needs no packing: measured at two ranks of 10^6 nodes, 96 of 100
-/// rows asked, 0.95 to 0.98 of the time.
+/// The rows that a rank of `rows` rows sends if `asked` of them, ascending, are ghosts: all, if
+/// that is nearly all. One piece of memory needs no packing: 0.95 to 0.98 of the time, measured
+/// with two ranks of 10^6 nodes and 96 of 100 rows asked.
 std::vector<Node> rows_to_send(std::span<const Node> asked, std::uint64_t rows) {
   if (10 * asked.size() >= 9 * rows) {
     std::vector<Node> all(rows);
@@ -93,7 +94,8 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Machine& mach
   std::vector<Node> place(n, kLeftOut);  // of each row in the order
   {
     const Graph own = edges_between(rows, local);
-    std::vector<std::uint64_t> entries(n);  // to nodes of others, too: hubs of all lie together
+    std::vector<std::uint64_t> entries(
+        n);  // also to nodes of other ranks, so that all hubs are together
     for (std::uint64_t i = 0; i < n; ++i) entries[i] = rows.offsets[i + 1] - rows.offsets[i];
     parts.order = spectral::nodes_by_locality(own, threads, entries);
     parts.own = subgraph(own, parts.order, place, threads);
@@ -104,7 +106,7 @@ Parts parts_of(const SparseRows& rows, const Ranges& ranges, const Machine& mach
   std::vector<Node> number(ids.size());
   std::vector<bool> is_near(ids.size(), false);
   for (std::size_t begin = 0, end = 0; begin < ids.size(); begin = end) {
-    const int rank = ranges.owner(ids[begin]);  // ids ascend: those of a rank follow each other
+    const int rank = ranges.owner(ids[begin]);  // ids ascend, so those of a rank are consecutive
     while (end < ids.size() && ids[end] < ranges.end(rank)) ++end;
     if (const auto start = machine.start(rank)) {
       for (std::size_t k = begin; k < end; ++k) {
@@ -176,7 +178,7 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
   traffic = exchange.traffic();
   if (ranks.count > 1)
     pairs.solver +=
-        fmt::format(", {}{} exchanges of at most {} ghosts, {} rows of others read where they lie",
+        fmt::format(", {}{} exchanges of at most {} ghosts, {} rows of others read in place",
                     graph.uneven ? "rows dealt, " : "", traffic.exchanges, traffic.most_ghosts,
                     traffic.most_near);
   return pairs;

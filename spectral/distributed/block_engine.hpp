@@ -10,8 +10,8 @@
 namespace querent::distributed {
 
 /// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_share(), with
-/// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Takes the rows of `graph`;
-/// the rest stays. `traffic` is what it took. NotConverged. Collective.
+/// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Moves the rows out of
+/// `graph`; its other members remain. `traffic` is the communication. NotConverged. Collective.
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
                                     double tolerance, int threads, const Ranks& ranks,
                                     Traffic& traffic, const std::function<void(double)>& progress);

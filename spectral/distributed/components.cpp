@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connected components of a graph whose rows lie on many ranks.
+// Connected components of a graph whose rows are distributed over ranks.
 //
-//   each rank: the sets that its rows join, as pairs (node, one that stands for its set)
-//   rank 0: joins the pairs of all ranks, in their order; the least node stands for a set
+//   each rank: the sets that its rows join, as pairs (node, representative of its set)
+//   rank 0: joins the pairs of all ranks, in their order; the least node represents a set
 //
-// A rank sends a pair for each node that it sees joined, its own and its neighbours', fewer than
-// edges. One pass, whatever the diameter; label propagation needs as many as that.
+// A rank sends one pair for each node that it joins, its own and its neighbours, so fewer pairs
+// than edges. One pass for any diameter; label propagation needs as many passes as the diameter.
 #include <algorithm>
 #include <numeric>
 
@@ -17,7 +17,7 @@
 namespace querent::distributed {
 namespace {
 
-/// Disjoint sets of 0 … n − 1 whose least member stands for them.
+/// Disjoint sets of 0 … n − 1, represented by their least member.
 class LeastSets {
  public:
   explicit LeastSets(std::uint64_t n) : parent_(n) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a matrix dealt to the ranks by turns.
+// Rows of a matrix dealt to the ranks in turns.
 //
-// A file that is in no order names its hubs first. Contiguous rows of as much work are then few long
-// ones on one rank and many short ones on another, and ranks wait for each other twice a step:
-// products take long where entries are, sums where rows are. Dealt by turns, all have as many of both.
+// A file in random order names its hubs first. Contiguous rows of equal work are then few long ones
+// on one rank and many short ones on another, and ranks wait for each other twice per step:
+// products take long on ranks with many entries, sums on ranks with many rows. Dealt in turns, all
+// ranks have equal numbers of both.
 #include <querent/spectral/distributed/dealing.hpp>
 
 #include <algorithm>
@@ -14,10 +15,10 @@
 namespace querent::distributed {
 namespace {
 
-constexpr std::uint64_t kMostTogether = 64, kTurns = 16;  // pieces a rank, at least
-constexpr Eigen::Index kColumns = 8;                      // that come home at once
+constexpr std::uint64_t kMostTogether = 64, kTurns = 16;  // pieces per rank, at least
+constexpr Eigen::Index kColumns = 8;                      // that are returned at once
 
-/// The rows at home by the rank they go to, and how many go to each.
+/// The original rows by the rank to which they go, and the number for each rank.
 struct Outgoing {
   std::vector<Node> rows;
   std::vector<int> counts;
@@ -81,7 +82,7 @@ SparseRows dealt(const SparseRows& rows, const Dealing& dealing, const Ranks& ra
   const std::vector<int> counts = narrow(entries);
   result.column = exchange(std::span<const Node>(column), counts).data;
   if (max(weight.empty() ? 0.0 : 1.0) > 0) {
-    weight.resize(column.size(), 1.0);  // a rank without an entry has none
+    weight.resize(column.size(), 1.0);  // a rank without entries has no weights
     result.weight = exchange(std::span<const double>(weight), counts).data;
   }
   return result;
@@ -98,7 +99,7 @@ std::vector<Node> dealt(const std::vector<Node>& values, const Dealing& dealing,
 void bring_home(Embedding::Rows& rows, const Dealing& dealing, const Ranks& ranks) {
   const auto n = static_cast<std::uint64_t>(rows.rows());
   const std::uint64_t first = dealing.ranges().begin(ranks.rank);
-  // what was dealt is in the order of homes, and so of the ranks to which it goes
+  // dealt rows are in the order of their original numbers, and so of the receiving ranks
   const std::vector<int> counts = counts_by_owner(ranks.count, n, [&](std::uint64_t k) {
     return dealing.ranges().owner(dealing.home(ranks.rank, k));
   });

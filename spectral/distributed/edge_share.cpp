@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading one edge list by many ranks.
 //
-//   head = the lines up to the first record, which says what the columns of all records are
+//   head = the lines up to the first record, which determines the columns of all records
 //   rank r's lines begin after the first line end at or behind |head| + r (size − |head|)/R;
 //   rank 0's with the file
-//   lines before r's = Σ of the line ends in the shares before: they number its messages
-//   each reads its lines in pieces of whole lines
+//   lines before r's = Σ of the line ends in the earlier shares (for messages)
+//   each rank reads its lines in chunks of whole lines
 //
-// Every byte is read twice, once to count its lines: an error then has its place in the file
-// wherever the file is read. A compressed file has no places to begin at: rank 0 unpacks it once,
-// and its text is divided; it has no name any more when every rank has opened it.
+// Every byte is read twice, once to count the lines, so an error has its line number in the whole
+// file. A compressed file cannot be read from the middle: rank 0 unpacks it once, and the text is
+// divided; its name is removed when every rank has opened it.
 #include <querent/spectral/distributed/edge_share.hpp>
 
 #include <algorithm>
@@ -74,7 +74,7 @@ std::uint64_t line_ends(const SharedText& text, std::uint64_t begin, std::uint64
   return count;
 }
 
-/// Whether the comments in `head` say that the edges are directed: rank 0's builder refuses then.
+/// Whether the comments in `head` declare the edges directed; rank 0's builder then rejects them.
 bool says_directed(const std::string& head, const std::string& name) {
   std::string comments;
   for (std::size_t begin = 0; begin < head.size();) {

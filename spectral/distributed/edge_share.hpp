@@ -10,13 +10,12 @@
 
 namespace querent::distributed {
 
-/// This rank's share of the lines of an edge list, as read_edge_list reads them: whole lines of
-/// about size/ranks bytes, with the numbers they have in the file. Collective: a DataError of the
-/// first rank that has one ends the job. Only edge lists can be divided: DataError for another
-/// format, with the remedy. The policy is applied to the share, but that all components are
-/// kept; what GraphBuilder numbers and counts is this share's. `unpacked` is a
-/// file on a file system of all ranks, for the text of a compressed one. `progress` is told shares
-/// of its bytes.
+/// This rank's share of the lines of an edge list, read like read_edge_list does: whole lines of
+/// about size/ranks bytes, with their numbers in the file. Collective: a DataError of the first
+/// rank that has one ends the job. Only edge lists can be divided: DataError for another format,
+/// with the remedy. The policy is applied to the share, except that all components are kept; the
+/// numbers and counts of GraphBuilder are those of this share. `unpacked` is a file on a file
+/// system of all ranks, for the text of a compressed list. `progress` gets fractions of its bytes.
 GraphData read_share(const std::filesystem::path& file, const ReadOptions& options,
                      const Ranks& ranks, const std::filesystem::path& unpacked,
                      const std::function<void(double)>& progress);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// embed() of spectral/embedding.cpp for a graph whose rows lie on many ranks: solve, fix the signs,
-// scale, write.
+// embed() of spectral/embedding.cpp for a graph whose rows are distributed over ranks: solve, fix
+// the signs, scale, write.
 #include <querent/spectral/distributed/embed_shared.hpp>
 
 #include <algorithm>
@@ -23,13 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// For column_signs(): entries lie on all ranks.
+/// For column_signs(): the entries are distributed over all ranks.
 struct OnRanks {
   void largest(std::vector<double>& x) const { max(x); }
   void first(std::vector<std::uint64_t>& x) const { min(x); }
 };
 
-/// The pairs of the graph, whose rows are gone then.
+/// The pairs of the graph, whose rows are empty afterwards.
 spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index count,
                            const EmbeddingOptions& options, const Ranks& ranks, Traffic& traffic,
                            const std::function<void(double)>& progress) {
@@ -47,8 +47,8 @@ spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index
   return pairs;
 }
 
-/// Where shards are written before they have their final name. A job that was killed leaves it; the
-/// next one of the same name begins anew.
+/// The directory of shards before they get their final name. A killed job leaves it; the next job
+/// of the same name starts again.
 fs::path make_directory(const fs::path& out, const Ranks& ranks) {
   const fs::path real = out.has_filename() ? out : out.parent_path();
   const fs::path directory = real.parent_path() / fmt::format(".{}.part", real.filename().string());
@@ -62,15 +62,16 @@ fs::path make_directory(const fs::path& out, const Ranks& ranks) {
   });
   together(ranks, [&] {
     if (fs::is_directory(directory)) return;
-    throw IoError(fmt::format(
-        "{}: rank {} does not see what rank 0 made — remedy: write to a file system that all "
-        "machines share",
-        directory.string(), ranks.rank));
+    throw IoError(
+        fmt::format("{}: rank {} does not see the directory of rank 0 — remedy: write to a file "
+                    "system that all "
+                    "machines share",
+                    directory.string(), ranks.rank));
   });
   return directory;
 }
 
-/// What rank 0 is told of a shard.
+/// The data about a shard that rank 0 receives.
 struct ShardRecord {
   std::uint64_t nodes;
   std::array<char, 64> rows, node_ids;
@@ -91,7 +92,7 @@ std::vector<EmbeddingShard> gathered(const EmbeddingShard& mine, const Ranks& ra
   return shards;
 }
 
-/// One rename gives the whole embedding its name; an older one of this name gives way.
+/// One rename gives the whole embedding its name and replaces an older one of this name.
 void publish_directory(const fs::path& from, const fs::path& to) {
   const fs::path real = to.has_filename() ? to : to.parent_path();
   fs::path older;

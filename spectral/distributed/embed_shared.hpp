@@ -12,24 +12,23 @@
 
 namespace querent::distributed {
 
-/// What finds the pairs.
+/// The solver.
 enum class SharedSolver {
   kBlock,       ///< the engine of one machine, on all ranks
-  kKrylovSchur  ///< SLEPc's: one vector a product, in doubles
+  kKrylovSchur  ///< SLEPc's: one vector per product, in doubles
 };
 
-/// What became of a graph on ranks.
+/// The result for a graph on ranks.
 struct SharedEmbedding {
   EmbeddingShards shards;  ///< the manifest
   Traffic traffic;         ///< of the block engine
 };
 
 /// embed() on many ranks: the same eigenpairs, signs and scaling, with `dim`, `laplacian` and
-/// `tolerance` of `options`; `options.solver` means nothing here, and `threads`, which are this
-/// rank's, nothing to SLEPc. Each rank writes its shard
-/// into a directory beside `out`; when all are there rank 0 renames it. The same on
-/// every rank. std::invalid_argument for a graph so small that one machine is the right one;
-/// NotConverged, IoError. Collective.
+/// `tolerance` of `options`. `options.solver` is ignored, and SLEPc ignores `threads`, the threads
+/// of this rank. Each rank writes its shard into a directory beside `out`; rank 0 renames it when
+/// all are complete. The result is the same on every rank. std::invalid_argument for a graph that
+/// is too small for several ranks; NotConverged, IoError. Collective.
 SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, SharedSolver solver,
                              const EmbeddingOptions& options, const Ranks& ranks,
                              const std::filesystem::path& out,

@@ -7,12 +7,13 @@
 //   cutoff = N⁻¹(1.3 d + 8), N the density of states          (shared_density.cpp)
 //   p = the Chebyshev filter of [cutoff, upper bound of the spectrum]
 //   v_1, …, v_d = the largest eigenvectors of P = (I − N Nᵀ) p(L), N the null vectors
-//   p(λ_d) < 2: the cutoff was too low for the last pairs; once more for twice as many eigenvalues
+//   p(λ_d) < 2: the cutoff was too low for the last pairs; again for twice as many eigenvalues
 //   probe: a few steps from another random vector, v_1, …, v_d deflated; a Ritz value above p(λ_d)
 //   shows a pair that was missed (a copy of a repeated eigenvalue): it is found and inserted
 //   λ = vᵀ L v, residual ‖L v − λ v‖
 //
-// Not STFILTER: it wants an interval and finds all in it, where here the number of pairs is known.
+// STFILTER is not used: it finds all eigenvalues in an interval, whereas here their number is
+// given.
 #include <querent/spectral/distributed/krylov_schur.hpp>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ namespace {
 
 using spectral::ChebyshevFilter;
 
-/// P, and what must not be thrown through PETSc.
+/// P, and an exception that must not be thrown through PETSc.
 struct Operator {
   SharedLaplacian& L;
   ChebyshevFilter filter;
@@ -116,7 +117,7 @@ class LargestOf {
     return std::min<Eigen::Index>(converged, count);
   }
 
-  /// The largest Ritz value: after run().
+  /// The largest Ritz value, after run().
   double value(Eigen::Index k) const {
     PetscScalar real = 0, imaginary = 0;
     check(EPSGetEigenvalue(eps_.get(), static_cast<PetscInt>(k), &real, &imaginary),
@@ -140,13 +141,14 @@ class LargestOf {
   OwnedEps eps_;
 };
 
-/// Vectors kept: the wanted and half as many again, the wanted ones at a restart among them.
+/// Number of vectors kept: the wanted ones and half as many again, including those kept at a
+/// restart.
 Eigen::Index basis_for(Eigen::Index count, std::uint64_t n) {
   return std::min<Eigen::Index>(static_cast<Eigen::Index>(n) - 1,
                                 count + std::max<Eigen::Index>(count / 2, 24));
 }
 
-/// λ = vᵀ L v and ‖L v − λ v‖ of each column, the columns then in the order of λ.
+/// λ = vᵀ L v and ‖L v − λ v‖ of each column; sorts the columns by λ.
 void finish(SharedLaplacian& L, SharedPairs& pairs) {
   const Eigen::Index d = pairs.vectors.cols();
   pairs.values.resize(d);
@@ -160,7 +162,7 @@ void finish(SharedLaplacian& L, SharedPairs& pairs) {
   }
 }
 
-/// Pairs that the first search missed join the others, until none is left.
+/// Adds pairs that the first search missed, until no more are found.
 void insert_missed(Operator& op, double tolerance, SharedPairs& pairs) {
   constexpr Eigen::Index kBasis = 32;
   constexpr double kRough = 0.05, kClearly = 1.02;

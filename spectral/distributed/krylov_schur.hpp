@@ -14,11 +14,11 @@ struct SharedPairs {
   Eigen::VectorXd values;     ///< ascending
   Eigen::VectorXd residuals;  ///< ‖L v − λ v‖₂
   Eigen::MatrixXd vectors;    ///< this rank's rows of the eigenvectors
-  std::string solver;         ///< what was used, with its parameters
+  std::string solver;         ///< its name, with its parameters
 };
 
 /// The `count` smallest non-zero eigenpairs of L with residuals of at most tolerance·‖L‖.
-/// `progress` is told shares in [0, 1]. NotConverged.
+/// `progress` gets fractions in [0, 1]. NotConverged.
 SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
                                const std::function<void(double)>& progress);
 

@@ -10,8 +10,8 @@
 
 namespace querent::distributed {
 
-/// Numbers of the nodes that a rank's rows name: 0 … r − 1 its own r rows, then the nodes of others,
-/// ascending. Found in O(1), by a bit and a half a node of the whole graph.
+/// Numbers of the nodes that a rank's rows name: 0 … r − 1 its own r rows, then the nodes of other
+/// ranks, ascending. Found in O(1), with one and a half bits per node of the whole graph.
 class LocalNumbers {
  public:
   LocalNumbers(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks)
@@ -28,13 +28,13 @@ class LocalNumbers {
 
   bool is_own(Node j) const { return j >= begin_ && j - begin_ < rows_; }
   std::uint64_t num_others() const { return before_.back(); }
-  /// The number of a node that is this rank's or that its rows name.
+  /// The number of a node that belongs to this rank or is named in its rows.
   Node operator[](Node j) const {
     if (is_own(j)) return static_cast<Node>(j - begin_);
     const std::uint64_t lower = bits_[j / kWord] & (bit(j) - 1);
     return static_cast<Node>(rows_) + before_[j / kWord] + static_cast<Node>(std::popcount(lower));
   }
-  /// The nodes of others, ascending: the k-th has the number r + k.
+  /// The nodes of other ranks, ascending: the k-th has the number r + k.
   std::vector<Node> others() const {
     std::vector<Node> nodes;
     nodes.reserve(num_others());
@@ -50,8 +50,8 @@ class LocalNumbers {
   static std::uint64_t bit(Node j) { return std::uint64_t{1} << j % kWord; }
 
   std::uint64_t begin_, rows_;
-  std::vector<std::uint64_t> bits_;  // nodes of others that are named
-  std::vector<Node> before_;         // how many of them are in the words before
+  std::vector<std::uint64_t> bits_;  // nodes of other ranks that are named
+  std::vector<Node> before_;         // how many of them are in the earlier words
 };
 
 }  // namespace querent::distributed

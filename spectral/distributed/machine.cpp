@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of all ranks of a machine: a file without a name (memfd), which its first rank makes and
-// the others open by way of /proc. It takes no room of /dev/shm, which containers keep small, and is
-// gone with the last rank, however that ends.
+// Memory shared by all ranks of a machine: a file without a name (memfd), which the machine's first
+// rank creates and the others open through /proc. It needs no space in /dev/shm, which containers
+// keep small, and disappears with the last rank, however that ends.
 #include <querent/spectral/distributed/machine.hpp>
 
 #include <fcntl.h>
@@ -21,11 +21,12 @@
 namespace querent::distributed {
 namespace {
 
-// A rank's rows begin at a multiple of it: of 32 bytes each, 64 kB, a multiple of every system's page.
+// A rank's rows begin at a multiple of it: 64 kB of rows of 32 bytes, a multiple of every page
+// size.
 constexpr std::uint64_t kPlace = 2048;
 constexpr std::uint64_t kFloats = kBlockColumns * sizeof(float);
 
-/// What finds a file that another process has, and says that it is this one.
+/// Finds a file of another process, and identifies it.
 struct Address {
   std::int64_t process = 0, file = -1;
   std::uint64_t device = 0, inode = 0, bytes = 0;
@@ -100,7 +101,7 @@ void Machine::open_memory(int rank) {
     const std::string name = fmt::format("/proc/{}/fd/{}", address.process, address.file);
     file_ = open(name.c_str(), O_RDWR | O_CLOEXEC);
   }
-  // a number of another container's process may name another file here
+  // the number of a process in another container may name another file here
   if (is_at(file_, address)) {
     void* const at = mmap(nullptr, address.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
     if (at != MAP_FAILED) base_ = static_cast<char*>(at);

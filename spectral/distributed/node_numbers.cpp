@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbering ids that appear on many ranks.
 //
-//   every id goes to the rank that its hash names, which thus sees all its appearances
-//   shares follow each other as the ranks do: an id appears first on the least rank that sent it
-//   each rank numbers those that appear first in its share, behind those of the ranks before
-//   the numbers go back the same way
+//   every id goes to the rank that its hash names, which sees all its appearances
+//   shares are ordered like the ranks: an id appears first on the least rank that sent it
+//   each rank numbers the ids that appear first in its share, after those of the earlier ranks
+//   the numbers are returned in the same way
 #include <querent/spectral/distributed/node_numbers.hpp>
 
 #include <algorithm>

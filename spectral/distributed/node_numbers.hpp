@@ -10,8 +10,8 @@
 
 namespace querent::distributed {
 
-/// The numbers 0 … n − 1 of the nodes of a file that ranks read side by side: by first appearance,
-/// as one reader of the whole file would give them.
+/// The numbers 0 … n − 1 of the nodes of a file that several ranks read: by first appearance, as
+/// one reader of the whole file would assign them.
 struct NodeNumbers {
   std::vector<Node> of;  ///< number of each id of this rank's share
   NodeNames names;       ///< the ids that appear here first

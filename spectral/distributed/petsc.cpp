@@ -11,7 +11,7 @@ namespace querent::distributed {
 
 namespace {
 
-/// The first error of a chain: its callers report only that they were told of one.
+/// The first error of a chain: its callers report only that an error occurred.
 struct First {
   bool memory = false;
   std::string words;
@@ -24,7 +24,7 @@ First& first_error() {
 PetscErrorCode keep(MPI_Comm, int, const char* function, const char*, PetscErrorCode code,
                     PetscErrorType type, const char* words, void*) {
   if (type == PETSC_ERROR_INITIAL) {
-    // PetscMallocAlign reports the line of its caller for a code
+    // PetscMallocAlign reports a line number of its caller instead of a code
     const std::string_view name = function == nullptr ? "" : function;
     first_error() = {.memory = code == PETSC_ERR_MEM || name.starts_with("PetscMalloc"),
                      .words = std::string(function == nullptr ? "" : function) + ": " +

@@ -12,12 +12,12 @@
 
 namespace querent::distributed {
 
-/// From here on PETSc prints nothing and handles no signals: what it reports is kept for check().
+/// From now on PETSc prints nothing and handles no signals; its reports are kept for check().
 void keep_errors();
-/// LimitError when memory ran out, std::runtime_error with PETSc's words for any other failure.
+/// LimitError if memory ran out, std::runtime_error with PETSc's message for any other failure.
 void check(PetscErrorCode error, const char* what);
 
-/// Owns what `Destroy` releases.
+/// Owns an object that `Destroy` releases.
 template <class Handle, PetscErrorCode (*Destroy)(Handle*)>
 class Owned {
  public:

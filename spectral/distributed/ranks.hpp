@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processes of a job say to each other, on MPI_COMM_WORLD. Every function is collective.
+// Communication of the processes of a job, on MPI_COMM_WORLD. Every function is collective.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace querent::distributed {
 struct Ranks {
   int rank;
   int count;
-  int together = 0;  ///< at most so many of a machine read each other's memory, 1: none; 0: all
+  int together = 0;  ///< maximum number of ranks of a machine that share memory; 1: none, 0: all
   bool first() const { return rank == 0; }
 
   /// Of MPI_COMM_WORLD, which must be initialised.
   static Ranks of_job();
 };
 
-/// IoError unless `error`, which MPI's `what` returned, is none.
+/// IoError if MPI's function `what` returned an `error`.
 void check_mpi(int error, const char* what);
 
 double sum(double x);
@@ -43,23 +43,23 @@ std::vector<std::uint64_t> gather(std::uint64_t x);
 std::uint64_t from_first(std::uint64_t x);
 void wait_for_all();
 
-/// What the other ranks sent: `data` in the order of the senders, `counts` of each.
+/// The items of the other ranks: `data` in the order of the senders, `counts` of each.
 template <class T>
 struct Received {
   std::vector<T> data;
   std::vector<int> counts;
 };
 
-/// The bytes under Received: `items` of `size` bytes each, grouped by receiver.
+/// The bytes of Received: `items` of `size` bytes each, grouped by receiver.
 void exchange_bytes(const void* items, const std::vector<int>& counts, std::size_t size, void* got,
                     const std::vector<int>& got_counts);
 std::vector<int> exchange_counts(const std::vector<int>& counts);
 std::uint64_t total_of(const std::vector<int>& counts);
-/// Where the items of each rank begin, when they follow each other.
+/// Where the items of each rank begin, if they are consecutive.
 std::vector<int> starts_of(const std::vector<int>& counts);
 
-/// Sends items[0 … counts[0]) to rank 0, the next counts[1] to rank 1, … LimitError where a rank
-/// would hold 2^31 items or more: MPI counts in 32 bits.
+/// Sends items[0 … counts[0]) to rank 0, the next counts[1] to rank 1, … LimitError if a rank would
+/// receive 2^31 items or more, because MPI counts in 32 bits.
 template <class T>
 Received<T> exchange(std::span<const T> items, const std::vector<int>& counts) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -88,10 +88,10 @@ class Ranges {
   std::vector<std::uint64_t> starts_;
 };
 
-/// What exchange() takes of what each rank is sent. LimitError from 2^31 items on, see there.
+/// The memory of exchange() for the items that each rank receives. LimitError from 2^31 items on.
 std::vector<int> narrow(const std::vector<std::uint64_t>& counts);
 
-/// How many of `n` items go to each rank, where item k goes to owner(k).
+/// The number of items, of `n`, that go to each rank, where item k goes to owner(k).
 template <class Owner>
 std::vector<int> counts_by_owner(int ranks, std::uint64_t n, Owner owner) {
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(ranks), 0);
@@ -99,7 +99,7 @@ std::vector<int> counts_by_owner(int ranks, std::uint64_t n, Owner owner) {
   return narrow(counts);
 }
 
-/// Where each of `n` items stands when they are grouped by owner, their order kept.
+/// The position of each of `n` items when they are grouped by owner, in their order.
 template <class Owner>
 std::vector<std::uint32_t> places_by_owner(const std::vector<int>& counts, std::uint64_t n,
                                            Owner owner) {
@@ -125,8 +125,8 @@ std::vector<T> fetch(const Ranks& ranks, const Ranges& ranges, std::span<const T
   return exchange(std::span<const T>(answers), asked.counts).data;
 }
 
-/// Calls f on every rank. Where it throws on some, the first of them throws that on, and the others
-/// wait until it has ended the job: one message, the same for every run.
+/// Calls f on every rank. If it throws on some, the first of them throws the exception, and the
+/// others wait until it has ended the job: one message, the same in every run.
 template <class F>
 void together(const Ranks& ranks, F&& f) {
   const auto agree = [&](bool failed) {

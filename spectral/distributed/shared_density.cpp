@@ -77,7 +77,7 @@ class Lanczos {
   std::vector<double> alpha_, beta_;
 };
 
-/// The place where the weights before it, and half of its own, reach `share`.
+/// The node at which the earlier weights, and half of its own, reach `share`.
 double quantile_of(const std::vector<std::pair<double, double>>& measure, double share,
                    double otherwise) {
   double before = 0;

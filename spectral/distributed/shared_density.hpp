@@ -9,11 +9,11 @@
 
 namespace querent::distributed {
 
-/// Entry i of a random vector, uniform in (−1, 1): a hash of i and `stream`, so that it does not
-/// depend on who owns the entry.
+/// Entry i of a random vector, uniform in (−1, 1): a hash of i and `stream`, so it does not depend
+/// on the owner of the entry.
 double random_entry(std::uint64_t i, std::uint64_t stream);
 
-/// How many non-zero eigenvalues of L lie below a value, estimated as spectral::SpectralDensity
+/// The number of non-zero eigenvalues of L below a value, estimated like spectral::SpectralDensity
 /// does, from single vectors.
 class SharedDensity {
  public:
@@ -26,7 +26,7 @@ class SharedDensity {
 
  private:
   std::vector<std::pair<double, double>> measure_;  // node, weight; ascending
-  double scale_;  // eigenvalues that weights of 1 in sum stand for
+  double scale_;                                    // number of eigenvalues for a total weight of 1
   double upper_;
 };
 

@@ -17,14 +17,14 @@ namespace querent::distributed {
 namespace {
 
 constexpr Node kDropped = 0xffffffff;
-/// Entries of S that take as long as a row: at d = 100 a product takes some 1 µs an entry and the
-/// basis some 40 µs a row.
+/// Number of entries of S that take as long as a row: at d = 100 a product takes about 1 µs per
+/// entry and the basis about 40 µs per row.
 constexpr std::uint64_t kEntriesARow = 32;
-/// Entries of a rank, of the mean, from which on rows are dealt: contiguous ones may have fewer
-/// ghosts.
+/// Ratio of a rank's entries to the mean from which on rows are dealt. Contiguous rows may have
+/// fewer ghosts.
 constexpr double kUneven = 1.1;
 
-/// Rows without a renamed() are dropped; the columns of the others have one.
+/// Drops rows without a renamed(); the columns of the others always have one.
 void rename(SparseRows& rows, const std::vector<Node>& renamed, const Ranges& ranges,
             const Ranks& ranks) {
   const LocalNumbers local(rows, ranges, ranks);
@@ -45,15 +45,15 @@ void rename(SparseRows& rows, const std::vector<Node>& renamed, const Ranges& ra
   rows = std::move(kept);
 }
 
-/// Ranges that give every rank about as much work, of rows and entries: sizes of the rows that this
-/// rank holds, from row `first` on.
+/// Ranges that give every rank about equal work, of rows and entries, from the sizes of the rows
+/// that this rank holds, starting at row `first`.
 Ranges balanced(const SparseRows& rows, std::uint64_t first, const Ranks& ranks) {
   const auto R = static_cast<std::uint64_t>(ranks.count);
   const std::uint64_t mine = rows.column.size() + kEntriesARow * rows.num_rows();
   const std::uint64_t total = sum(mine), before = sum_before(mine);
   std::vector<std::uint64_t> starts(R + 1, sum(rows.num_rows()));
   for (std::uint64_t i = 0, r = 0; i < rows.num_rows(); ++i) {
-    // the first row at or behind the r-th share begins rank r's
+    // rank r's rows begin with the first row at or behind the r-th part
     for (; r < R && before + rows.offsets[i] + kEntriesARow * i >= total / R * r; ++r)
       starts[r] = first + i;
   }
@@ -62,7 +62,7 @@ Ranges balanced(const SparseRows& rows, std::uint64_t first, const Ranks& ranks)
   return Ranges(std::move(starts));
 }
 
-/// Whether a rank has far more entries than the mean by these ranges.
+/// Whether a rank has far more entries than the mean with these ranges.
 bool is_uneven(const SparseRows& rows, std::uint64_t first, const Ranges& ranges,
                const Ranks& ranks) {
   std::vector<double> entries(static_cast<std::size_t>(ranks.count), 0);
@@ -75,7 +75,7 @@ bool is_uneven(const SparseRows& rows, std::uint64_t first, const Ranges& ranges
   return *std::max_element(entries.begin(), entries.end()) > kUneven * all / ranks.count;
 }
 
-/// Moves rows that lie on the ranks by `from` to where `to` wants them.
+/// Moves rows, distributed by the ranges `from`, to the ranges `to`.
 SparseRows moved(const SparseRows& rows, std::uint64_t first, const Ranges& to,
                  const Ranks& ranks) {
   const auto owner = [&](std::uint64_t i) { return to.owner(first + i); };
@@ -100,7 +100,7 @@ SparseRows moved(const SparseRows& rows, std::uint64_t first, const Ranges& to,
   return result;
 }
 
-/// The names of this rank's nodes, from where they were numbered first.
+/// The names of this rank's nodes, from the ranks that numbered them first.
 NodeNames moved(const NodeNumbers& numbers, const std::vector<Node>& renamed, const Ranges& old,
                 const Ranges& to, const Ranks& ranks) {
   std::vector<std::uint32_t> ids;
@@ -131,7 +131,7 @@ NodeNames moved(const NodeNumbers& numbers, const std::vector<Node>& renamed, co
   return names;
 }
 
-/// The counts of all ranks' shares; notes are rank 0's, which reads the first lines.
+/// The counts of all ranks' shares; the notes come from rank 0, which reads the first lines.
 void add_up(ReadReport& report) {
   for (std::uint64_t* count :
        {&report.lines, &report.self_loops, &report.zero_weights, &report.duplicate_edges})
@@ -153,7 +153,7 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
     numbers = number_nodes(ranks, share.names);
     equal = Ranges::equal(numbers.ranges.total(), ranks.count);
     graph.rows = assemble_rows(share, numbers.of, equal, options.duplicates, ranks);
-    // an edge named in two shares was one in each
+    // an edge in two shares was counted once in each
     graph.report.duplicate_edges +=
         sum(share.graph.num_edges()) - sum(graph.rows.column.size()) / 2;
   }

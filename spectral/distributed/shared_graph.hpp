@@ -12,23 +12,24 @@
 
 namespace querent::distributed {
 
-/// An undirected graph whose rows lie on the ranks, each rank's contiguous, with about as
-/// much work. Nodes are numbered as by the reader of one machine, whatever the number of
+/// An undirected graph whose rows are distributed over the ranks, contiguous ones for each rank,
+/// with about equal work. Nodes are numbered as by the reader of one machine, for any number of
 /// ranks.
 struct SharedGraph {
-  Ranges ranges;        ///< of nodes, by rank
-  bool uneven = false;  ///< contiguous rows of as much work differ in entries: ranges are Dealing's
-  SparseRows rows;      ///< this rank's rows of S; the columns are those of all
-  NodeNames names;      ///< the user's ids of this rank's nodes
-  std::vector<Node> component;   ///< of this rank's nodes; empty when there is one
+  Ranges ranges;  ///< of nodes, by rank
+  bool uneven =
+      false;        ///< contiguous rows of equal work differ in entries: the ranges are Dealing's
+  SparseRows rows;  ///< this rank's rows of S, with columns of all ranks
+  NodeNames names;  ///< the user's ids of this rank's nodes
+  std::vector<Node> component;   ///< of this rank's nodes; empty if there is one
   std::uint64_t components = 1;  ///< among the nodes kept
   std::uint64_t num_edges = 0;   ///< of the whole graph
   ReadReport report;             ///< of the whole file
 };
 
 /// Reads an edge list, each rank a share of its lines (edge_share.hpp), and applies the policy of
-/// `options` as GraphBuilder::finish does: the same nodes, edges and counts. `unpacked` is where
-/// the text of a compressed list may be written, on a file system of all ranks. Collective.
+/// `options` like GraphBuilder::finish does: the same nodes, edges and counts. `unpacked` is a file
+/// for the text of a compressed list, on a file system of all ranks. Collective.
 SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,
                         const Ranks& ranks, const std::filesystem::path& unpacked,
                         const std::function<void(double)>& progress);
@@ -44,7 +45,8 @@ struct SharedComponents {
   std::vector<Node> of;              ///< of this rank's nodes
   std::vector<std::uint64_t> sizes;  ///< of all, on every rank
 };
-/// Rank 0 joins the spanning forests of the ranks' rows: 4 bytes a node of the whole graph there.
+/// Rank 0 joins the spanning forests of the ranks' rows; it needs 4 bytes per node of the whole
+/// graph.
 SharedComponents find_components(const SparseRows& rows, const Ranges& ranges, const Ranks& ranks);
 
 }  // namespace querent::distributed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products with a Laplacian on many ranks.
 //
-//   ghosts = the columns of a rank's rows that are rows of others; before a product their owners
+//   ghosts = the columns of a rank's rows that are rows of other ranks; before a product their owners
 //            send them (PetscSF)
 //   in the coordinates z = D^{−1/2} x the normalized operator is I − D^{−1} S: the entries of S
 //   need no values (graph/laplacian.hpp)
@@ -106,7 +106,7 @@ void SharedLaplacian::step(double m, double s, double gamma, std::vector<double>
 }
 
 void SharedLaplacian::multiply(std::span<const double> x, std::span<double> y) {
-  // L = −(0 − L); out of the coordinates z again
+  // L = −(0 − L); then out of the coordinates z
   for (std::uint64_t i = 0; i < rows(); ++i) z_[i] = root_.empty() ? x[i] : x[i] / root_[i];
   step(0, -1, 0, other_);
   for (std::uint64_t i = 0; i < rows(); ++i)

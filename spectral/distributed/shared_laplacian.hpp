@@ -13,18 +13,18 @@
 
 namespace querent::distributed {
 
-/// L = diag − W of a graph whose rows lie on the ranks, matrix-free: the rows' columns are all that
-/// is stored of it, 4 bytes an entry (12 with weights). Vectors are this rank's parts. Functions
-/// are collective.
+/// L = diag − W of a graph whose rows are distributed over the ranks, matrix-free: only the columns
+/// of the rows are stored, 4 bytes per entry (12 with weights). Vectors are this rank's parts.
+/// Functions are collective.
 class SharedLaplacian {
  public:
-  /// Takes the rows of `graph` and numbers their columns anew; the rest stays.
+  /// Moves the rows out of `graph` and renumbers their columns; its other members remain.
   SharedLaplacian(SharedGraph& graph, LaplacianKind kind, const Ranks& ranks);
 
   std::uint64_t size() const { return size_; }                 ///< of the whole
   std::uint64_t rows() const { return diagonal_.size(); }      ///< of this rank
   std::uint64_t begin() const { return begin_; }               ///< the first of them
-  std::uint64_t ghosts() const { return z_.size() - rows(); }  ///< entries that others send
+  std::uint64_t ghosts() const { return z_.size() - rows(); }  ///< entries that other ranks send
   double norm_bound() const { return norm_bound_; }            ///< as Laplacian's
 
   std::uint64_t products() const { return products_; }  ///< with S, so far
@@ -45,10 +45,10 @@ class SharedLaplacian {
   std::uint64_t size_, begin_;
   SparseRows S_;                  // columns: 0 … rows − 1 this rank's, then the ghosts
   std::vector<double> diagonal_;  // D or 1
-  std::vector<double> root_;      // D^{1/2}, 1 where the degree is 0; empty when combinatorial
+  std::vector<double> root_;      // D^{1/2}, 1 if the degree is 0; empty if combinatorial
   double norm_bound_ = 0;
   std::uint64_t products_ = 0;
-  std::vector<Node> component_;    // empty when there is one
+  std::vector<Node> component_;    // empty if there is one
   std::vector<double> null_mass_;  // Σ D or number of nodes, by component
   OwnedStarForest ghosts_;
   std::vector<double> z_;      // this rank's part, then the ghosts

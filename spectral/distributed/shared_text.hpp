@@ -7,10 +7,10 @@
 
 namespace querent::distributed {
 
-/// The text of a regular file, read at any place by every rank for itself.
+/// The text of a regular file; every rank reads it at any position.
 class SharedText {
  public:
-  /// IoError for what is no regular file or cannot be read.
+  /// IoError if it is not a regular file or cannot be read.
   explicit SharedText(const std::filesystem::path& path) : SharedText(path, path.string()) {}
   /// The same; messages call it `name`.
   SharedText(const std::filesystem::path& path, std::string name);
@@ -19,12 +19,12 @@ class SharedText {
   ~SharedText();
 
   const std::string& name() const { return name_; }
-  /// Whether its bytes are compressed (gzip, bzip2, xz, zstd), so that its places mean nothing.
+  /// Whether its bytes are compressed (gzip, bzip2, xz, zstd), so that positions are meaningless.
   bool compressed() const { return compressed_; }
   std::uint64_t size() const { return size_; }  ///< bytes
   /// Up to `most` bytes from `at`, fewer only at the end of the text.
   std::string read(std::uint64_t at, std::uint64_t most) const;
-  /// Where the line after the one with byte `at` begins.
+  /// Start of the line after the one that contains byte `at`.
   std::uint64_t next_line(std::uint64_t at) const;
 
  private:

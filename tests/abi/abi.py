@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""abi.py PREFIX [--write] [--cxx g++]: the public ABI of the shared libraries that are installed below PREFIX, compared by
-libabigail with the one that is kept beside this script, or written there (a change that is meant: say it in the changelog, and raise
-the SOVERSION). Of each library the functions and variables of querent that it exports; of all of them the layout of every class that a
-public header declares, as the compiler lays it out in a library of one file. What is new is no break. 77: no libabigail."""
+"""abi.py PREFIX [--write] [--cxx g++]: compares the public ABI of the shared libraries installed below PREFIX, using
+libabigail, with the files beside this script, or writes these files (for an intended change: mention it in the changelog, and raise
+the SOVERSION). It compares the exported functions and variables of each library, and the layout of every class that a
+public header declares, taken from a library of one file. Additions are no break. Exits with 77 without libabigail."""
 import lzma, os, re, shutil, subprocess, sys, tempfile
 
 prefix, write = os.path.abspath(sys.argv[1]), "--write" in sys.argv
@@ -11,7 +11,7 @@ cxx = sys.argv[sys.argv.index("--cxx") + 1] if "--cxx" in sys.argv else "g++"
 here = os.path.dirname(os.path.abspath(__file__))
 include = os.path.join(prefix, "include")
 if not shutil.which("abidw"):
-    print("skipped by name: abigail-tools are not here")
+    print("skipped by name: abigail-tools are not installed")
     sys.exit(77)
 work = tempfile.mkdtemp(prefix="querent-abi-")
 
@@ -24,7 +24,7 @@ def output(*words):
 
 
 def described(library, *more):
-    """libabigail's description of the strong symbols of querent in `library`."""
+    """libabigail's description of the strong querent symbols in `library`."""
     symbols = [line.split() for line in output("nm", "-D", "--defined-only", library).splitlines()]
     wanted = [name for _, kind, name in symbols if kind in "TDBR" and re.search(r"^_Z[A-Z]*7querent|^querent_type_", name)]
     listed = os.path.join(work, "symbols")
@@ -34,7 +34,7 @@ def described(library, *more):
 
 
 def types_library():
-    """A library whose functions take every class that a public header declares."""
+    """Builds a library whose functions take every class that a public header declares."""
     headers = sorted(os.path.relpath(os.path.join(at, name), include) for at, _, names in os.walk(os.path.join(include, "querent")) for name in names)
     text, classes = "", set()
     for header in headers:
@@ -76,6 +76,6 @@ for name, library in libraries.items():
     done = subprocess.run(["abidiff", "--no-added-syms", before, now], capture_output=True, text=True)
     if done.returncode:
         broken += 1
-        print(f"{name}: another ABI than the one that is kept:\n{done.stdout}{done.stderr}")
+        print(f"{name}: the ABI differs from the recorded one:\n{done.stdout}{done.stderr}")
 shutil.rmtree(work)
 sys.exit(broken != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks where the margin is at most s: the rule threshold without its halving.
+// Queries if the margin is at most s: the rule threshold without its halving.
 #include <querent/learners/catalogue/files.hpp>
 
 #include <querent/learners/catalogue/specs.hpp>
@@ -35,7 +35,7 @@ class BandQuery {
 }  // namespace
 
 std::vector<QuerySpec> band() {
-  return {rule<BandQuery>("band", "", "Asks where the margin is at most s.")};
+  return {rule<BandQuery>("band", "", "Asks if the margin is at most s.")};
 }
 
 }  // namespace querent

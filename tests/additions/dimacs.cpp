@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one new file of a graph format: that of the DIMACS challenges, "p edge NODES EDGES" and "e u
+// The only new file of a graph format, that of the DIMACS challenges: "p edge NODES EDGES" and "e u
 // v".
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph format is added by one new file and one line: this program is the library with dimacs.cpp
-// and the line FORMAT(dimacs) in formats.hpp, which CMakeLists.txt puts there; nothing else
-// changed.
+// A graph format is added by one file and one line. This program is the library with dimacs.cpp and
+// the line FORMAT(dimacs) in formats.hpp, which CMakeLists.txt inserts; nothing else changed.
 #include <set>
 #include <string>
 
@@ -20,7 +19,7 @@ GraphData read(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("one file and one line teach read_graph a format, its ending and its refusals") {
+TEST_CASE("one file and one line add a graph format with its suffix and errors to read_graph") {
   const GraphData path = read("p edge 3 2\ne 1 2\ne 2 3\n");
   CHECK(path.graph.num_nodes() == 3);
   CHECK(path.graph.num_edges() == 2);
@@ -30,7 +29,7 @@ TEST_CASE("one file and one line teach read_graph a format, its ending and its r
                        doctest::Contains("petersen.col:2:1: expected \"e u v\""), DataError);
 }
 
-TEST_CASE("every format has a name of its own, and says what to do where it has no edges") {
+TEST_CASE("every format has a unique name, and a remedy if it has no edges") {
   std::set<std::string_view> names, endings;
   for (const GraphFormat& format : graph_formats()) {
     CAPTURE(format.name);

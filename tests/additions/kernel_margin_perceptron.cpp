@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The perceptron in the space of a kernel that learns where y_t f(x_t) ≤ τ, too.
+// The kernel perceptron that also learns if y_t f(x_t) ≤ τ.
 #include <querent/learners/catalogue/files.hpp>
 
 #include <querent/learners/catalogue/kernel_specs.hpp>
@@ -13,7 +13,7 @@ struct KernelMarginPerceptronParams {
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
-    each("tau", self.tau, kNotNegative, "τ, the margin that is asked for");
+    each("tau", self.tau, kNotNegative, "τ, the required margin");
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// asked.txt: how many labels each learner asked for, a line a learner.
+// asked.txt: the number of labels that each learner asked for, one learner per line.
 #include <querent/apps/output/run_outputs.hpp>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ std::string run_outputs::labels_asked(OutputDirectory& directory, const RunOutco
   for (const auto& result : run.experiment.results)
     text += fmt::format("{}\t{}\n", result.name, result.runs.front().tally.queries);
   directory.stage("asked.txt", text);
-  return "asked.txt counts the first run alone";
+  return "asked.txt counts only the first run";
 }
 
 }  // namespace querent::apps

@@ -14,7 +14,7 @@ inline const std::vector<std::vector<double>> kRows{{1, 2},   {2, 1},   {-1, -2}
                                                     {-2, -1}, {1.5, 1}, {-1, -1.5}};
 inline const std::vector<int> kLabels{1, 1, 0, 0, 1, 0};
 
-// Mistakes in one pass, and labels asked.
+// Mistakes in one pass, and number of labels asked.
 inline std::pair<int, int> played(std::string_view learner, std::string_view query,
                                   const Params& given = {}) {
   const Contestant one = contestant(learner, query, given);

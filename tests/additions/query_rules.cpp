@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query rule is added by one new file and one line: this program is the library with band.cpp and
-// the line FILE(band) in files.hpp, which CMakeLists.txt puts there; nothing else changed.
+// A query rule is added by one file and one line. This program is the library with band.cpp and the
+// line FILE(band) in files.hpp, which CMakeLists.txt inserts; nothing else changed.
 #include <doctest/doctest.h>
 
 #include "played.hpp"
@@ -8,8 +8,8 @@
 using namespace querent;
 
 TEST_CASE("one file and one line: a query rule, with any learner") {
-  // PA predicts ±1 on what it has learnt: within the band is the first row alone, or what lies as
-  // near
+  // PA predicts ±1 on rows it has learnt, so only the first row, or nearby ones, are within the
+  // band.
   const auto [mistakes, asked] = played("PA", "band");
   CHECK(asked >= 1);
   CHECK(asked < 6);

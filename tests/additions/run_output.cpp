@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An output of `run --out` is added by one new file and one line: this program is the program's
-// library with labels_asked.cpp and the line OUTPUT(labels_asked) in run_outputs.hpp, which
-// CMakeLists.txt puts there; nothing else changed.
+// An output of `run --out` is added by one file and one line. This program is the program's library
+// with labels_asked.cpp and the line OUTPUT(labels_asked) in run_outputs.hpp, which CMakeLists.txt
+// inserts; nothing else changed.
 #include <fstream>
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@
 using namespace querent;
 using namespace querent::apps;
 
-TEST_CASE("one file and one line: an output, whole beside the others") {
+TEST_CASE("one file and one line: an output, complete beside the others") {
   const Scratch folder;
   ExperimentResult experiment;
   experiment.results.resize(1);

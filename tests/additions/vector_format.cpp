@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A format of rows is added by one new file and one line: this program is the library with
-// vowpal_wabbit.cpp and the line FORMAT(vowpal_wabbit) in formats.hpp, which CMakeLists.txt puts
-// there; nothing else changed.
+// A row format is added by one file and one line. This program is the library with
+// vowpal_wabbit.cpp and the line FORMAT(vowpal_wabbit) in formats.hpp, which CMakeLists.txt
+// inserts; nothing else changed.
 #include <set>
 #include <string>
 
@@ -20,7 +20,7 @@ VectorData read(const std::string& text, const VectorOptions& options = {}) {
 
 }  // namespace
 
-TEST_CASE("one file and one line teach read_vectors a format and its refusals") {
+TEST_CASE("one file and one line add a row format with its errors to read_vectors") {
   const VectorData data = read("spam | 0:1.5 3:2\nham | 1:-1\n");
   CHECK(data.rows() == 2);
   CHECK(data.features == 4);
@@ -36,7 +36,7 @@ TEST_CASE("one file and one line teach read_vectors a format and its refusals") 
       std::invalid_argument);
 }
 
-TEST_CASE("every format has a name of its own and reads what it recognises") {
+TEST_CASE("every format has a unique name and reads the files that it recognises") {
   std::set<std::string_view> names;
   for (const VectorFormat& format : vector_formats()) {
     CAPTURE(format.name);

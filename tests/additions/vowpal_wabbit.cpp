@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vowpal Wabbit's text, as far as features are numbers:  label | index:value index:value …
+// Vowpal Wabbit's text format with numeric features:  label | index:value index:value …
 #include <querent/datasets/vectors/formats.hpp>
 
 #include <sstream>

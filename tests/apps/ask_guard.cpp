@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layers that a request to the page passes, each gone around while the others are satisfied.
+// The checks that a request to the page passes; each is violated while the others are satisfied.
 #include <optional>
 #include <set>
 #include <string>
@@ -38,7 +38,8 @@ Credentials with(std::string_view Credentials::*field, std::string_view value) {
 
 }  // namespace
 
-TEST_CASE("a Host that is no address of this machine is refused: names can be pointed anywhere") {
+TEST_CASE(
+    "a Host that is not an address of this machine is rejected, since any name can point to it") {
   CHECK(status(allowed()) == 200);
   for (const char* host : {"localhost", "LocalHost:1", "[::1]:8080", "192.168.1.7:8080",
                            "labels.example", "LABELS.example:8080"})
@@ -48,14 +49,15 @@ TEST_CASE("a Host that is no address of this machine is refused: names can be po
     CHECK_MESSAGE(status(with(&Credentials::host, host)) == 421, host);
 }
 
-TEST_CASE("an Origin that is not this server is refused, and none is none of ours to judge") {
+TEST_CASE(
+    "an Origin other than this server is rejected, and a request without an Origin is accepted") {
   CHECK(status(with(&Credentials::origin, "http://127.0.0.1:8080")) == 200);
   for (const char* origin : {"null", "https://127.0.0.1:8080", "http://127.0.0.1",
                              "http://evil.example", "http://127.0.0.1:80800"})
     CHECK_MESSAGE(status(with(&Credentials::origin, origin)) == 403, origin);
   for (const char* site : {"cross-site", "same-site", "none"}) {
     auto from = with(&Credentials::fetch_site, site);
-    CHECK_MESSAGE(status(from) == 200, "a link may be followed from anywhere: ", site);
+    CHECK_MESSAGE(status(from) == 200, "a link may be followed from any site: ", site);
     from.upgrade = true;
     CHECK_MESSAGE(status(from) == 403, site);
     from.upgrade = false;
@@ -65,7 +67,7 @@ TEST_CASE("an Origin that is not this server is refused, and none is none of our
   }
 }
 
-TEST_CASE("without the token nothing is served, the address, a cookie or a header carry it") {
+TEST_CASE("nothing is served without the token, which the address, a cookie or a header contains") {
   CHECK(status(with(&Credentials::token, "")) == 401);
   CHECK(status(with(&Credentials::token, kToken.substr(1))) == 401);
   auto from = with(&Credentials::token, "");
@@ -83,7 +85,7 @@ TEST_CASE("without the token nothing is served, the address, a cookie or a heade
   CHECK(status(from) == 200);
 }
 
-TEST_CASE("a form cannot post, and no method but GET, HEAD and POST is known") {
+TEST_CASE("a form cannot post, and only the methods GET, HEAD and POST are accepted") {
   auto from = with(&Credentials::method, "POST");
   for (const char* type : {"", "text/plain", "application/x-www-form-urlencoded",
                            "multipart/form-data", "application/jsonp"}) {
@@ -96,7 +98,7 @@ TEST_CASE("a form cannot post, and no method but GET, HEAD and POST is known") {
     CHECK_MESSAGE(status(with(&Credentials::method, method)) == 405, method);
 }
 
-TEST_CASE("secrets have 32 hexadecimal digits, differ, and are compared whole") {
+TEST_CASE("secrets have 32 hexadecimal digits, differ, and are compared completely") {
   std::set<std::string> seen;
   for (int i = 0; i < 100; ++i) {
     const auto secret = new_secret();
@@ -113,7 +115,7 @@ TEST_CASE("secrets have 32 hexadecimal digits, differ, and are compared whole") 
   CHECK_FALSE(same_secret("", kToken));
 }
 
-TEST_CASE("a target is a path and a query, what is no escape is refused") {
+TEST_CASE("a target has a path and a query, and invalid escapes are rejected") {
   const auto target = parse_target("/api/item?item=a%20b+c%2F&by=%E6%9D%8E&empty=&flag&by=x");
   REQUIRE(target);
   CHECK(target->path == "/api/item");
@@ -121,7 +123,7 @@ TEST_CASE("a target is a path and a query, what is no escape is refused") {
   CHECK(target->query.at("by") == "\xE6\x9D\x8E");
   CHECK(target->query.at("empty") == "");
   CHECK(target->query.at("flag") == "");
-  CHECK(parse_target("/%2e%2e/x")->path == "/%2e%2e/x");  // as it came
+  CHECK(parse_target("/%2e%2e/x")->path == "/%2e%2e/x");  // unchanged
   for (const char* wrong :
        {"", "api", "http://x/", "/?a=%", "/?a=%2", "/?a=%zz", "/?a=%+1", "/a b", "/\x80"})
     CHECK_MESSAGE(!parse_target(wrong), wrong);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fewer labels, from the command line.
+// Options that reduce the number of labels, from the command line.
 #include <doctest/doctest.h>
 
 #include "program.hpp"
@@ -24,7 +24,7 @@ TEST_CASE("a budget is never exceeded, whatever learner or rule asks") {
   }
 }
 
-TEST_CASE("a run shows the estimate of its error and the interval, unless every label is asked") {
+TEST_CASE("a run prints its estimated error and the interval, unless every label is asked") {
   const auto shown = [](const char* query) {
     return contains(
         querent_program({"run", "digits", "--learner", "RLS-all", "--query", query}).out,
@@ -34,19 +34,19 @@ TEST_CASE("a run shows the estimate of its error and the interval, unless every 
   CHECK(!shown("all"));
 }
 
-TEST_CASE("asking every label, the error is estimated by itself") {
+TEST_CASE("if every label is asked, the estimated error is the error") {
   const Json json = json_of({"run", "karate", "--learner", "RLS-all", "--json"});
   CHECK(json["runs"][0]["estimated_error"] == json["runs"][0]["error_rate"]);
 }
 
-TEST_CASE("ten neighbours and a hundred labels leave few of the digits wrong") {
+TEST_CASE("with ten neighbours and a hundred labels few digits are wrong") {
   const Json json = json_of({"run", "digits", "--knn", "10", "--learner", "auto", "--budget", "100",
                              "--final", "--json"});
   CHECK(json["runs"][0]["queries"] <= 100);
   CHECK(json["runs"][0]["final_error"] < 0.06);
 }
 
-TEST_CASE("the table shows how the finished model does, and label spreading on a graph") {
+TEST_CASE("the table has the error of the finished model and, on a graph, of label spreading") {
   const auto head = [](std::vector<std::string> more) {
     std::vector<std::string> arguments{"run", "karate", "--learner", "MSG", "--budget", "8"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -61,7 +61,7 @@ TEST_CASE("the table shows how the finished model does, and label spreading on a
   CHECK(contains(rows.out, "never asked  held out  labels asked"));
 }
 
-TEST_CASE("with far too few eigenvectors auto still spends its labels better than at random") {
+TEST_CASE("with far too few eigenvectors auto is still better than random queries") {
   const auto error = [](std::vector<std::string> more) {
     std::vector<std::string> arguments{"run",     "digits",    "--knn", "10",       "--dim",
                                        "4",       "--learner", "auto",  "--budget", "80",
@@ -72,7 +72,7 @@ TEST_CASE("with far too few eigenvectors auto still spends its labels better tha
   CHECK(error({}) < 0.6 * error({"--query", "random"}));
 }
 
-TEST_CASE("sparse rows too wide to be joined to neighbours are refused with the remedy") {
+TEST_CASE("sparse rows too wide for a neighbour search are rejected with a remedy") {
   const Scratch scratch;
   std::ofstream wide(scratch / "wide.svm");
   for (int i = 1; i <= 3000; ++i) wide << i % 2 << ' ' << i << ":1 1000000:1\n";
@@ -83,7 +83,7 @@ TEST_CASE("sparse rows too wide to be joined to neighbours are refused with the 
   CHECK(contains(result.err, "leave out --knn"));
 }
 
-TEST_CASE("asking options without a meaning are refused") {
+TEST_CASE("asking options without a meaning are rejected") {
   const auto status = [](std::vector<std::string> more) {
     std::vector<std::string> arguments{"run", "digits", "--learner", "PAA-I"};
     arguments.insert(arguments.end(), more.begin(), more.end());

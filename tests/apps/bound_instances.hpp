@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small random problems on which theorems about mistakes are tried, and what is counted on them.
+// Small random problems for tests of mistake bounds, and the counts that the bounds refer to.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline constexpr int kInstances = 10000, kRounds = 20;
 inline constexpr std::size_t kDim = 3;
 inline constexpr double kRounding = 1e-9;
 
-/// Rows with labels; w by which they were labelled, of several classes one after the other.
+/// Labelled rows and the w that labelled them, for several classes one after the other.
 struct Instance {
   std::vector<std::vector<double>> x;
   std::vector<int> y;
@@ -44,7 +44,7 @@ inline std::vector<double> values_of(const Instance& in) {
   return values;
 }
 
-/// `values` as values_of says; both must live.
+/// `values` has the layout of values_of(); both arguments must outlive the result.
 inline Examples examples_of(const Instance& in, const std::vector<double>& values,
                             int num_classes = 2) {
   return {.rows = DenseView{values, kDim},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Theorems for several classes and for costs: random comparators and rows find no violation, and
-// the comparators that are computed are where their objectives are least. mistake_bounds.cpp says
-// what is counted.
+// Theorems for several classes and for costs: random comparators and rows do not violate them, and
+// the computed comparators minimise their objectives. mistake_bounds.cpp explains the counts.
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -20,8 +19,8 @@ namespace {
 
 constexpr int kClasses = 3;
 
-// Rows labelled by the greatest w^r·x, a share of them by chance; without noise by a margin of 1 or
-// more.
+// Rows labelled by the largest w^r·x, a fraction of them at random; without noise the margin is at
+// least 1.
 Instance class_instance(Rng& rng, double noise) {
   Instance made;
   for (std::size_t k = 0; k < kClasses * kDim; ++k) made.w.push_back(between(rng, -3, 3));
@@ -32,7 +31,7 @@ Instance class_instance(Rng& rng, double noise) {
     for (std::size_t r = 0; r < kClasses; ++r)
       f.push_back(dot(std::span<const double>(made.w).subspan(r * kDim, kDim), DenseRow{row}));
     const Prediction best = predict_from_scores(f);
-    scale *= 1.01;  // so that a margin of 1 comes
+    scale *= 1.01;  // so that a margin of 1 occurs
     if (noise == 0 && best.margin < 1) continue;
     made.y.push_back(uniform01(rng) < noise ? static_cast<int>(uniform01(rng) * kClasses)
                                             : best.label);
@@ -41,7 +40,7 @@ Instance class_instance(Rng& rng, double noise) {
   return made;
 }
 
-// Of random functions f_r = Σ weight κ(x_i, ·), σ = 1, by the definition.
+// The comparator of random functions f_r = Σ weight κ(x_i, ·), σ = 1, by the definition.
 Comparator random_functions(const Instance& in, double most, Rng& rng) {
   const std::size_t N = in.x.size();
   std::vector<double> weight(N * kClasses), f(N * kClasses);
@@ -69,7 +68,8 @@ Comparator random_functions(const Instance& in, double most, Rng& rng) {
 }  // namespace
 
 TEST_CASE(
-    "MPA and MPAA of every form: no violation of Theorem 5 and its like in 10,000 instances") {
+    "MPA and MPAA of every form: no violation of Theorem 5 and similar bounds in 10,000 "
+    "instances") {
   using Form = Aggressiveness::Form;
   int violations = 0, tight = 0;
   for (int k = 0; k < kInstances; ++k) {
@@ -183,8 +183,8 @@ TEST_CASE("CSPA and CSPAA: no violation of Theorem 6 in 10,000 instances, rows o
 }
 
 TEST_CASE(
-    "M-DUOL: no violation of its Theorem 7 in 10,000 instances, what its double updates take off "
-    "included") {
+    "M-DUOL: no violation of its Theorem 7 in 10,000 instances, including the gain of double "
+    "updates") {
   int violations = 0, tight = 0, gains = 0;
   for (int k = 0; k < kInstances; ++k) {
     Rng rng = make_rng(33, static_cast<std::uint64_t>(k), Stream::kOrder);
@@ -207,8 +207,7 @@ TEST_CASE(
   CHECK(gains > 0);
 }
 
-TEST_CASE(
-    "the comparators of several classes have the least objective: no step from them has less") {
+TEST_CASE("the comparators of several classes minimise the objective: no step decreases it") {
   Rng rng = make_rng(34, 0, Stream::kOrder);
   const Instance in = class_instance(rng, 0.3);
   const std::vector<double> values = values_of(in);
@@ -221,7 +220,7 @@ TEST_CASE(
     };
     const std::vector<double> w = class_machine(examples, c, squared, 3000);
     const double best = objective(w);
-    CHECK(best < c * kRounds);  // of w = 0
+    CHECK(best < c * kRounds);  // objective at w = 0
     for (int tried = 0; tried < 2000; ++tried) {
       std::vector<double> other = w;
       const double length = std::exp(between(rng, -7, 0));
@@ -236,7 +235,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "three rows without likeness, a class each: Σ‖w^r‖² = 3 (4/9 + 2/9), in the plane and with a "
+    "three dissimilar rows, one per class: Σ‖w^r‖² = 3 (4/9 + 2/9), without and with a "
     "kernel") {
   // w^r = 2/3 in the direction of its row and −1/3 in the others': margins of 1
   const std::vector<double> values{1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -256,8 +255,8 @@ TEST_CASE(
         doctest::Approx(4).epsilon(1e-6));
 }
 
-TEST_CASE("CSPAA's bounds on cost and sum are those of Theorems 8 and 7, where rho is theirs") {
-  // two rows at w·x = 3 and −1 of w = e₁: no loss of ρ = 3
+TEST_CASE("CSPAA's bounds on cost and sum equal Theorems 8 and 7 for their rho") {
+  // two rows with w·x = 3 and −1 for w = e₁: no loss with ρ = 3
   const std::vector<double> values{3, -1};
   const std::vector<int> labels{1, 0};
   const Examples examples{
@@ -269,7 +268,7 @@ TEST_CASE("CSPAA's bounds on cost and sum are those of Theorems 8 and 7, where r
   CHECK(*bound.value == doctest::Approx(9).epsilon(1e-6));  // R²‖w‖²
   CHECK(bound.cost.value() == doctest::Approx(0.25 * 9).epsilon(1e-6));
   CHECK(bound.sum.value() ==
-        doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // as many of each class: the same ρ
+        doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // equally many of each class: the same ρ
   const MistakeBound other =
       mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
   CHECK(other.value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// S1, S12: text is text in every kind of output. Each form is read back by somebody else's reader,
-// or its grammar is checked, for a few strings and for all of ../shared/data/hostile.
+// S1, S12: text is escaped in every kind of output. Each form is read back by an independent
+// reader, or its grammar is checked, for a few strings and for all of ../shared/data/hostile.
 #include <querent/apps/terminal/escape.hpp>
 
 #include <array>
@@ -53,7 +53,7 @@ std::vector<std::string> hostile_strings() {
                                "M\xc3\xbcller"};
   const auto file = shared_directory() / "data/hostile/strings.json";
   if (!std::filesystem::exists(file)) {
-    MESSAGE("skipped by name: " << file.string() << " is not here");
+    MESSAGE("skipped by name: " << file.string() << " is missing");
     return all;
   }
   std::ifstream in(file);
@@ -61,7 +61,7 @@ std::vector<std::string> hostile_strings() {
   return all;
 }
 
-// What a terminal may act on, by the tables of ECMA-48 (C0, C1) and UAX 9, on the bytes.
+// The bytes that a terminal may interpret, by the tables of ECMA-48 (C0, C1) and UAX 9.
 bool acts_on_a_terminal(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -79,7 +79,7 @@ bool acts_on_a_terminal(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("S12: nothing that a terminal acts on reaches it, and text without it is left alone") {
+TEST_CASE("S12: no control sequence reaches a terminal, and other text is unchanged") {
   for (const auto& text : hostile_strings()) {
     CAPTURE(printable(text));
     CHECK_FALSE(acts_on_a_terminal(for_terminal(text)));
@@ -96,7 +96,7 @@ TEST_CASE("S12: nothing that a terminal acts on reaches it, and text without it 
   CHECK(printable("\xff") == "\\xff");
 }
 
-TEST_CASE("S12: JSON gives every text back and holds nothing that a terminal acts on") {
+TEST_CASE("S12: JSON preserves every text and contains no control sequence") {
   for (const auto& text : hostile_strings()) {
     CAPTURE(printable(text));
     const std::string dump = dumped(Json{{"a", text}});
@@ -107,7 +107,8 @@ TEST_CASE("S12: JSON gives every text back and holds nothing that a terminal act
   }
 }
 
-TEST_CASE("S16: no field of a CSV is a formula, numbers stay, and RFC 4180 gives the rest back") {
+TEST_CASE(
+    "S16: no field of a CSV is a formula, numbers are unchanged, and RFC 4180 restores the rest") {
   for (const auto& text : hostile_strings()) {
     CAPTURE(printable(text));
     const std::string field = csv_field(text);
@@ -137,7 +138,7 @@ TEST_CASE("S16: no field of a CSV is a formula, numbers stay, and RFC 4180 gives
     CHECK(csv_field(formula) == std::string("'") + formula);
 }
 
-TEST_CASE("S12: LaTeX runs nothing of a text: every active character is led by its backslash") {
+TEST_CASE("S12: LaTeX interprets no text: every active character is escaped by a backslash") {
   const std::set<std::string> kCommands{
       "textbackslash", "textless", "textgreater", "textbar", "textasciigrave",
       "char34",        "pm",       "times",       "ge",      "le"};
@@ -171,7 +172,7 @@ TEST_CASE("S12: LaTeX runs nothing of a text: every active character is led by i
   }
 }
 
-// The text of every cell of a page of Markdown, by cmark-gfm; nothing where that is not installed.
+// The text of every cell on a Markdown page, by cmark-gfm; empty if that is not installed.
 std::vector<std::string> cells_of(const std::filesystem::path& page) {
   std::string html;
   std::FILE* pipe = popen(("cmark-gfm -e table -t html " + page.string() + " 2>&1").c_str(), "r");
@@ -195,17 +196,17 @@ std::vector<std::string> cells_of(const std::filesystem::path& page) {
   return cells;
 }
 
-TEST_CASE("S12: no text ends the CDATA section in which gnuplot's SVG keeps it") {
+TEST_CASE("S12: no text ends the CDATA section that contains it in gnuplot's SVG") {
   for (const auto& text : hostile_strings()) {
     CHECK(gnuplot_text(text + "]]><script>").find("\\135\\135\\076") == std::string::npos);
   }
 }
 
-TEST_CASE("S12: a cell of Markdown is one cell of text without markup, as cmark-gfm reads it") {
+TEST_CASE("S12: cmark-gfm reads a cell of Markdown as one cell of text without markup") {
   Table table({"name"});
   std::vector<std::string> shown;
   for (const auto& text : hostile_strings()) {
-    table.add({"." + text + "."});  // blanks at its ends do not count in a cell
+    table.add({"." + text + "."});  // blanks at the ends of a cell do not count
     shown.push_back(printable("." + text + "."));
   }
   const Scratch scratch;

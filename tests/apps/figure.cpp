@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What names reach gnuplot, as what they are: S1 of the attack ran commands out of them.
+// Names in gnuplot scripts: attack S1 executed commands from them.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ TEST_CASE("S1: no name is a command in a gnuplot script") {
     CHECK(script.find('`') == std::string::npos);
     CHECK(script.find('@') == std::string::npos);
     CHECK(script.find("$(") == std::string::npos);
-    // as many quotes and lines as of a plain name: none was closed, none was opened
+    // as many quotes and lines as with a plain name, so no quote was opened or closed
     const auto count = [](const std::string& text, char c) {
       return std::count(text.begin(), text.end(), c);
     };
@@ -77,7 +77,7 @@ TEST_CASE("S1: no name is a command in a gnuplot script") {
   CHECK(script.find("set output \"\\057") != std::string::npos);  // absolute: not a pipe
 }
 
-TEST_CASE("S1: gnuplot runs nothing of a name, and draws it") {
+TEST_CASE("S1: gnuplot draws a name and does not execute it") {
   const std::filesystem::path old = std::filesystem::current_path();
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / "querent `touch PWNED`";
@@ -98,7 +98,9 @@ TEST_CASE("S1: gnuplot runs nothing of a name, and draws it") {
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("a learner looks the same in every picture, and twelve of one picture are told apart") {
+TEST_CASE(
+    "a learner has the same style in every figure, and twelve in one figure have different "
+    "styles") {
   const std::vector<std::string> graph{"MSG", "RLS-all", "CMOG", "GPA", "auto", "thrifty"};
   const auto together = styles_of(graph);
   for (std::size_t k = 0; k < graph.size(); ++k) {
@@ -118,10 +120,10 @@ TEST_CASE("a learner looks the same in every picture, and twelve of one picture 
     marks.insert(style.mark);
   }
   CHECK(colours.size() == 12);
-  CHECK(marks.size() == 12);  // in grey
+  CHECK(marks.size() == 12);  // distinct in grey, too
 }
 
-TEST_CASE("panels stand three a row, and a band is explained where there is one") {
+TEST_CASE("panels are placed three per row, and a band is explained if there is one") {
   Figure figure = figure_of("x");
   for (int k = 0; k < 4; ++k) figure.panels.push_back(figure.panels.front());
   const std::string script = script_of(figure);
@@ -146,8 +148,8 @@ TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its pane
 }
 
 TEST_CASE(
-    "the numbers at an axis have room: four of 1,797 rows in a panel of a page, seven digits apart "
-    "from their neighbours") {
+    "the numbers at an axis do not overlap: four for 1,797 rows in a panel of a page, with seven "
+    "digits apart") {
   Figure figure = figure_of("x");
   figure.panels[0].series[0].x = {1, 1797};
   const auto ticks = [&](FigureWidth width) {
@@ -156,8 +158,9 @@ TEST_CASE(
     const std::string list = script.substr(begin, script.find('\n', begin) - begin);
     return std::count(list.begin(), list.end(), ',') + 1;
   };
-  CHECK(ticks(FigureWidth::kPage) == 4);    // 0, 500, 1000, 1500: 135 pixels, 28 and a gap each
-  CHECK(ticks(FigureWidth::kScreen) == 9);  // 0, 200, … 1600; 1800 lies beyond the last row
+  CHECK(ticks(FigureWidth::kPage) == 4);    // 0, 500, 1000, 1500: 135 pixels, 28 per number and a
+                                            // gap
+  CHECK(ticks(FigureWidth::kScreen) == 9);  // 0, 200, … 1600; 1800 is beyond the last row
   figure.panels[0].series[0].x = {1, 57842};
   const std::string script = script_of(figure);
   CHECK(script.find("20,000\" 20000") != std::string::npos);
@@ -167,7 +170,7 @@ TEST_CASE(
   CHECK(counted.find("set ytics (\"0\" 0, \"10,000\" 10000") != std::string::npos);
 }
 
-TEST_CASE("the first and the last mark of a logarithmic axis lie within it") {
+TEST_CASE("the first and the last mark of a logarithmic axis are inside it") {
   Figure figure = figure_of("x");
   figure.panels[0].log_x = true;
   figure.panels[0].series[0].x = {2.5, 35};
@@ -182,8 +185,8 @@ TEST_CASE("the first and the last mark of a logarithmic axis lie within it") {
 }
 
 TEST_CASE(
-    "a learner that is not in the first panel has its name there, and twelve names stand in as "
-    "many places as are kept for them") {
+    "a learner that is not in the first panel is named there, and twelve names fit into the "
+    "reserved space") {
   Figure figure = figure_of("MSG");
   figure.panels[0].series.push_back({.name = "auto", .x = {}, .mean = {}, .spread = {}});
   figure.panels.push_back(figure_of("MSG").panels[0]);
@@ -191,13 +194,13 @@ TEST_CASE(
       {.name = "auto", .x = {1, 2}, .mean = {1, 1}, .spread = {0, 0}});
   const std::string script = script_of(figure);
   CHECK(script.find("keyentry with linespoints lc rgb '#000000'") !=
-        std::string::npos);  // auto's colour for ever
+        std::string::npos);  // auto's fixed colour
   CHECK(
       gnuplot_script(figure, FigureWidth::kPage, into("/t/x.svg", "/t/x.png")).find("maxrows 1") !=
       std::string::npos);
 }
 
-TEST_CASE("what regions of a map are about stands above its dots, as text") {
+TEST_CASE("the topics of a map's regions are drawn as text above its dots") {
   Panel panel{.x_label = "",
               .y_label = "",
               .series = {{.name = "a", .x = {0.5}, .mean = {0.25}, .spread = {0}}},
@@ -216,7 +219,7 @@ TEST_CASE("what regions of a map are about stands above its dots, as text") {
   CHECK(svg.find("kernels") != svg.npos);
 }
 
-TEST_CASE("the titles of all axes have room, however long the numbers are") {
+TEST_CASE("the titles of all axes have space, even with long numbers") {
   const Scratch directory;
   Figure figure;
   for (int p = 0; p < 4; ++p) {
@@ -228,18 +231,18 @@ TEST_CASE("the titles of all axes have room, however long the numbers are") {
   }
   const std::string file = directory / "x.svg";
   if (!draw(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, gnuplot_file(file)}}).empty())
-    return;  // no gnuplot here
+    return;  // gnuplot is not installed
   std::ifstream stream(file);
   const std::string svg{std::istreambuf_iterator<char>(stream), {}};
-  std::set<int> left;  // where the titles of the y axes stand
+  std::set<int> left;  // positions of the titles of the y axes
   for (std::size_t at = svg.find("rotate(270)"); at != svg.npos;
        at = svg.find("rotate(270)", at + 1)) {
     const std::size_t begin = svg.rfind("translate(", at) + 10;
     left.insert(static_cast<int>(std::stod(svg.substr(begin))));
   }
   constexpr int kLetter = 12;  // pixels
-  REQUIRE(left.size() == 2);   // of two columns of panels
+  REQUIRE(left.size() == 2);   // for two columns of panels
   CHECK(*left.begin() >= kLetter);
-  // and the second column does not begin within the first: a panel is 480 pixels wide
+  // the second column starts outside the first: a panel is 480 pixels wide
   CHECK(*left.rbegin() >= 480 - 20 + kLetter / 2);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and nodes with several labels through the program.
+// Rows and nodes with several labels, through the program.
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kRankers[] = {"M-DUOL", "Max",     "Uniform", "Prop",  "MIRA",
                                     "kMPA-I", "kMPA-II", "MPA-I",   "MPA-II"};
 
-/// Four rows at right angles, each with its own labels, again and again.
+/// Four orthogonal rows, each with its own labels, repeated.
 std::string repeated(int times) {
   std::string text;
   for (int t = 0; t < times; ++t) text += "1,2 1:1\n2,3 2:1\n1 3:1\n3,4 4:1\n";
@@ -28,7 +28,7 @@ std::vector<std::string> with_rankers(std::vector<std::string> arguments) {
 
 }  // namespace
 
-TEST_CASE("label sets of four rows at right angles are ranked right once each label was moved") {
+TEST_CASE("label sets of four orthogonal rows are ranked correctly after an update of each label") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(50);
   const Json json = json_of(with_rankers({"run", directory / "rows.svm", "--no-bias"}));
@@ -37,7 +37,7 @@ TEST_CASE("label sets of four rows at right angles are ranked right once each la
     CAPTURE(result["learner"]["name"].get<std::string>());
     const Json& run = result["runs"][0];
     CHECK(run["rounds"] == 200);
-    CHECK(run["mistakes"] <= 8);  // no row has more than two labels to find
+    CHECK(run["mistakes"] <= 8);  // no row has more than two labels to learn
     CHECK(run["ranking_loss"] <= run["error_rate"]);
     CHECK(run["one_error"] <= run["error_rate"]);
     CHECK(run["precision"] == run["recall"]);  // as many labels are predicted as are relevant
@@ -47,7 +47,7 @@ TEST_CASE("label sets of four rows at right angles are ranked right once each la
   }
 }
 
-TEST_CASE("the labels of a node may be a set, and inspect counts a node for each of them") {
+TEST_CASE("a node may have a set of labels, and inspect counts it once for each of them") {
   const Scratch directory;
   std::ofstream edges(directory / "edges"), labels(directory / "labels");
   for (int i = 0; i < 40; ++i) edges << i << ' ' << (i + 1) % 40 << '\n';
@@ -72,7 +72,7 @@ TEST_CASE("the labels of a node may be a set, and inspect counts a node for each
   CHECK(contents_of(directory / "out" / "predictions.csv").find("\"a,b\"") != std::string::npos);
 }
 
-TEST_CASE("a learner of one label a row is refused where rows have several, by name") {
+TEST_CASE("a learner of one label per row is rejected by name if rows have several") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(2);
   const Ended ended = querent_program(
@@ -81,7 +81,8 @@ TEST_CASE("a learner of one label a row is refused where rows have several, by n
   CHECK(ended.err.find("MPerceptron learns one label per row") != std::string::npos);
 }
 
-TEST_CASE("--budget-sv bounds the support vectors of every run, and says by which rule") {
+TEST_CASE(
+    "--budget-sv bounds the support vectors of every run, and the name of its rule is reported") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(20);
   for (const char* rule : {"oldest", "projection"}) {

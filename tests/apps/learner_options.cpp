@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --learner NAME:key=value,…: a learner's own parameters.
+// --learner NAME:key=value,…: parameters of one learner.
 #include <querent/apps/options/learner_options.hpp>
 
 #include <string>
@@ -24,7 +24,7 @@ std::vector<Entry> entries(std::vector<std::string> learners,
 
 }  // namespace
 
-TEST_CASE("a learner's own parameters beat those of all, and its name shows them") {
+TEST_CASE("a learner's own parameters override common ones and appear in its name") {
   const auto all = entries({"MSG", "msg:h=0.1,gamma=2", "MSG:h=0.01"}, {"h=0.5"});
   REQUIRE(all.size() == 3);
   CHECK(all[0].name == "MSG");
@@ -36,15 +36,15 @@ TEST_CASE("a learner's own parameters beat those of all, and its name shows them
   CHECK(all[2].contestant.learner_params.at("gamma") == 1);
 }
 
-TEST_CASE("a choice is given by its name") {
+TEST_CASE("a parameter with named choices accepts the names") {
   CHECK(entries({"DUOL:eviction=projection"})[0].contestant.learner_params.at("eviction") == 1);
   CHECK_THROWS_AS(entries({"DUOL:eviction=youngest"}), ChoiceError);
 }
 
-TEST_CASE("the same learner twice, an unknown key, a key twice and no value are refused") {
+TEST_CASE("the same learner twice, an unknown key, a key twice and a missing value are rejected") {
   CHECK_THROWS_AS(entries({"MSG", "MSG:h=0.001"}), UsageError);  // the default
   CHECK_THROWS_AS(entries({"PE", "PE"}), UsageError);
-  CHECK(entries({"PEA", "LEPE"}).size() == 2);  // two names of one algorithm
+  CHECK(entries({"PEA", "LEPE"}).size() == 2);  // two names of the same algorithm
   CHECK_THROWS_AS(entries({"MSG:hh=1"}), UsageError);
   CHECK_THROWS_AS(entries({"MSG:h=1,h=2"}), UsageError);
   CHECK_THROWS_AS(entries({"MSG:"}), UsageError);

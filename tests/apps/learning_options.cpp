@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a label counts for, how often it is learnt, and what is measured of scores, through the
-// program.
+// Weights of labels, later passes and measures of scores, through the program.
 #include <cmath>
 #include <limits>
 #include <map>
@@ -19,7 +18,7 @@ using namespace querent::apps;
 
 namespace {
 
-// Two clouds that overlap, one row in three of class 1, as svmlight.
+// Two overlapping clouds as svmlight; one row in three has class 1.
 std::string clouds(int rows) {
   Rng rng = make_rng(6, 0, Stream::kHeldOut);
   std::string text;
@@ -31,7 +30,7 @@ std::string clouds(int rows) {
   return text;
 }
 
-/// The columns of predictions.csv by their names.
+/// The columns of predictions.csv, by name.
 std::map<std::string, std::vector<std::string>> columns(const std::filesystem::path& file) {
   std::istringstream lines(contents_of(file));
   std::string line, cell;
@@ -51,7 +50,8 @@ std::map<std::string, std::vector<std::string>> columns(const std::filesystem::p
 
 }  // namespace
 
-TEST_CASE("AUC is the share of pairs in the right order, ties one half, counted pair by pair") {
+TEST_CASE(
+    "AUC is the fraction of pairs in the right order, ties count half, by counting all pairs") {
   Rng rng = make_rng(4, 0, Stream::kHeldOut);
   for (const std::uint64_t levels : {2u, 5u, 1000u}) {
     std::vector<std::pair<double, bool>> scored;
@@ -82,7 +82,7 @@ TEST_CASE("AUC is the share of pairs in the right order, ties one half, counted 
 }
 
 TEST_CASE(
-    "later passes teach what the same rows, written behind each other, teach, and count and ask "
+    "later passes give the model of the same rows written one after another, and count and ask "
     "nothing") {
   const Scratch directory;
   const std::string rows = clouds(150);
@@ -113,7 +113,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("rows of zeros that are all of class -1: wrong without the constant, learnt with it") {
+TEST_CASE("rows of zeros, all of class -1, are wrong without the constant and learned with it") {
   const Scratch directory;
   std::string text;
   for (int i = 0; i < 90; ++i) text += i % 3 == 0 ? "1 1:1\n" : "-1\n";
@@ -128,7 +128,7 @@ TEST_CASE("rows of zeros that are all of class -1: wrong without the constant, l
   CHECK(mistakes({"--bias"}) == mistakes({}));
   CHECK(json_of({"run", directory / "rows.svm", "--learner", "kPA-I",
                  "--json"})["source"]["bias"] == false);
-  // beside rows of length 1 a constant would be as long as all the rest
+  // in a row of norm 1, a constant would weigh as much as all features
   CHECK(json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--scale", "unit",
                  "--json"})["source"]["bias"] == false);
   CHECK(querent_program({"run", directory / "rows.svm", "--learner", "PA-I", "--bias", "--no-bias"})
@@ -136,8 +136,8 @@ TEST_CASE("rows of zeros that are all of class -1: wrong without the constant, l
 }
 
 TEST_CASE(
-    "probabilities: log loss and predictions.csv say the same, a model keeps them, and they are of "
-    "use") {
+    "probabilities: log loss and predictions.csv agree, a model stores them, and they are better "
+    "than class frequencies") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << clouds(3000);
   const Json run =
@@ -152,7 +152,7 @@ TEST_CASE(
     loss -= std::log(said["predicted"][i] == said["label"][i] ? p : 1 - p) / 3000;
   }
   CHECK(run["log_loss"].get<double>() == doctest::Approx(loss).epsilon(1e-9));
-  // the best that knows nothing but the shares of the classes, 1/3 and 2/3
+  // the best log loss from the class frequencies 1/3 and 2/3
   CHECK(loss < 0.6365);
   const std::string model = directory / "m";
   json_of({"train", directory / "rows.svm", "--learner", "AROW", "--probabilities", "--model",
@@ -178,7 +178,7 @@ TEST_CASE(
   CHECK(streamed["log_loss"] == in_order["log_loss"]);
 }
 
-TEST_CASE("class weights and importance through run, train and sweep, and what is refused") {
+TEST_CASE("class weights and importance in run, train and sweep, and invalid values") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << clouds(600);
   const std::string rows = directory / "rows.svm";
@@ -210,8 +210,9 @@ TEST_CASE("class weights and importance through run, train and sweep, and what i
 }
 
 TEST_CASE(
-    "--hash: rows at once, as a stream and through a model say the same, features that training "
-    "had not too") {
+    "--hash: rows in memory, in a stream and through a model agree, also for features that "
+    "training "
+    "did not have") {
   const Scratch directory;
   std::string text, far;
   for (int i = 0; i < 400; ++i) {
@@ -230,7 +231,7 @@ TEST_CASE(
   };
   CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) ==
         mistakes("rows.svm", {"--hash", "12", "--stream"}));
-  // numbers without collisions are as good as features: only the order of sums may differ
+  // without collisions hashed indices are equivalent to features; only the order of sums may differ
   const auto plain =
       json_of({"run", directory / "rows.svm", "--learner", "PA-I", "--order", "file", "--json"});
   CHECK(mistakes("rows.svm", {"--hash", "12", "--order", "file"}) == plain["runs"][0]["mistakes"]);
@@ -249,7 +250,7 @@ TEST_CASE(
             .status == 2);
 }
 
-TEST_CASE("a parameter that is given twice is refused, whichever way it is given") {
+TEST_CASE("a parameter that is given twice is rejected, in whatever form") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << clouds(60);
   const std::string rows = directory / "rows.svm";
@@ -268,7 +269,7 @@ TEST_CASE("a parameter that is given twice is refused, whichever way it is given
             .status == 0);
 }
 
-TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
+TEST_CASE("--bounds needs a plain pass, and is rejected with options that change the pass") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << clouds(60);
   std::vector<std::string> run{"run", directory / "rows.svm", "--learner", "PA", "--bounds"};
@@ -284,8 +285,7 @@ TEST_CASE("--bounds is of a plain pass, and says so of what makes it another") {
   }
 }
 
-TEST_CASE(
-    "a model of hashed rows scales those of another density as the rows that it was trained on") {
+TEST_CASE("a model of hashed rows scales rows of another density as its training rows") {
   const Scratch directory;
   std::string dense = "a,b,c,d,k\n", sparse;
   for (int i = 0; i < 60; ++i)
@@ -314,8 +314,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "--fourier: a linear learner learns what no line tells apart, at once, as a stream and through "
-    "a model alike") {
+    "--fourier: a linear learner learns classes that no line separates, in memory, in a stream and "
+    "through a model") {
   const Scratch directory;
   {
     std::ofstream rows(directory / "rows.svm");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The theorems hold for any comparator and any rows: random ones find no violation. Where a learner
-// asks at random, E[Z_t] = δ/(δ + |p_t|), so Σ M_t Z_t (δ + |p_t|)/δ has the mean Σ M_t, and the
-// proofs bound this sum on every path.
+// The theorems hold for any comparator and any rows, so random ones must not violate them. If a
+// learner asks at random, E[Z_t] = δ/(δ + |p_t|), so Σ M_t Z_t (δ + |p_t|)/δ has the mean Σ M_t,
+// and the proofs bound this sum on every path.
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -22,12 +22,12 @@ using namespace querent::apps;
 
 namespace {
 
-// `noise`: the share of labels that are not those of w; each row at a distance from its plane.
+// `noise`: the fraction of labels that contradict w; rows keep a distance from w's plane.
 Instance instance_of(Rng& rng, double noise) {
   Instance made;
   for (std::size_t k = 0; k < kDim; ++k) made.w.push_back(between(rng, -3, 3));
   double scale = between(rng, 0.3, 3);
-  if (noise == 0) {  // so that there are rows at a distance of 1
+  if (noise == 0) {  // so that some rows have a distance of 1
     double reach = 0;
     for (const double v : made.w) reach += std::abs(v);
     scale = std::max(scale, 2 / reach);
@@ -57,7 +57,7 @@ Comparator cost_of(const Instance& in) {
   return cost;
 }
 
-// Of f = Σ y_i weight_i κ(x_i, ·), the weights from 0 to `most`, with the Gaussian kernel of σ = 1.
+// The cost of f = Σ y_i weight_i κ(x_i, ·), weights in [0, most], Gaussian kernel with σ = 1.
 Comparator random_cost(const Instance& in, double most, Rng& rng) {
   Comparator f;
   std::vector<double> weight;
@@ -74,7 +74,7 @@ Comparator random_cost(const Instance& in, double most, Rng& rng) {
 }  // namespace
 
 TEST_CASE(
-    "the passive-aggressive family, asking all or by its margin: no violation of Theorems 1 to 3 "
+    "the passive-aggressive family, asking all or by margin: no violation of Theorems 1 to 3 "
     "in 10,000 instances") {
   using Form = Aggressiveness::Form;
   int violations = 0, tight = 0;
@@ -93,13 +93,13 @@ TEST_CASE(
     const double weighed = weighed_mistakes(PassiveAggressive(kDim, how), in, delta, rng);
     violations += weighed > *asked + kRounding;
     tight += 4 * weighed > *asked;
-    if (form == Form::kLinear) {  // no δ has a lower bound than the best one
+    if (form == Form::kLinear) {  // no δ has a smaller bound than the best one
       const double best = *passive_aggressive_bound(how, best_delta(C, w), w);
       violations += *asked < best - kRounding * best;
     }
   }
   CHECK(violations == 0);
-  CHECK(tight > 0);  // bounds that are far from all counts would show nothing
+  CHECK(tight > 0);  // bounds that are far from all counts would test nothing
 }
 
 TEST_CASE("PAA of every form by δ/(δ + 1 + |p|): no violation of Theorem 4 in 10,000 instances") {
@@ -110,7 +110,7 @@ TEST_CASE("PAA of every form by δ/(δ + 1 + |p|): no violation of Theorem 4 in 
     const Form form = k % 3 == 0 ? Form::kHard : k % 3 == 1 ? Form::kLinear : Form::kSquared;
     const Instance in = instance_of(rng, form == Form::kHard ? 0 : between(rng, 0, 0.5));
     const Comparator w = cost_of(in);
-    const double delta = std::exp(between(rng, -4, 2));  // below 1, too
+    const double delta = std::exp(between(rng, -4, 2));  // including values below 1
     const Aggressiveness how{.form = form, .C = std::exp(between(rng, -4, 4))};
     const auto bound = passive_aggressive_bound(how, delta, w, MarginRule::kMarginPlusOne);
     REQUIRE(bound);
@@ -168,7 +168,7 @@ TEST_CASE(
       const Prediction p = learner.predict(row);
       if (p.label != y) {
         ++wrong;
-        const double r = m.dot(A.inverse() * m);  // the second witness of r_t
+        const double r = m.dot(A.inverse() * m);  // independent computation of r_t
         CHECK(p.uncertainty == doctest::Approx(r).epsilon(1e-9));
         uncertainty += r / (1 + r);
         A += m * m.transpose();
@@ -183,7 +183,7 @@ TEST_CASE(
 
 namespace {
 
-// Σ over the mistakes that were asked for of (2h + max(0, Θ))/2h, whose mean is that of the
+// Σ (2h + max(0, Θ))/2h over the mistakes that were asked for; its mean is the mean number of
 // mistakes
 double weighed_by_theta(const std::vector<PlayedRound>& played, double h, int K) {
   double sum = 0;
@@ -236,7 +236,7 @@ TEST_CASE(
     violations += weighed > bound + kRounding;
     tight += 4 * weighed > bound;
     right += sums.right > 0;
-    // U at its own length, 1, is one of those that are tried
+    // U with scale 1 is one of the scales that are tried
     violations +=
         graph_bound(msg ? "MSG" : "CMOG-Q", sums, h) > bound + kRounding * std::abs(bound);
   }
@@ -271,7 +271,7 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
       const Prediction& p = round.prediction;
       const double q = p.margin - setting.eta / 2 * feature_weight(setting, p) * p.uncertainty;
       features += q <= 0;
-      sure += q <= 0 && round.updated && !round.mistake;  // what −1/b Σ L_t counts
+      sure += q <= 0 && round.updated && !round.mistake;  // the rounds counted by −1/b Σ L_t
       if (round.asked && round.mistake) weighed += 1 + std::max(0.0, q) / setting.b;
     }
     const AdaptiveRounds rounds(examples, played, setting);
@@ -289,14 +289,14 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
 }
 
 TEST_CASE(
-    "the comparator of DUOL's bound has the least objective: no other weights of the rows have "
-    "less") {
+    "the comparator of DUOL's bound minimises the objective: no other weights of the rows have "
+    "a smaller one") {
   Rng rng = make_rng(27, 0, Stream::kOrder);
   const Instance in = instance_of(rng, 0.2);
   const std::vector<double> values = values_of(in);
   const Examples examples = examples_of(in, values);
   const double C = 2, best = *duol_bound(C, kernel_comparator(examples, 1, C));
-  CHECK(best < 2 * C * kRounds);  // of f = 0
+  CHECK(best < 2 * C * kRounds);  // objective at f = 0
   for (int tried = 0; tried < 1000; ++tried) {
     const Comparator f = random_cost(in, C, rng);
     CHECK(*duol_bound(C, f) >= best * (1 - 1e-6));
@@ -304,7 +304,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "two rows without likeness are parted by weights of 1: DUOL's bound is ‖f‖² = 2, of C = 1, "
+    "two dissimilar rows are separated by weights of 1: DUOL's bound is ‖f‖² = 2, for C = 1, "
     "too") {
   const std::vector<double> values{0, 100};
   const std::vector<int> labels{0, 1};
@@ -315,8 +315,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "DUOL: no violation of its Theorem 4 in 10,000 instances, what its double updates take off "
-    "included") {
+    "DUOL: no violation of its Theorem 4 in 10,000 instances, including the gain of double "
+    "updates") {
   int violations = 0, gains = 0;
   for (int k = 0; k < kInstances; ++k) {
     Rng rng = make_rng(24, static_cast<std::uint64_t>(k), Stream::kOrder);
@@ -337,8 +337,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the bound of a run of DUOL is the comparator's less ρ²/2 of each weak and (1+ρ)/(1−ρ) of each "
-    "strong double update, and PAA by margin+1 has that of Theorem 4") {
+    "the bound of a run of DUOL is the comparator's minus ρ²/2 per weak and (1+ρ)/(1−ρ) per "
+    "strong double update, and PAA by margin+1 has the bound of Theorem 4") {
   Rng rng = make_rng(29, 0, Stream::kOrder);
   const Instance in = instance_of(rng, 0.3);
   const std::vector<double> values = values_of(in);
@@ -364,9 +364,9 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the comparator of a run parts what can be parted: PA's bound on four rows is R²‖w‖² of the "
+    "the comparator of a run separates separable rows: PA's bound on four rows is R²‖w‖² of the "
     "widest margin") {
-  // margin 2 apart along the first axis: w* = (1, 0), R² = 1 + 9
+  // margin 2 along the first axis: w* = (1, 0), R² = 1 + 9
   const std::vector<double> values{1, 3, 1, -3, -1, 3, -1, -3};
   const std::vector<int> labels{1, 1, 0, 0};
   const Examples examples{.rows = DenseView{values, 2},

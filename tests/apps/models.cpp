@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// train, predict and inspect of models, and the state of everything in the catalogue.
+// train, predict and inspect with models, and the stored state of everything in the catalogue.
 #include <chrono>
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ using namespace querent::apps;
 
 namespace {
 
-// A row of three features, class by class apart.
+// A row of three features; the classes are separated.
 std::vector<double> row_of(int t, int K) {
   std::vector<double> x;
   for (int j = 0; j < 3; ++j) x.push_back((t % K == j ? 1.0 : 0.0) + 0.1 * ((t * 7 + j * 3) % 5));
@@ -51,7 +51,7 @@ TrainedModel trained(const Contestant& contestant, int K) {
 void check_kept(const Contestant& contestant, int K) {
   TrainedModel model = trained(contestant, K);
   const std::string bytes = model_bytes(model);
-  CHECK(model_bytes(trained(contestant, K)) == bytes);  // training twice
+  CHECK(model_bytes(trained(contestant, K)) == bytes);  // training twice gives the same bytes
   TrainedModel kept = TrainedModel::read(ModelFile(bytes, "a test"));
   CHECK(model_bytes(kept) == bytes);
   for (int t = 0; t < 12; ++t) {
@@ -80,7 +80,7 @@ std::string separable(int rows, int from = 1) {
   return text;
 }
 
-// predictions.csv says of every node in the column before its last what `predict` says.
+// predictions.csv has the prediction of `predict` for every node in its last but one column.
 void check_final_classes(const std::string& csv, const std::string& learner,
                          const Json& predicted) {
   for (const Json& node : predicted["predictions"]) {
@@ -95,7 +95,8 @@ void check_final_classes(const std::string& csv, const std::string& learner,
 
 }  // namespace
 
-TEST_CASE("every learner of the catalogue is kept: same file, same predictions, same learning on") {
+TEST_CASE(
+    "every learner of the catalogue can be stored: same file, predictions and further learning") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
     const Contestant chosen = contestant(spec.name, "", {});
@@ -109,14 +110,14 @@ TEST_CASE("every learner of the catalogue is kept: same file, same predictions, 
   }
 }
 
-TEST_CASE("every query rule of the catalogue is kept") {
+TEST_CASE("every query rule of the catalogue can be stored") {
   for (const QuerySpec& rule : query_rules()) {
     CAPTURE(rule.name);
     check_kept(contestant("MSG", rule.name, {}), 3);
   }
 }
 
-TEST_CASE("a model that claims a matrix larger than its file is refused before it is made") {
+TEST_CASE("a model that claims a matrix larger than its file is rejected before allocation") {
   TrainedModel model = trained(contestant("MSG", "", {}), 2);
   model.dim = 30'000;  // 7 GB
   CHECK_THROWS_AS(TrainedModel::read(ModelFile(model_bytes(model), "m")), ModelError);
@@ -128,7 +129,7 @@ TEST_CASE("a model that claims a matrix larger than its file is refused before i
 }
 
 TEST_CASE(
-    "a model trained on separable rows predicts others of them without a mistake, by their "
+    "a model trained on separable rows predicts others without a mistake, by their row "
     "numbers") {
   const Scratch scratch;
   const std::string train = written(scratch, "train.svm", separable(60));
@@ -161,7 +162,7 @@ TEST_CASE(
   CHECK(shown["classes"] == Json{"0", "1"});
 }
 
-TEST_CASE("rows of another dimension, index base, class or kind are refused with exit code 6") {
+TEST_CASE("rows of another dimension, index base, class or kind are rejected with exit code 6") {
   const Scratch scratch;
   const std::string model = (scratch / "m.model").string();
   json_of({"train", written(scratch, "train.svm", separable(20)), "--learner", "PA", "--model",
@@ -202,7 +203,7 @@ TEST_CASE(
   const Json same = json_of({"predict", "--model", model, "karate", "--json"});
   CHECK(same["new_nodes"] == 0);
   check_final_classes(contents_of(out + "/predictions.csv"), "MSG", same);
-  // one node more, beside all friends of node 34, and one beside nobody known
+  // one more node, connected to all friends of node 34, and one connected to an unknown node
   std::string edges = contents_of(QUERENT_DATASETS "/embedded/graphs/karate/edges.tsv");
   for (const char* friend_of : {"9", "15", "16", "19", "21", "23"})
     edges += "new\t" + std::string(friend_of) + "\n";
@@ -220,10 +221,10 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a model of auto classifies the nodes over the graph, as its run did, and a new one beside all "
-    "of a clique with it") {
-  // Two cliques whose members have the classes of their clique, joined by chance edges that give
-  // the first eigenvectors something else to say than the cliques.
+    "a model of auto classifies the nodes over the graph, as its run did, and a new node of a "
+    "clique with the clique") {
+  // Two cliques whose members have the class of their clique, connected by random edges, so that
+  // the first eigenvectors do not simply separate the cliques.
   const Scratch scratch;
   std::string edges, labels;
   for (int c = 0; c < 20; ++c) {
@@ -256,7 +257,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a checkpoint of other options is refused, and a run without a place for one is a usage "
+    "a checkpoint of other options is rejected, and a run without a directory for one is a usage "
     "error") {
   const Scratch scratch;
   const std::string rows = written(scratch, "rows.svm", separable(4000)),

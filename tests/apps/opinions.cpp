@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opinions in an experiment, and how far a machine agrees with people.
+// Opinions in an experiment, and the agreement of a machine with people.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ double kappa_of(const std::vector<std::pair<int, int>>& pairs) {
 
 }  // namespace
 
-TEST_CASE("opinions: kappa is 1 where all agree, 0 at chance, unknown where chance explains all") {
+TEST_CASE("opinions: kappa is 1 if all agree, 0 at chance, and unknown if chance explains all") {
   const MachineAgreement all = machine_agreement({{0, 0}, {1, 1}, {1, 1}}, kThree);
   CHECK(all.kappa == 1);
   CHECK(all.low == 1);
@@ -32,8 +32,8 @@ TEST_CASE("opinions: kappa is 1 where all agree, 0 at chance, unknown where chan
   CHECK_FALSE(machine_agreement({}, kThree).kappa);
 }
 
-// The jackknife is the second witness of the standard error.
-TEST_CASE("opinions: the interval of kappa is that of the jackknife") {
+// The jackknife computes the standard error independently.
+TEST_CASE("opinions: the interval of kappa equals the jackknife's") {
   Rng rng = make_rng(1, 0, Stream::kOrder);
   std::vector<std::pair<int, int>> pairs;
   for (int i = 0; i < 1000; ++i) {
@@ -55,7 +55,7 @@ TEST_CASE("opinions: the interval of kappa is that of the jackknife") {
 }
 
 TEST_CASE(
-    "opinions: an experiment without a label has those of the machine, and counts agreement") {
+    "opinions: an experiment without labels predicts the machine's opinions and counts agreement") {
   const std::string path = std::string(QUERENT_DATASETS) + "/embedded/graphs/karate/labels.tsv";
   const auto played = [&](const char* budget) {
     return json_of({"run", "karate", "--learner", "auto", "--order", "pool", "--opinions", path,
@@ -68,7 +68,7 @@ TEST_CASE(
   CHECK(run["confusion"].size() == 2);
 }
 
-TEST_CASE("opinions: of a stream and of another learner they mean nothing") {
+TEST_CASE("opinions are rejected for streams and for other learners") {
   const Scratch files;
   const std::string path = files.write("opinions.tsv", "1\tMr. Hi\n").string();
   for (const std::vector<std::string>& more :

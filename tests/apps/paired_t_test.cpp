@@ -31,7 +31,7 @@ TEST_CASE("the paired t-test gives the statistics of scipy.stats.ttest_rel") {
   }
 }
 
-TEST_CASE("differences that are all the same and not 0 are certain, fewer than two are refused") {
+TEST_CASE("equal differences other than 0 are certain, and fewer than two are rejected") {
   CHECK(paired_t_test(std::vector<double>{1, 2, 4}, std::vector<double>{0, 1, 3}).p == 0);
   CHECK(paired_t_test(std::vector<double>{1, 2, 4}, std::vector<double>{1, 2, 4}).p == 1);
   CHECK_THROWS_AS(paired_t_test(std::vector<double>{1}, std::vector<double>{2}),

@@ -18,37 +18,37 @@ Json pool_of(std::vector<std::string> more) {
 
 }  // namespace
 
-TEST_CASE(
-    "pool: a budget is kept, whatever is asked is right, and what is held out is never asked") {
+TEST_CASE("pool: a budget is kept, asked items are right, and held-out items are never asked") {
   const Json json = pool_of({"--budget", "6", "--hold-out", "0.3"});
   for (const auto& run : json["runs"]) {
     CHECK(run["queries"] == 6);
-    CHECK(run["rounds"] == 24);  // 34 members less a third, rounded down
+    CHECK(run["rounds"] == 24);  // 34 members minus a third, rounded down
     CHECK(run["mistakes"] <= 18);
     CHECK(run["test_error"] >= 0);
   }
   CHECK(pool_of({"--budget", "100%"})["mean"]["error_rate"] == 0);
 }
 
-TEST_CASE("pool: two answers tell the clubs of karate apart") {
+TEST_CASE("pool: two answers separate the clubs of karate") {
   // each club has its leader, and nearly all members follow their neighbours (Zachary, 1977)
   CHECK(pool_of({"--budget", "2"})["mean"]["error_rate"] < 0.2);
   CHECK(pool_of({"--budget", "0", "--seeds", "one-per-class"})["mean"]["queries"] == 0);
   CHECK(pool_of({"--budget", "0", "--seeds", "one-per-class"})["mean"]["error_rate"] < 0.5);
 }
 
-TEST_CASE("pool: an oracle that is always wrong between two classes is answered by its opposite") {
+TEST_CASE(
+    "pool: with two classes, an oracle that is always wrong leads to the opposite predictions") {
   const double lied = pool_of({"--budget", "100%", "--oracle-error", "1"})["mean"]["error_rate"];
   CHECK(lied == 1);
 }
 
-// Where all questions are drawn at random all are checks: J = 34 in the interval of Jeffreys.
-TEST_CASE("pool: --checks says how many questions are drawn at random") {
+// If all questions are drawn at random, all are random checks: J = 34 in Jeffreys' interval.
+TEST_CASE("pool: --checks sets the fraction of questions drawn at random") {
   const auto width = [](const char* share) {
     const Json run = pool_of({"--budget", "100%", "--checks", share})["runs"][0];
     return run["estimated_error_high"].get<double>() - run["estimated_error_low"].get<double>();
   };
-  CHECK(width("0") == 1);  // nothing is known
+  CHECK(width("0") == 1);  // nothing is known yet
   CHECK(width("1") < 0.35);
   CHECK(width("1") < width("10%"));
 }
@@ -70,7 +70,7 @@ TEST_CASE("pool: the estimated error is null before ten random checks, then insi
   for (const auto& run : estimate_of("0", "30")) CHECK(run["estimated_error"].is_null());
 }
 
-TEST_CASE("--test names what is never asked, in a pool and in a stream") {
+TEST_CASE("items in --test are never asked, in a pool and in a stream") {
   const Scratch files;
   const std::string test = files.write("test.txt", "# held\n1\n2\n3\n34\n").string();
   CHECK(pool_of({"--budget", "100%", "--test", test})["runs"][0]["queries"] == 30);
@@ -83,7 +83,7 @@ TEST_CASE("--test names what is never asked, in a pool and in a stream") {
   CHECK(contains(refused.err, "unknown.txt:2:1: expected the id of a node of karate, found '99'"));
 }
 
-TEST_CASE("pool: class shares are read, and refused where they are none") {
+TEST_CASE("pool: class shares are read, and invalid ones are rejected") {
   const Scratch files;
   const auto shares = [&](const char* text) {
     return querent_program({"run", "karate", "--learner", "auto", "--order", "pool", "--budget",
@@ -93,7 +93,7 @@ TEST_CASE("pool: class shares are read, and refused where they are none") {
   CHECK(contains(shares("nonsense\n").err, "shares:1:1"));
 }
 
-TEST_CASE("pool: what means nothing there is refused with the way out") {
+TEST_CASE("pool: options without a meaning are rejected with a remedy") {
   const auto says = [](std::vector<std::string> words, const char* what) {
     const auto done = querent_program(words);
     CHECK(done.status == 2);
@@ -107,7 +107,7 @@ TEST_CASE("pool: what means nothing there is refused with the way out") {
   says({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "needs --order pool");
 }
 
-TEST_CASE("pool: rows are asked by any learner of the catalogue") {
+TEST_CASE("pool: any learner of the catalogue asks about rows") {
   const Scratch files;
   std::string rows;
   for (int i = 0; i < 200; ++i) {
@@ -128,7 +128,7 @@ TEST_CASE("pool: rows are asked by any learner of the catalogue") {
   CHECK(swept["cells"][1]["mean"]["queries"] == 40);
 }
 
-TEST_CASE("pool: the same command gives the same bytes, whatever the threads") {
+TEST_CASE("pool: the same command gives the same bytes with any number of threads") {
   const auto once = [](const char* threads) {
     Json json = pool_of({"--budget", "8", "--threads", threads});
     for (auto& run : json["runs"]) run.erase("seconds");
@@ -137,7 +137,7 @@ TEST_CASE("pool: the same command gives the same bytes, whatever the threads") {
   CHECK(once("1") == once("2"));
 }
 
-TEST_CASE("pool: a sweep plays budgets") {
+TEST_CASE("pool: a sweep runs with budgets") {
   const Json json = json_of({"sweep", "karate", "--learner", "auto", "--order", "pool", "--rates",
                              "0.1,0.5", "--runs", "3", "--json"});
   CHECK(json["cells"].size() == 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program from outside: exit codes, messages, JSON, files.
+// Tests the program from outside: exit codes, messages, JSON, files.
 #include "program.hpp"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ using namespace querent::apps;
 
 namespace {
 
-// Two cliques of four, joined by an edge; labels a and b.
+// Two cliques of four nodes, connected by an edge; labels a and b.
 void write_two_cliques(const Scratch& directory, const std::string& labels) {
   std::ofstream edges(directory / "edges.tsv");
   for (const char* clique : {"abcd", "efgh"}) {
@@ -66,7 +66,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an option without a meaning for the learner is refused") {
+TEST_CASE("an option without a meaning for the learner is rejected") {
   CHECK(querent_program({"run", "karate", "--learner", "GPA", "--encoding", "margin"}).status == 2);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("nothing to learn ends with 3 and the reason, a missing file with 4") 
   CHECK(querent_program({"inspect", "--edges", (directory / "nothing").string()}).status == 4);
 }
 
-TEST_CASE("run --json is one object of the contract's shape, and threads do not change it") {
+TEST_CASE("run --json prints one object of the documented form, for any number of threads") {
   const auto arguments = [](const std::string& threads, const std::string& runs) {
     return std::vector<std::string>{"run", "karate",    "--learner", "MSG",   "--runs",
                                     runs,  "--threads", threads,     "--json"};
@@ -109,7 +109,7 @@ TEST_CASE("run --json is one object of the contract's shape, and threads do not 
   for (std::size_t r = 0; r < 5; ++r) CHECK(five["runs"][r] == without_seconds(json)["runs"][r]);
 }
 
-TEST_CASE("--out keeps every node by the user's id, the unlabelled ones too, and nothing else") {
+TEST_CASE("--out has every node by its original id, including unlabelled ones, and nothing else") {
   const Scratch directory;
   write_two_cliques(directory, "a\tx\nb\tx\ne\ty\nf\ty\ng\ty\n");
   const Ended ended = querent_program(run_on(directory, {"--out", (directory / "out").string()}));
@@ -149,7 +149,7 @@ TEST_CASE("SIGINT ends within a second with 130, SIGTERM with 143, and leave no 
   }
 }
 
-TEST_CASE("--version, help and the lists say what they are asked on standard output") {
+TEST_CASE("--version, help and the lists print to standard output") {
   CHECK(contains(querent_program({"--version"}).out, "querent "));
   CHECK(contains(querent_program({"help", "exit-codes"}).out, "143"));
   CHECK(contains(querent_program({"learners", "MSG"}).out, "Algorithm 2"));

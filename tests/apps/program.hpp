@@ -19,7 +19,7 @@
 
 namespace querent::apps {
 
-/// What a run of the program left behind.
+/// The result of a run of the program.
 struct Ended {
   int status;
   std::string out, err;
@@ -74,7 +74,7 @@ inline bool contains(const std::string& text, const std::string& part) {
 
 using Json = nlohmann::json;
 
-/// What a run of the program that must end well printed.
+/// The standard output of a run of the program that must succeed, as JSON.
 inline Json json_of(const std::vector<std::string>& arguments) {
   const Ended ended = querent_program(arguments);
   CAPTURE(ended.err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's numbers through the public library alone: what `querent run` and `querent sweep`
-// print, a program of anybody's gets by a Session. Headers of apps/ serve only to start the program
-// beside it.
+// Reproduces the program's numbers with the public library only: any program can get the results of
+// `querent run` and `querent sweep` from a Session. Headers of apps/ are used only to start the
+// program.
 #include <filesystem>
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ struct Played {
   Estimate estimate = {};
 };
 
-// The oracle knows the labels; everything else is the session's.
+// The oracle has the labels; everything else is done by the session.
 Played play(const GraphData& data, const std::shared_ptr<const Items>& items,
             SessionOptions options) {
   options.order = Order::kStream;

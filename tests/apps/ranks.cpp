@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent embed --engine mpi` under mpirun, on this machine alone.
+// `querent embed --engine mpi` under mpirun, on this machine only.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -31,7 +31,7 @@ std::string quoted(const std::string& word) {
   return "'" + word + "'";
 }
 
-/// Runs a line of the shell.
+/// Runs a shell command.
 Ended shell(const std::string& line) {
   const Scratch files;
   const std::string out = (files / "out").string(), err = (files / "err").string();
@@ -40,7 +40,7 @@ Ended shell(const std::string& line) {
 }
 
 std::string on_ranks(int ranks, const std::vector<std::string>& arguments) {
-  // loopback alone; ranks outnumber cores; leaks of MPI's are not ours
+  // loopback only; more ranks than cores; leaks inside MPI are ignored
   std::string line =
       "OMP_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
       "ASAN_OPTIONS=detect_leaks=0 mpirun --oversubscribe --mca btl self,vader "
@@ -50,8 +50,8 @@ std::string on_ranks(int ranks, const std::vector<std::string>& arguments) {
   return line;
 }
 
-/// Four blocks of `n`/4 nodes with `degree` edges a node, nine of ten within a block; a triangle
-/// apart, a loop, and edges named twice. The class of a node is its block.
+/// Four blocks of `n`/4 nodes with `degree` edges per node, nine of ten within a block; a triangle
+/// apart, a loop, and duplicate edges. The class of a node is its block.
 void write_blocks(const Scratch& directory, int n, int degree) {
   std::mt19937_64 random(7);
   std::ofstream edges(directory / "edges.txt"), labels(directory / "labels.txt");
@@ -68,9 +68,8 @@ void write_blocks(const Scratch& directory, int n, int degree) {
   edges << "a b\nb c\nc a\na a\nb a\n";
 }
 
-/// Weighted edges of `n` nodes, each to three before it, which are the likelier the earlier: the first
-/// are hubs, and contiguous rows of as much work are few long ones and many short ones. And a path
-/// apart.
+/// Weighted edges of `n` nodes, each to three earlier ones, preferring early ones: the first are
+/// hubs, and parts of equal work are few long rows or many short ones. Also a path apart.
 void write_hubs(const Scratch& directory, int n) {
   std::mt19937_64 random(11);
   std::ofstream edges(directory / "edges.txt");
@@ -97,7 +96,7 @@ struct How {
   int ranks;
 };
 
-/// Eigenvalues, ids, rows and counts of edges.txt on ranks and of one process.
+/// Compares eigenvalues, ids, rows and counts of edges.txt on ranks and in one process.
 void compare_with_one_process(const Scratch& directory, const std::vector<std::string>& reading,
                               const std::vector<How>& hows, bool dealt) {
   const std::vector<std::vector<std::string>> kinds{
@@ -109,7 +108,7 @@ void compare_with_one_process(const Scratch& directory, const std::vector<std::s
     const Json local = json_of(embed(directory, "local.npy", how));
     json_of(embed(directory, "local.tsv", how));
     for (const How& run : hows) {
-      const std::string& engine = run.engine;  // clang 14 captures no structured bindings
+      const std::string& engine = run.engine;  // clang 14 cannot capture structured bindings
       const int ranks = run.ranks;
       CAPTURE(engine);
       CAPTURE(ranks);
@@ -155,28 +154,28 @@ TEST_CASE("ranks give the eigenvalues of one process to 1e-8, its nodes, rows an
                            false);
 }
 
-TEST_CASE("ranks that are dealt a file's hubs by turns give the same, and say that they were") {
+TEST_CASE("ranks among which a file's hubs are dealt in turns give the same result and report it") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_hubs(directory, 1500);
   compare_with_one_process(directory, {"--duplicates", "sum"}, {{"mpi", 2}, {"mpi", 3}}, true);
 }
 
-// Ranks of one machine look for no network by themselves; whoever starts them may say otherwise.
-TEST_CASE("ranks talk to each other as mpirun was told") {
+// Ranks of one machine look for no network by default; the user may override this.
+TEST_CASE("ranks communicate as mpirun was configured") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
   const std::string job =
       on_ranks(2, embed(directory, "x.shards", {"--dim", "4", "--engine", "mpi"}));
-  // what mpirun says of an unknown name is lost at times, since both ranks end at once
+  // mpirun's message about an unknown name is sometimes lost, since both ranks end at once
   CHECK(shell("OMPI_MCA_pml=none_of_this_name " + job).status != 0);
   CHECK(!fs::exists(directory / "x.shards"));
   CHECK(shell("OMPI_MCA_pml=ob1 " + job).status == 0);
 }
 
 TEST_CASE(
-    "ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^10 nodes, a block has "
+    "ranks find all ten copies of the eigenvalue 0.2 of a hypercube of 2^10 nodes with blocks of "
     "eight") {
   if (!ranks_are_here()) return;
   const Scratch directory;
@@ -200,12 +199,12 @@ TEST_CASE(
           doctest::Approx(k < 10 ? 0.2 : 0.4).epsilon(1e-9));
 }
 
-TEST_CASE("ranks find the same pairs where all, some and none of them read each other's memory") {
+TEST_CASE("ranks find the same pairs if all, some or none of them share memory") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
   const Json local = json_of(embed(directory, "local.npy", {"--dim", "12", "--tolerance", "1e-9"}));
-  // 1e-4 is solved in floats, whose blocks are read where they lie; of 1e-9 every block is copied
+  // 1e-4 is solved in floats, whose blocks are read in place; for 1e-9 every block is copied
   for (const std::string tolerance : {"1e-4", "1e-9"}) {
     for (const int most : {0, 1, 2}) {
       CAPTURE(tolerance);
@@ -219,7 +218,7 @@ TEST_CASE("ranks find the same pairs where all, some and none of them read each 
       REQUIRE(ended.status == 0);
       const Json shared = Json::parse(ended.out);
       const Json& ranks = shared["ranks"];
-      // where floats went wrong, doubles take over
+      // if floats fail, doubles are used
       CHECK(contains(shared["embedding"]["solver"].get<std::string>(),
                      tolerance == "1e-4" ? "vectors of floats" : "vectors of doubles"));
       CHECK((ranks["read_in_place"]["all"].get<double>() > 0) == (most != 1));
@@ -234,7 +233,7 @@ TEST_CASE("ranks find the same pairs where all, some and none of them read each 
   }
 }
 
-TEST_CASE("what every rank refuses is said once") {
+TEST_CASE("an error on every rank is reported once") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   std::ofstream(directory / "edges.txt") << "a b\nb c\n";
@@ -253,7 +252,7 @@ TEST_CASE("what every rank refuses is said once") {
     refused("QUERENT_RANKS_TOGETHER=" + wrong + " ", "a number of ranks from 1 on");
 }
 
-TEST_CASE("MSG learns from shards what it learns from the graph") {
+TEST_CASE("MSG learns the same from shards as from the graph") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
@@ -275,7 +274,7 @@ TEST_CASE("MSG learns from shards what it learns from the graph") {
     CHECK(a["runs"][0][count] == b["runs"][0][count]);
 }
 
-TEST_CASE("a bad line ends all ranks with 3, its place in the file, and no output") {
+TEST_CASE("a bad line ends all ranks with exit code 3, its position in the file, and no output") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
@@ -289,7 +288,7 @@ TEST_CASE("a bad line ends all ranks with 3, its place in the file, and no outpu
   CHECK_FALSE(fs::exists(directory / "x.shards"));
 }
 
-TEST_CASE("a compressed file has the same pairs, its bad line the same place, cut it is refused") {
+TEST_CASE("a compressed file has the same pairs and bad lines, and is rejected if truncated") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
@@ -312,12 +311,12 @@ TEST_CASE("a compressed file has the same pairs, its bad line the same place, cu
     CHECK(ended.status == 0);
     if (ranks == 1) continue;
     for (const auto& entry : fs::directory_iterator(directory / "plain.shards")) {
-      if (entry.path().extension() == ".json") continue;  // names its source
+      if (entry.path().extension() == ".json") continue;  // contains its source
       CHECK(contents_of(entry.path()) ==
             contents_of(directory / "packed.shards" / entry.path().filename()));
     }
   }
-  // by its usual name; no line is a comment, so that a piece of the text is empty
+  // with its usual name; no line is a comment, so that a part of the text is empty
   fs::copy(edges, directory / "edges.txt.gz");
   std::string bare = text;
   bare.erase(0, bare.find('\n') + 1);
@@ -379,7 +378,7 @@ TEST_CASE("a killed rank ends the job within 60 s with 4 and nothing under the f
   CHECK_FALSE(fs::exists(directory / "x.shards"));
 }
 
-TEST_CASE("a damaged shard ends with 6, whoever reads it") {
+TEST_CASE("a damaged shard gives exit code 6 in every command") {
   if (!ranks_are_here()) return;
   const Scratch directory;
   write_blocks(directory, 1500, 3);
@@ -402,7 +401,7 @@ TEST_CASE("a damaged shard ends with 6, whoever reads it") {
   CHECK_FALSE(fs::exists(out));
 }
 
-TEST_CASE("without querent-slepc beside it the engine is refused with what to install") {
+TEST_CASE("without querent-slepc the engine is rejected with the packages to install") {
   const Scratch directory;
   fs::copy_file(QUERENT_PROGRAM, directory / "querent");
   const Ended ended =
@@ -411,7 +410,7 @@ TEST_CASE("without querent-slepc beside it the engine is refused with what to in
   CHECK(contains(ended.err, "libslepc-real-dev"));
 }
 
-TEST_CASE("what has no meaning for ranks, or another suffix, is refused before any work") {
+TEST_CASE("options without a meaning for ranks and wrong suffixes are rejected before any work") {
   CHECK(querent_program({"embed", "karate", "--engine", "mpi", "--out", "x.npy"}).status == 2);
   CHECK(querent_program({"embed", "karate", "--out", "x.shards"}).status == 2);
   for (const std::string option : {"--threads", "--labels"}) {

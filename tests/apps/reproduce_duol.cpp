@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `reproduce duol` on the smallest set of the paper, found in $QUERENT_SHARED; skipped where it is
-// not.
+// `reproduce duol` on the smallest data set of the paper, which is read from $QUERENT_SHARED;
+// skipped if it is missing.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -42,7 +42,7 @@ Json report_of(std::vector<std::string> more) {
   return Json::parse(ended.out);
 }
 
-// With a checksum that fits again.
+// Writes a matching checksum.
 void change_part(const std::filesystem::path& cell, const auto& change) {
   auto part = nlohmann::ordered_json::parse(contents_of(cell));
   change(part);
@@ -53,7 +53,7 @@ void change_part(const std::filesystem::path& cell, const auto& change) {
 
 }  // namespace
 
-TEST_CASE("Table 2 on sonar: every row is within two spreads of the paper, DUOL is first") {
+TEST_CASE("Table 2 on sonar: every row is within two deviations of the paper, and DUOL is first") {
   if (!sonar_is_here()) return;
   const Json report = report_of({"--dataset", "sonar"});
   CHECK(report["paper"] == "duol");
@@ -74,7 +74,8 @@ TEST_CASE("Table 2 on sonar: every row is within two spreads of the paper, DUOL 
 }
 
 TEST_CASE(
-    "with --out a part is kept: the second time it is read, to the same bytes, a damaged one ends "
+    "with --out a part is stored: the second run reads it and prints the same bytes, and a damaged "
+    "one ends "
     "with 6") {
   if (!sonar_is_here()) return;
   const Scratch files;
@@ -84,8 +85,8 @@ TEST_CASE(
   const Ended first = on_mirror(asked), second = on_mirror(asked);
   REQUIRE(first.status == 0);
   CHECK(second.out == first.out);
-  CHECK(first.err.find("had been finished before") == std::string::npos);
-  CHECK(second.err.find("1 part had been finished before") != std::string::npos);
+  CHECK(first.err.find("finished by an earlier run") == std::string::npos);
+  CHECK(second.err.find("1 part finished by an earlier run") != std::string::npos);
   const std::filesystem::path cell = std::filesystem::directory_iterator(out / "cells")->path();
   std::string bytes = contents_of(cell);
   bytes.replace(bytes.find("\"runs\": 2"), 9, "\"runs\": 3");
@@ -96,7 +97,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a kept part whose checksum somebody made fit is read field by field: names, numbers, points") {
+    "a stored part with a forged checksum is checked field by field: names, numbers, points") {
   if (!sonar_is_here()) return;
   const Scratch files;
   const std::filesystem::path out = files / "out";
@@ -109,7 +110,7 @@ TEST_CASE(
     CAPTURE(ended.err);
     CHECK(ended.status == 6);
     CHECK(ended.err.find("the checksum does not match the content") ==
-          std::string::npos);  // which this one is
+          std::string::npos);  // its checksum is correct
     CHECK(ended.err.find("remove it, and reproduce again") != std::string::npos);
   };
   const std::vector<std::string> table{"--dataset", "sonar", "--runs", "1", "--out", out.string()};
@@ -129,7 +130,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the page says by which commit its parts were played, also one that was kept without") {
+TEST_CASE("the page names the commits of its parts, including a part stored without one") {
   if (!sonar_is_here()) return;
   const Scratch files;
   const std::string out = (files / "out").string();
@@ -139,22 +140,22 @@ TEST_CASE("the page says by which commit its parts were played, also one that wa
     REQUIRE(ended.status == 0);
     return ended.out;
   };
-  CHECK(page().find("Played by") == std::string::npos);
+  CHECK(page().find("Run by") == std::string::npos);
   REQUIRE(on_mirror({"--table", "2", "--dataset", "sonar", "--runs", "1", "--out", out}).status ==
           0);
   std::string commit;
   const std::string one = page();
   for (const auto& cell : std::filesystem::directory_iterator(files / "out" / "cells"))
     change_part(cell, [&](auto& part) { commit = part["commit"], part.erase("commit"); });
-  // of the program that played, which may be linked anew without the other
+  // the version of the program that ran, which may be linked separately
   const std::string version = (files / "version").string();
   REQUIRE(std::system(("'" QUERENT_PROGRAM "-reproduce' --version > '" + version + "'").c_str()) ==
           0);
   CHECK(contents_of(version).find(commit) != std::string::npos);
-  CHECK(one.find("\nPlayed by " + (commit.empty() ? "an unknown commit" : "commit " + commit) +
+  CHECK(one.find("\nRun by " + (commit.empty() ? "an unknown commit" : "commit " + commit) +
                  ".\n") != std::string::npos);
-  CHECK(page().find("\nPlayed by an unknown commit.\n") != std::string::npos);
-  // drawings have a part of their own, and the page takes their points
+  CHECK(page().find("\nRun by an unknown commit.\n") != std::string::npos);
+  // drawings are a separate part, and the page uses their points
   REQUIRE(on_mirror({"--figure", "4", "--dataset", "sonar", "--runs", "1", "--out", out}).status ==
           0);
   const std::string two = page();
@@ -174,7 +175,7 @@ TEST_CASE("a figure with --out prints a line and writes its points") {
   CHECK(std::filesystem::exists(out / "figure4.csv"));
 }
 
-TEST_CASE("a shared Gram matrix changes no number, nor do threads") {
+TEST_CASE("neither a shared Gram matrix nor threads change a number") {
   if (!sonar_is_here()) return;
   const Json shared = report_of({"--dataset", "sonar", "--runs", "3"});
   CHECK(report_of({"--dataset", "sonar", "--runs", "3", "--memory", "0"})["rows"] ==
@@ -207,8 +208,8 @@ TEST_CASE(
   CHECK(strong == 11);
 }
 
-// the second witness: the two-dimensional sum, weight by weight
-TEST_CASE("a smoothed digit is its convolution with a Gaussian, a blank one stays blank") {
+// an independent computation: the two-dimensional sum, weight by weight
+TEST_CASE("a smoothed digit is its convolution with a Gaussian, and a blank one is unchanged") {
   constexpr int kSide = 16, kRadius = 3;
   constexpr double kWidth = 0.75, kBackground = -1;
   std::vector<double> digit(kSide * kSide, kBackground);

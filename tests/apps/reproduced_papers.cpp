@@ -22,8 +22,7 @@
 using namespace querent;
 using namespace querent::apps;
 
-TEST_CASE(
-    "the typed tables are whole: the sizes of the papers' tables, scores and rates in range") {
+TEST_CASE("the typed tables are complete: sizes of the papers' tables, scores and rates in range") {
   const auto check = [](const std::vector<PrintedTable>& tables, std::size_t datasets,
                         std::size_t scores, double highest) {
     CHECK(tables.size() == datasets);
@@ -44,7 +43,7 @@ TEST_CASE(
     CHECK(printed == scores);
   };
   // Table 2: six sets, five learners, two rates; Table 5: six sets, seven learners near 10 % and
-  // nine near 20 %, but for eight dashes at most: two learners on 20newsgroups and Letter
+  // nine near 20 %, with at most eight dashes: two learners on 20newsgroups and Letter
   check(d_ada::printed_tables(), 12, 60 + 42 + 54 - 4, 100);
   check(paa::printed_tables(), 6, 6 * 10 * 2, 1);
   CHECK(paa::printed_costs().size() == 9 + 8 + 9 + 8 + 5 + 5);
@@ -79,8 +78,7 @@ ReproducedRow row_of(double ours) {
 
 }  // namespace
 
-TEST_CASE(
-    "z is the difference over its standard error, with its sign, none where nothing is compared") {
+TEST_CASE("z is the signed difference over its standard error, and empty if nothing is compared") {
   CHECK(row_of(0.23).z() == doctest::Approx(0.03 / std::sqrt(0.0025 / 20)));
   CHECK(row_of(0.17).z() == doctest::Approx(-0.03 / std::sqrt(0.0025 / 20)));
   ReproducedRow fifty = row_of(0.23);
@@ -118,8 +116,7 @@ TEST_CASE(
   CHECK(summary.skipped == 1);
 }
 
-TEST_CASE(
-    "a report that was kept is the same when it is read, a field of another type is refused") {
+TEST_CASE("a stored report is read unchanged, and a field of another type is rejected") {
   ReproducedRow row = row_of(0.23);
   row.note = "h=1";
   row.counted = false;
@@ -177,8 +174,8 @@ TEST_CASE("each number with |z| > 3 has exactly one reason, and no other number 
 }
 
 TEST_CASE(
-    "a number that comes within 3 leaves its reason without a number, a new one beyond 3 has none, "
-    "and a line that is no number is refused with its place") {
+    "a number that moves within 3 leaves its reason unused, a new number beyond 3 has no reason, "
+    "and a malformed line is rejected with its position") {
   auto numbers = committed_numbers();
   const auto far = std::find_if(numbers.begin(), numbers.end(),
                                 [](const CountedNumber& number) { return is_far(number.row); });
@@ -200,7 +197,7 @@ TEST_CASE(
   CHECK(reason_of("duol", row_of(0.16)) == "no reason found");
 }
 
-TEST_CASE("every figure and table has data sets, and every figure a verdict") {
+TEST_CASE("every figure and table has data sets, and every figure has a comment") {
   for (const auto& paper : papers()) {
     CAPTURE(paper.name);
     CHECK_FALSE(text_of(paper.name, "about").empty());
@@ -216,20 +213,20 @@ TEST_CASE("every figure and table has data sets, and every figure a verdict") {
 
 TEST_CASE("the page names the commit of most parts, and the parts of every other one") {
   CHECK(played_by({}).empty());
-  CHECK(played_by({{"", {"a"}}}) == "Played by an unknown commit.\n");
-  CHECK(played_by({{"abc", {"a", "b"}}}) == "Played by commit abc.\n");
-  CHECK(
-      played_by({{"", {"a"}}, {"abc", {"b", "c"}}, {"def", {"d"}}}) ==
-      "Played by commit abc, 2 parts, but for:\n\n- by an unknown commit: a\n- by commit def: d\n");
+  CHECK(played_by({{"", {"a"}}}) == "Run by an unknown commit.\n");
+  CHECK(played_by({{"abc", {"a", "b"}}}) == "Run by commit abc.\n");
+  CHECK(played_by({{"", {"a"}}, {"abc", {"b", "c"}}, {"def", {"d"}}}) ==
+        "Run by commit abc, 2 parts, except:\n\n- by an unknown commit: a\n- by commit def: d\n");
 }
 
-TEST_CASE("points become a table with a column a series, of scores where the CSV has them") {
+TEST_CASE(
+    "points are converted to a table with one column per series, with scores if the CSV has them") {
   CHECK(points_markdown(
             "dataset,series,x,y_mean,y_std\na,S,1,0.5,0.1\na,T,1,0.25,0\na,S,2,3,1\na,S,3,4,1\n",
             2) ==
         "| dataset | x | S | T |\n| --- | ---: | ---: | ---: |\n"
         "| a | 1 | 0.5 ± 0.1 | 0.25 ± 0 |\n| a | 3 | 4 ± 1 |  |\n");
-  // DUOL below DUOL-rand is a claim of duol's Figure 3: at 1 of the 2 points that both have
+  // DUOL below DUOL-rand is a claim about duol's Figure 3: at 1 of the 2 points that both have
   CHECK(claims_of("duol", "3",
                   "dataset,series,C,e_mean,e_std\nsonar,DUOL,1,0.1,0\nsonar,DUOL,2,0.3,0\nsonar,"
                   "DUOL,4,0.3,0\n"
@@ -257,7 +254,7 @@ TEST_CASE("pixels of 0 … 999 are min-max times 999") {
   CHECK(ready->data.value.back() == doctest::Approx(999));
 }
 
-TEST_CASE("files are joined row after row, and rows are taken in the order asked for") {
+TEST_CASE("files are joined row by row, and rows are selected in the given order") {
   const VectorData first{.layout = RowLayout::kSparse,
                          .features = 2,
                          .offsets = {0, 1, 2},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent run NAME.shards`: rows of an embedding in shards, read a shard at a time.
+// `querent run NAME.shards`: an embedding in shards, read one shard at a time.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -77,7 +77,7 @@ struct Written {
   }
 };
 
-/// The rounds of the nodes of each shard, ascending.
+/// The rounds of each shard's nodes, ascending.
 std::vector<std::vector<int>> rounds_by_shard(const std::string& csv) {
   std::vector<std::vector<int>> rounds(kSizes.size());
   std::istringstream lines(csv);
@@ -100,7 +100,7 @@ std::vector<std::vector<int>> rounds_by_shard(const std::string& csv) {
 }  // namespace
 
 TEST_CASE(
-    "shards read one after the other give the bytes of one that holds all rows, in the order of "
+    "shards read one after another give the bytes of a single shard with all rows, in the order of "
     "the ids") {
   const Written written;
   for (const char* learner : {"MSG", "auto", "MPA-I"}) {
@@ -115,7 +115,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "MSG makes of shards the mistakes that it makes of the same rows in a table, where all are in "
+    "MSG makes the same mistakes on shards as on the same rows in a table, which are all in "
     "memory") {
   const Written written;
   const std::vector<std::string> how{"--learner", "MSG", "--order", "file", "--json"};
@@ -125,12 +125,12 @@ TEST_CASE(
   for (auto* arguments : {&shards, &table})
     arguments->insert(arguments->end(), how.begin(), how.end());
   const Json a = json_of(shards), b = json_of(table);
-  CHECK(a["runs"][0]["rounds"] == 257);  // of 300, but the 43 multiples of 7
+  CHECK(a["runs"][0]["rounds"] == 257);  // of 300, without the 43 multiples of 7
   for (const char* count : {"rounds", "mistakes", "queries", "updates"})
     CHECK(a["runs"][0][count] == b["runs"][0][count]);
 }
 
-TEST_CASE("a random order takes a shard as a whole, its nodes and the shards at random") {
+TEST_CASE("a random order keeps shards together, and shuffles the shards and the nodes of each") {
   const Written written;
   std::vector<std::vector<int>> firsts;
   for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
@@ -146,14 +146,14 @@ TEST_CASE("a random order takes a shard as a whole, its nodes and the shards at 
     REQUIRE(first.size() == 3);
     firsts.push_back(first);
   }
-  // six orders of three shards are all the same with probability 6^-5
+  // six orders of three shards are all equal with probability 6^-5
   CHECK(std::any_of(firsts.begin(), firsts.end(),
                     [&](const auto& other) { return other != firsts.front(); }));
 }
 
 TEST_CASE(
-    "a model of shards, for which all rows are read, is that of the same order and of as many "
-    "threads as one likes") {
+    "a model of shards, for which all rows are read, depends on the order but not on the number of "
+    "threads") {
   const Written written;
   const auto run = [&](const char* threads) {
     return written.predictions(written.many,

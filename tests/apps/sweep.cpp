@@ -22,7 +22,7 @@ std::vector<std::string> digits_sweep(std::vector<std::string> more) {
 
 }  // namespace
 
-TEST_CASE("shards merged are the sweep that was never cut, whatever the number of threads") {
+TEST_CASE("merged shards equal the undivided sweep, for any number of threads") {
   const Scratch directory;
   REQUIRE(querent_program(digits_sweep({"--out", directory / "whole", "--threads", "2"})).status ==
           0);
@@ -43,7 +43,7 @@ TEST_CASE("shards merged are the sweep that was never cut, whatever the number o
   }
 }
 
-TEST_CASE("a finished cell is never played again, and a damaged one is not trusted") {
+TEST_CASE("a finished cell is never run again, and a damaged one is rejected") {
   const Scratch directory;
   REQUIRE(querent_program(digits_sweep({"--out", directory / "out"})).status == 0);
   std::filesystem::path cell;
@@ -66,7 +66,7 @@ TEST_CASE("a finished cell is never played again, and a damaged one is not trust
   }
 }
 
-TEST_CASE("more cells join a sweep, another sweep does not replace it") {
+TEST_CASE("further cells are added to a sweep, and another sweep does not replace it") {
   const Scratch directory;
   REQUIRE(querent_program(digits_sweep({"--out", directory / "out"})).status == 0);
   const std::string table = contents_of(directory / "out/sweep.csv");
@@ -86,14 +86,15 @@ TEST_CASE("more cells join a sweep, another sweep does not replace it") {
 }
 
 TEST_CASE(
-    "asking at random reaches a rate with that probability, and asking all is one cell of rate 1") {
+    "random queries reach a rate with that probability, and asking for all labels is one cell of "
+    "rate 1") {
   const Ended ended =
       querent_program({"sweep", "digits", "--classes", "3,8", "--learner", "RPA-I", "--learner",
                        "PA-I", "--rates", "0.25", "--runs", "4", "--json"});
   REQUIRE(ended.status == 0);
   const Json json = Json::parse(ended.out);
   REQUIRE(json["cells"].size() == 2);
-  // 2 held-out orders of 357 rows: 4 sigma are 0.065
+  // 2 held-out orders of 357 rows: 4 σ are 0.065
   CHECK(std::abs(json["cells"][0]["learner"]["params"]["p"].get<double>() - 0.25) < 0.065);
   CHECK(json["cells"][0]["mean"]["query_rate"].get<double>() ==
         doctest::Approx(0.25).epsilon(0.2).scale(0));
@@ -101,7 +102,7 @@ TEST_CASE(
   CHECK(json["cells"][1]["mean"]["query_rate"] == 1);
 }
 
-TEST_CASE("what a sweep cannot do is said before it begins") {
+TEST_CASE("errors of a sweep are reported before it starts") {
   const auto status = [](std::vector<std::string> more) {
     return querent_program(digits_sweep(std::move(more))).status;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables: on a narrow terminal nothing is lost and nothing is wider; of a sweep only what asked as
-// much is compared.
+// Tables: on a narrow terminal nothing is lost and nothing is too wide; in a sweep only equal
+// shares of labels are compared.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Table results() {
 }  // namespace
 
 TEST_CASE(
-    "a table fits any terminal of 28 columns or more, and one that is wide enough changes "
+    "a table fits any terminal of at least 28 columns, and a wide terminal changes "
     "nothing") {
   const Table table = results();
   for (std::size_t columns = 28; columns < 130; ++columns) {
@@ -51,8 +51,7 @@ TEST_CASE(
   CHECK(table.text(widest(table.text())) == table.text());
 }
 
-TEST_CASE(
-    "each part of a folded table says which row it is of, and every number stands in one line") {
+TEST_CASE("each part of a folded table names its rows, and no number is broken across lines") {
   const std::string text = results().text(44);
   const auto lines = lines_of(text);
   const auto parts = std::count_if(lines.begin(), lines.end(), [](const auto& line) {
@@ -70,7 +69,7 @@ TEST_CASE(
     CHECK(text.find(cell) != std::string::npos);
 }
 
-TEST_CASE("a long text is wrapped before a table is cut into several") {
+TEST_CASE("a long text is wrapped before a table is split") {
   Table table({"name", "what"}, 2);
   table.add({"cora", "2,708 machine-learning papers, citations, 7 topics"});
   const auto lines = lines_of(table.text(32));
@@ -79,7 +78,7 @@ TEST_CASE("a long text is wrapped before a table is cut into several") {
   CHECK(lines[3] == "      papers, citations, 7");
 }
 
-TEST_CASE("every topic of help fits 50 columns and keeps its words") {
+TEST_CASE("every help topic fits into 50 columns and keeps its words") {
   for (const auto& topic : topics()) {
     CAPTURE(topic.name);
     const std::string narrow = folded(topic.text, 50);
@@ -96,8 +95,8 @@ TEST_CASE("every topic of help fits 50 columns and keeps its words") {
 }
 
 TEST_CASE(
-    "a share that the shown orders missed is not compared, whatever the tuning found, and one that "
-    "they met is") {
+    "a cell is compared if its reported orders met its share, regardless of the orders of the "
+    "tuning") {
   const auto cell = [](double target, double asked, double std, bool tuned, double error_rate) {
     Json json{{"name", "L"},
               {"target_rate", target},
@@ -110,12 +109,12 @@ TEST_CASE(
     return json;
   };
   CHECK_FALSE(share_met(cell(0.1, 0.084, 0.004, true,
-                             0.1)));  // 8.4 % for 10 %, 21.2 % for 20 %: as the review found them
+                             0.1)));  // 8.4 % instead of 10 %, 21.2 % instead of 20 %
   CHECK_FALSE(share_met(cell(0.2, 0.212, 0.005, true, 0.1)));
   CHECK(share_met(cell(0.05, 0.0523, 0.001, false, 0.1)));
   CHECK(share_met(
-      cell(0.05, 0.053, 0.01, true, 0.1)));  // 6 % off, as two standard errors are (.0045)
-  CHECK_FALSE(share_met(cell(0.1, 0.125, 0.2, true, 0.1)));  // a quarter off is no chance
+      cell(0.05, 0.053, 0.01, true, 0.1)));  // 6 % off, within two standard errors (.0045)
+  CHECK_FALSE(share_met(cell(0.1, 0.125, 0.2, true, 0.1)));  // a quarter off is not chance
   CHECK(share_met(cell(0.002, 0.0025, 0, true, 0.1)));       // one label of 2,000
   const SweepResult sweep{
       .plan = {{"objective", "error_rate"}},
@@ -126,8 +125,9 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a learner that asks every label is a line across the figure of a sweep, and leaves the axis "
-    "to the others") {
+    "a learner that asks for every label is a horizontal line in the figure of a sweep, and the "
+    "axis fits "
+    "the others") {
   SweepResult sweep{.plan = {{"objective", "error_rate"}, {"title", "t"}, {"classes", 3}},
                     .cells = {}};
   for (const auto& [name, asked] : {std::pair{"PAA-I", 0.1}, {"PAA-I", 0.2}, {"PA-I", 1.0}}) {
@@ -147,5 +147,5 @@ TEST_CASE(
   const std::string script =
       gnuplot_script(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, "'x'"}});
   CHECK(script.find("set xrange [0:0.208]") !=
-        std::string::npos);  // the others' end, and air for their marks
+        std::string::npos);  // the end of the others, with space for their marks
 }

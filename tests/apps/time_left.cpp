@@ -7,7 +7,7 @@
 
 using querent::apps::TimeLeft;
 
-TEST_CASE("time left: of work at one speed it is right from the first hundredth on") {
+TEST_CASE("time left: at constant speed it is right from the first hundredth on") {
   TimeLeft left;
   left.add(0.5, 0.005);
   CHECK_FALSE(left.seconds());
@@ -18,8 +18,9 @@ TEST_CASE("time left: of work at one speed it is right from the first hundredth 
   }
 }
 
-TEST_CASE("time left: work that has become ten times as slow is not said to end at once") {
-  // 90 % in 90 s, the rest in 100 s: by the mean speed 5 s would be left after 150 s, where 40 are
+TEST_CASE("time left: the estimate follows work that becomes ten times slower") {
+  // 90 % in 90 s, the rest in 100 s: by the mean speed 5 s would be left after 150 s, but it is 40
+  // s
   TimeLeft left;
   for (int s = 1; s <= 150; ++s) left.add(s, s <= 90 ? s / 100.0 : 0.9 + (s - 90) / 1000.0);
   REQUIRE(left.seconds());
@@ -27,7 +28,7 @@ TEST_CASE("time left: work that has become ten times as slow is not said to end 
   CHECK(*left.seconds() < 53);
 }
 
-TEST_CASE("time left: nothing is said while nothing is done") {
+TEST_CASE("time left: the estimate is empty before anything is done") {
   TimeLeft left;
   for (int s = 1; s <= 100; ++s) left.add(s, std::min(s, 10) / 100.0);
   CHECK_FALSE(left.seconds());

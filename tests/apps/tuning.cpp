@@ -15,7 +15,7 @@ using namespace querent::apps;
 
 namespace {
 
-// Rows of one feature and their labels, kept together.
+// Rows of one feature and their labels.
 struct Line {
   std::vector<double> x;
   std::vector<int> y;
@@ -65,8 +65,8 @@ TEST_CASE("the rate of random:p is p, and tuning finds it") {
   }
 }
 
-TEST_CASE("at a margin of 1 the rule b/(b + |p|) asks a quarter of the labels with b = 1/3") {
-  // x = 1, y = +1: PA goes to w = 1 with the first label and stays there
+TEST_CASE("at a margin of 1 the rule b/(b + |p|) asks for a quarter of the labels with b = 1/3") {
+  // x = 1, y = +1: PA moves to w = 1 with the first label and stays there
   const Line line(std::vector<double>(kRows, 1.0), std::vector<int>(kRows, 1));
   for (const double start : {1e-6, 1.0, 1e6}) {
     const TunedRate tuned =
@@ -77,8 +77,8 @@ TEST_CASE("at a margin of 1 the rule b/(b + |p|) asks a quarter of the labels wi
   }
 }
 
-TEST_CASE("a rate out of reach is said to be, with the rate that was had") {
-  // rows of zeros: the margin is 0, which b/(b + 0) always asks
+TEST_CASE("a rate out of reach is reported with the nearest rate") {
+  // rows of zeros: the margin is 0, for which b/(b + 0) always asks
   const Line zeros(std::vector<double>(1000, 0.0), std::vector<int>(1000, 1));
   const TunedRate tuned = tune_rate(zeros.examples, contestant("PAA", "", {}), 0.1);
   CHECK_FALSE(tuned.reached);
@@ -87,7 +87,7 @@ TEST_CASE("a rate out of reach is said to be, with the rate that was had") {
   CHECK(tuned.note().find("10 % is out of reach, 100 % is the nearest") != std::string::npos);
 }
 
-TEST_CASE("a rule that asks less as its parameter grows is tuned as well") {
+TEST_CASE("a rule whose rate decreases with its parameter is tuned as well") {
   const auto x = random_numbers(2000);
   const Line line(x, signs(x));
   const TunedRate tuned = tune_rate(line.examples, contestant("BBQ-eps", "", {}), 0.1);
@@ -121,7 +121,7 @@ TEST_CASE("tuning gives the same bits for any number of threads, and asking all 
   CHECK(scores(1) == scores(3));
 }
 
-TEST_CASE("the folds of a cross-validation part the rows") {
+TEST_CASE("the folds of a cross-validation partition the rows") {
   std::vector<std::uint32_t> stream(103);
   std::iota(stream.begin(), stream.end(), 50u);
   const Folds folds(stream, 10, 3);
@@ -139,9 +139,10 @@ TEST_CASE("the folds of a cross-validation part the rows") {
   CHECK(all == stream);
 }
 
-TEST_CASE("a grid prefers the learner that asks to the one that never does") {
-  // sgn(0) = +1: who never asks says +1 of all, whose F1 is 2π/(1 + π) with π of them positive;
-  // who asks all has the sign of x after the first negative row
+TEST_CASE("a grid prefers a learner that asks to one that never does") {
+  // sgn(0) = +1: a learner that never asks predicts +1 for all rows and has F1 = 2π/(1 + π) with a
+  // fraction π of positive rows; a learner that asks for all has the sign of x after the first
+  // negative row
   std::vector<double> x(1000, 1.0);
   for (std::size_t i = 0; i < x.size(); i += 4) x[i] = -1;
   const Line line(x, signs(x));
@@ -161,8 +162,8 @@ TEST_CASE("a grid prefers the learner that asks to the one that never does") {
 }
 
 TEST_CASE(
-    "the best points of a grid on a sample are tried again on all rows: as many as there are make "
-    "it the grid of all rows, one only is still scored on all rows") {
+    "the best points of a grid on a sample are tried again on all rows: if these are all points, "
+    "the result is the grid on all rows, and a single point is still scored on all rows") {
   const auto x = random_numbers(2000);
   const Line line(x, signs(x));
   const std::vector<GridAxis> axes{{"C", {0.01, 0.1, 1, 10}}};

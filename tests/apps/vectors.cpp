@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector files through the program.
+// Vector files, through the program.
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -15,7 +15,7 @@ using namespace querent::apps;
 
 namespace {
 
-// Rows of class +1 have feature 1, rows of class -1 feature 2: separable, two rows suffice.
+// Rows of class +1 have feature 1, rows of class -1 feature 2: separable after two rows.
 std::string separable(int rows) {
   std::string text;
   for (int i = 0; i < rows; ++i) text += i % 2 == 0 ? "+1 1:1\n" : "-1 2:1\n";
@@ -24,7 +24,7 @@ std::string separable(int rows) {
 
 }  // namespace
 
-TEST_CASE("on orthogonal rows the perceptron errs at most once for each of them") {
+TEST_CASE("on orthogonal rows the perceptron makes at most one mistake per row") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << separable(100);
   const Json json =
@@ -66,7 +66,7 @@ TEST_CASE("the weighted sum is P·sensitivity + (1 − P)·specificity, the cost
   CHECK(contains(ten.err, "10 classes"));
 }
 
-TEST_CASE("the same rows as svmlight, CSV and ARFF are learned alike") {
+TEST_CASE("the same rows as svmlight, CSV and ARFF give the same results") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm")
       << "-1 1:0.5 2:2 3:1\n1 1:1 2:1 3:4\n-1 1:2 2:3 3:0.25\n1 1:3 2:-1 3:1\n";
@@ -107,7 +107,7 @@ TEST_CASE("class filters make a binary task whose positive class is the one name
   CHECK(contains(wrong.err, "'5'"));
 }
 
-TEST_CASE("predictions of filtered rows carry the row numbers of the file") {
+TEST_CASE("predictions of filtered rows have the row numbers of the file") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << "0 1:1\n1 2:1\n2 3:1\n0 1:1\n2 3:1\n";
   querent_program({"run", directory / "rows.svm", "--classes", "0,2", "--learner", "PA", "--order",
@@ -119,7 +119,7 @@ TEST_CASE("predictions of filtered rows carry the row numbers of the file") {
   CHECK(ids == "1345");
 }
 
-TEST_CASE("options of graphs are refused for vectors, those of vectors for graphs") {
+TEST_CASE("options of graphs are rejected for vectors, and options of vectors for graphs") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << separable(10);
   const Ended dim =
@@ -133,7 +133,7 @@ TEST_CASE("options of graphs are refused for vectors, those of vectors for graph
         3);
 }
 
-TEST_CASE("a bad row of a vector file ends with 3, its line and column") {
+TEST_CASE("a bad row of a vector file gives exit code 3, its line and column") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << "1 1:1 2:2\n-1 1:1 2:x\n";
   const Ended ended = querent_program({"run", directory / "rows.svm", "--learner", "PA"});
@@ -146,7 +146,7 @@ TEST_CASE("a bad row of a vector file ends with 3, its line and column") {
         0);
 }
 
-TEST_CASE("a stream that was stopped at any row goes on to what it would have said and counted") {
+TEST_CASE("a stream that was stopped at any row continues to the same predictions and counts") {
   const Scratch directory;
   std::string text;
   for (int i = 0; i < 400; ++i)
@@ -193,7 +193,7 @@ TEST_CASE("a stream that was stopped at any row goes on to what it would have sa
   }
 }
 
-TEST_CASE("a stream is played as the same rows in the order of their file") {
+TEST_CASE("a stream gives the results of the same rows in file order") {
   const Scratch directory;
   std::string text;
   for (int i = 0; i < 3000; ++i) {
@@ -220,7 +220,7 @@ TEST_CASE("a stream is played as the same rows in the order of their file") {
   CHECK(played({"--stream", "--positive", "2"})[0][0]["rounds"] == 3000);
 }
 
-TEST_CASE("what comes once must be known before it comes") {
+TEST_CASE("the classes of a pipe must be given before its first row") {
   const auto piped = [](const std::string& arguments) {
     return std::system((std::string("printf '1 1:1\\n2 2:1\\n3 3:1\\n' | ") + QUERENT_PROGRAM +
                         " run - --stream --learner " + arguments + " >/dev/null 2>&1")
@@ -259,7 +259,7 @@ TEST_CASE("three million rows from a pipe take no more memory than three hundred
 
 namespace {
 
-// Two columns in units of their own; the class depends on both alike.
+// Two columns with different units; the class depends on both equally.
 std::string years_and_incomes() {
   std::string text = "age,income,class\n";
   unsigned state = 1;
@@ -277,7 +277,7 @@ std::string years_and_incomes() {
 
 }  // namespace
 
-TEST_CASE("a table is standardised with a note, unless --scale says otherwise") {
+TEST_CASE("a table is standardised with a note, unless --scale is given") {
   const Scratch directory;
   std::ofstream(directory / "rows.csv") << years_and_incomes();
   const auto error = [&](std::vector<std::string> more) {
@@ -339,7 +339,7 @@ TEST_CASE("predictions.csv has a probability, and a row for every node of the fi
   const double probability = std::stod(csv.substr(csv.rfind(',', csv.find('\n', row + 1)) + 1));
   CHECK(probability > 0);
   CHECK(probability <= 1);
-  // the measures of two classes are as before
+  // the measures of two classes are unchanged
   const Json json = json_of({"run", "--edges", directory / "e.tsv", "--labels", directory / "l.tsv",
                              "--learner", "MSG", "--dim", "3", "--json"});
   CHECK_FALSE(json["runs"][0].contains("log_loss"));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""answerer.py QUERENT [FACT…]: opinions of machines, and programs that answer (docs/opinions.md)."""
+"""answerer.py QUERENT [FACT…]: opinions of programs, and programs as annotators (docs/opinions.md)."""
 import json
 import pathlib
 import sys
@@ -12,7 +12,7 @@ ECHO = "for line in sys.stdin:\n    item = json.loads(line)['item']\n    calls.w
 
 
 def program(work, body):
-    """A program that answers by `body`, where `item` is the id, and notes what it was asked in `calls`."""
+    """A program that answers with `body`, where `item` is the id, and records its questions in `calls`."""
     path = work / "answers.py"
     path.write_text("import json, sys, os, time\ncalls = open('calls', 'a')\n" + ECHO + body.replace("\n", "\n    ") + "\n")
     return f"{sys.executable} '{path}'"
@@ -31,7 +31,7 @@ def say(truth):
 
 
 def annotator(work):
-    """an annotator's answers count as a person's, within the budget; calls, cost and name are in run.json"""
+    """answers of a program as annotator count like a person's, within the budget; run.json has calls, cost and name"""
     truth = grid(work / "edges.tsv", 60)
     status, _, err = ask(work, "--answerer", program(work, say(truth)), "--answerer-role", "annotator", "--answerer-budget", "9", "--budget", "40")
     assert status == 0, err
@@ -44,7 +44,7 @@ def annotator(work):
 
 
 def opinion(work):
-    """an opinion is no label: nobody's answer, no question of a check; people are asked and the agreement is reported"""
+    """an opinion is not a label and answers no check; people are asked, and the agreement is reported"""
     truth = grid(work / "edges.tsv", 60)
     wrong = {i: "A" if int(i[1:]) % 5 == 0 else t for i, t in truth.items()}
     command = program(work, say(wrong))
@@ -54,7 +54,7 @@ def opinion(work):
     table, _ = predictions(work, work / "mine")
     assert all(row["asked"] == "no" for row in table.values())
     right = sum(table[i]["class"] == truth[i] for i in truth)
-    assert right > 40, right  # neighbours share their class
+    assert right > 40, right  # neighbours tend to have the same class
     person = Ask(work, work / "mine")
     asked, done = play(person, lambda item: truth[item])
     person.process.wait()
@@ -63,7 +63,7 @@ def opinion(work):
     both = [q["item"] for q in asked if q["item"] in calls(work)]
     assert said["items"] == len(both) and said["agreed"] == sum(truth[i] == wrong[i] for i in both), said
     assert sum(map(sum, said["confusion"])) == said["items"]
-    assert ask_again(work, command) == 60, "every item once, however often it starts"
+    assert ask_again(work, command) == 60, "every item once, over all starts"
 
 
 def ask_again(work, command):
@@ -74,14 +74,14 @@ def ask_again(work, command):
 
 
 def failing(work, body, *expected, more=()):
-    """After five answers it fails: the message says how, at which item, and what is kept."""
+    """After five answers the program fails: the message names the failure, the item and the stored answers."""
     truth = grid(work / "edges.tsv", 60)
     failed = f"truth = {truth!r}\nif len(open('calls').readlines()) > 5:\n    {body}\nelse:\n    print(json.dumps({{'answer': truth[item]}}), flush=True)"
     status, _, err = ask(work, "--answerer", program(work, failed), *more)
-    assert status not in (0, 1) and all(part in err for part in ("--answerer", "is kept", calls(work)[-1], *expected)), err
+    assert status not in (0, 1) and all(part in err for part in ("--answerer", "are stored", calls(work)[-1], *expected)), err
     kept = (work / "mine/answerer.jsonl").read_text().splitlines()
     assert [json.loads(line)["item"] for line in kept] == calls(work)[:5]
-    assert len(calls(work)) <= 8, "three times at most"
+    assert len(calls(work)) <= 8, "at most three attempts"
     assert ask_again_right(work, truth) == 60
 
 
@@ -91,22 +91,22 @@ def ask_again_right(work, truth):
 
 
 def dying(work):
-    """a program that ends is started again twice, then the session ends; nothing is asked twice later"""
+    """a program that exits is restarted twice, then the session ends; later no item is asked about twice"""
     failing(work, "os._exit(3)", "status 3")
 
 
 def hanging(work):
-    """a program that is silent is ended"""
+    """a silent program is terminated"""
     failing(work, "time.sleep(600)", "within 0.3 s", more=("--answerer-timeout", "0.3"))
 
 
 def nonsense(work):
-    """what is no answer is refused with the reason"""
+    """an invalid answer is refused with a reason"""
     failing(work, "print('I think so', flush=True)", "JSON")
 
 
 def no_class(work):
-    """a class that does not exist is no opinion"""
+    """an opinion with an unknown class is refused"""
     failing(work, "print(json.dumps({'answer': 'D'}), flush=True)", "'D'", "A, B, C")
 
 
@@ -116,7 +116,7 @@ def probability(work):
 
 
 def not_there(work):
-    """a program that does not exist, a command without a word, a shell that nobody starts"""
+    """a missing program, an empty command and a shell redirection are refused"""
     grid(work / "edges.tsv", 60)
     status, _, err = ask(work, "--answerer", "no-such-program")
     assert status != 0 and "cannot be started" in err, err
@@ -127,7 +127,7 @@ def not_there(work):
 
 
 def damage(work):
-    """a line that a kill cut off is asked again; damage in between is an error with its line"""
+    """an incomplete last line is asked again; damage elsewhere is an error with its line"""
     truth = grid(work / "edges.tsv", 60)
     command = program(work, say(truth))
     assert ask(work, "--answerer", command, "--answerer-budget", "6")[0] == 0
@@ -142,7 +142,7 @@ def damage(work):
 
 
 def words(work):
-    """answer_by_words.py answers by the words of a title"""
+    """answer_by_words.py answers according to words in the title"""
     truth = grid(work / "edges.tsv", 60)
     title = {"A": "graph mining", "B": "a database", "C": "retrieval"}
     (work / "titles.tsv").write_text("id\ttitle\n" + "".join(f"{i}\t{title[t]}\n" for i, t in truth.items()))
@@ -154,7 +154,7 @@ def words(work):
 
 
 def files(work):
-    """--opinions: what is wrong is named with file, line and remedy; a file gives what the program would"""
+    """--opinions: errors have file, line and remedy; a file has the same effect as the program"""
     truth = grid(work / "edges.tsv", 60)
     path = work / "opinions.tsv"
     for text, *expected in (("v1\tA\nv2\tX\n", ":2", "'X'", "A, B, C", "--classes"), ("v1\tA\nno\tA\n", ":2", "'no'", "--lenient"),
@@ -169,7 +169,7 @@ def files(work):
     assert done["opinions"]["agreed"] == done["opinions"]["items"] == 3
     assert all(q["prediction"]["class"] == truth[q["item"]] for q in asked)
     status, _, err = ask(work, "--opinions", path, "--answerer", "cat")
-    assert status == 2 and "give one" in err, err
+    assert status == 2 and "use one" in err, err
 
 
 facts(annotator, opinion, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever value a line has in whatever field: it is refused, or kept and read back when the store
-// is opened again.
+// A line of JSON with any value in any field is either refused, or stored and read back after the
+// store is opened again.
 #include <doctest/doctest.h>
 
 #include <unistd.h>
@@ -27,7 +27,7 @@ namespace querent::apps {
 
 namespace {
 
-// A folder in memory where there is one: nothing here is about what a disk keeps.
+// A folder in memory if the system has one: these tests do not concern the disk.
 class FolderInMemory {
  public:
   FolderInMemory() {
@@ -67,7 +67,7 @@ std::unique_ptr<Desk> desk_in(const std::filesystem::path& folder) {
   return std::make_unique<Desk>(AskItems(prepare(source, embed, console), {}), settings);
 }
 
-// Values of JSON as a program might write them.
+// Draws JSON values as a program might write them.
 class AnyValue {
  public:
   explicit AnyValue(std::uint64_t seed) : random_(seed) {}
@@ -97,7 +97,8 @@ class AnyValue {
                                      "1e22",
                                      "2.5"};
     if (below(2) == 0) return kOdd[below(kOdd.size())];
-    return fmt::format("{}", std::bit_cast<double>(random_()));  // also nan and inf: no JSON
+    return fmt::format(
+        "{}", std::bit_cast<double>(random_()));  // includes nan and inf, which are not JSON
   }
 
   std::string text() {
@@ -141,7 +142,7 @@ class AnyValue {
     }
   }
 
-  // A line that may be taken, in which up to two fields have any value.
+  // A valid line in which up to two fields are replaced by any value.
   std::string line() {
     std::map<std::string, std::string> fields;
     const std::string item = fmt::format("\"n{}\"", below(kItems));
@@ -172,7 +173,7 @@ class AnyValue {
   std::mt19937_64 random_;
 };
 
-// The event of the receipt, 0 where the line was refused.
+// The event number of the receipt; 0 if the line was refused.
 std::uint64_t event_by(Desk& desk, const std::string& line) {
   try {
     const auto said = nlohmann::ordered_json::parse(line);
@@ -185,7 +186,7 @@ std::uint64_t event_by(Desk& desk, const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("ask: of 100,000 lines with any value in any field each is refused or read back (C1)") {
+TEST_CASE("ask: each of 100,000 lines with any value in any field is refused or read back (C1)") {
   constexpr int kBlocks = 50, kLines = 2000;
   AnyValue any(40);
   std::uint64_t kept = 0, refused = 0;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""as_run.py QUERENT EDGES LABELS [--orders 20] [--budget 100]: an answerer that knows the truth.
+"""as_run.py QUERENT EDGES LABELS [--orders 20] [--budget 100]: an annotator with the true labels.
 
-It answers `querent ask --json --seed S` from LABELS and compares what is exported with `querent run --order pool --seed S` of the
-same options: the items that were asked, and the class of every item.
+Answers `querent ask --json --seed S` from LABELS and compares the exported results with `querent run --order pool --seed S` and
+the same options: the items asked about, and the class of every item.
 """
 import argparse
 import csv
@@ -15,7 +15,7 @@ from asking import Ask, play, predictions, run, truth_of
 
 
 def same_as_run(work, edges, labels, orders, budget, more=(), learner="auto"):
-    """Raises where they differ; how often the answerer's predictions were wrong, an order."""
+    """Raises an error if they differ; returns the share of wrong predictions per order."""
     truth, wrong = truth_of(labels), []
     how = ["--learner", learner, "--order", "pool", "--budget", budget, "--component", "all", *more]
     classes = ",".join(sorted(set(truth.values()), key=lambda of: (not of.isdigit(), int(of) if of.isdigit() else 0, of)))
@@ -29,7 +29,7 @@ def same_as_run(work, edges, labels, orders, budget, more=(), learner="auto"):
                              "--out", work / f"run{seed}", "-q", *how)
         assert status == 0, err
         played = {row["id"]: row for row in csv.DictReader((work / f"run{seed}/predictions.csv").read_text().splitlines())}
-        assert {i for i in said if said[i]["asked"] == "yes"} == {i for i in played if played[i]["queried"] == "yes"}, "other items were asked"
+        assert {i for i in said if said[i]["asked"] == "yes"} == {i for i in played if played[i]["queried"] == "yes"}, "the items asked about differ"
         different = [i for i in said if said[i]["class"] != played[i]["final"]]
         assert not different, f"seed {seed}: {len(different)} of {len(said)} differ: {different[:5]}"
         rest = [i for i in said if said[i]["asked"] == "no"]
@@ -50,8 +50,8 @@ def main():
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="querent-ask-") as folder:
         wrong = same_as_run(pathlib.Path(folder), given.edges, given.labels, given.orders, given.budget)
-    print(f"{len(wrong)} orders of {given.budget} answers: the items asked and the class of every item are those of `run`; "
-          f"wrong on {100 * sum(wrong) / len(wrong):.1f} % of what was not asked ({100 * min(wrong):.1f}–{100 * max(wrong):.1f})")
+    print(f"{len(wrong)} orders of {given.budget} answers: the items asked about and the class of every item are those of `run`; "
+          f"wrong on {100 * sum(wrong) / len(wrong):.1f} % of the other items ({100 * min(wrong):.1f}–{100 * max(wrong):.1f})")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`querent ask --json` as a Python object, for the tests of this folder, and the graphs they label."""
+"""`querent ask --json` as a Python object, and graphs to label, for the tests of this folder."""
 import csv
 import json
 import os
@@ -16,7 +16,7 @@ KARATE = SOURCE / "datasets/embedded/graphs/karate"
 
 
 def environment(work):
-    """Nothing of this machine's person: a cache of its own, plain English."""
+    """An environment without the user's settings: its own cache, plain English."""
     return {**os.environ, "QUERENT_CACHE": str(work / "cache"), "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
 
 
@@ -25,7 +25,7 @@ def truth_of(labels):
 
 
 class Ask:
-    """One `querent ask … --json`."""
+    """A running `querent ask … --json`."""
 
     def __init__(self, work, *arguments, **popen):
         self.waiting = []
@@ -44,7 +44,7 @@ class Ask:
         return json.loads(line) if line else None
 
     def tell(self, **line):
-        """Says a line and hears what became of it; questions on the way are heard later."""
+        """Sends a line and returns the reply; questions that arrive before it are kept for hear()."""
         self.say(**line)
         while (heard := self.read()) and heard["type"] == "question":
             self.waiting.append(heard)
@@ -66,12 +66,12 @@ def run(work, *arguments, **kwargs):
 
 
 def play(ask, answer, most=10**9):
-    """Answers questions until there are `most` answers or nothing is asked; the questions, and how it ended."""
+    """Answers until there are `most` answers or no more questions; returns the questions and the last line, if any."""
     asked = []
     while len(asked) < most:
         heard = ask.hear()
         if heard is None:
-            raise AssertionError(f"it ended: {ask.process.stderr.read().decode()}")
+            raise AssertionError(f"the program ended: {ask.process.stderr.read().decode()}")
         if heard["type"] == "done":
             return asked, heard
         if heard["type"] != "question":
@@ -85,7 +85,7 @@ def play(ask, answer, most=10**9):
 
 
 def predictions(work, directory, to="results"):
-    """The exported table, by id, and its bytes."""
+    """The exported table by id, and its bytes."""
     out = work / to
     status, _, err = run(work, "ask", directory, "--export", out)
     assert status == 0, err
@@ -94,7 +94,7 @@ def predictions(work, directory, to="results"):
 
 
 def facts(*cases):
-    """Runs each in a folder of its own and says how it went; the number that went wrong is the exit code."""
+    """Runs each case in its own folder and prints the result; the exit code is the number of failures."""
     only = sys.argv[2:]
     wrong = 0
     for case in cases:
@@ -105,7 +105,7 @@ def facts(*cases):
             try:
                 said = case(pathlib.Path(folder))
                 print(f"ok    {case.__doc__}{' (' + said + ')' if said else ''}, {time.monotonic() - start:.1f} s", flush=True)
-            except Exception as error:  # every kind of failure is one of the fact
+            except Exception as error:  # any exception is a failure of the case
                 wrong += 1
                 import traceback
                 traceback.print_exc()
@@ -114,7 +114,7 @@ def facts(*cases):
 
 
 def grid(path, n, seed=0, more=()):
-    """A planted graph of n nodes in three classes; returns the truth."""
+    """Writes a graph of n nodes with three planted classes; returns the true classes."""
     draw = random.Random(seed)
     truth = {f"v{i}": "ABC"[i % 3] for i in range(n)}
     edges = {(f"v{i}", f"v{(i + 3) % n}") for i in range(n)} if n % 3 == 0 else set()

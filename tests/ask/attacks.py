@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Clients that mean no good, against `querent ask --web`.
+"""Malicious clients against `querent ask --web`.
 
 attacks.py PROGRAM [--seconds 3] [--slow 200] [--seed 0]
 
-Each layer of apps/ask/web/guard.hpp is gone around while the others are satisfied; then the limits: a body of 100 MB, headers
-without end, clients that send a byte a second while others must be served, and requests with random bytes changed.
+Each layer of apps/ask/web/guard.hpp is attacked alone, while the others are satisfied. Then the limits are tested: a body of 100 MB,
+endless headers, clients that send one byte per second while others must be served, and requests with randomly changed bytes.
 """
 import argparse
 import json
@@ -73,7 +73,7 @@ def guard(server):
         code, _, body = server.request("GET", path, headers=bearer)
         check(code in (400, 404) and server.token.encode() not in body and b"root:" not in body, path, code)
 
-    # what is not understood changes nothing and is said
+    # malformed requests change nothing and are reported
     for body in ["", "{", "[]", "1", "{}", '{"id":-1,"answer":"DB"}', '{"id":"x"}', '{"id":1e300,"skip":true}', '{"id":99999999,"answer":"DB"}', '{"item":7}', '{"item":"nobody","answer":"DB"}',
                  '{"id":1,"answer":["DB"]}', '{"undo":"yes"}', '{"class":""}', '{"class":"%s"}' % ("x" * 300), '{"item":"n1","answer":"DB","key":"%s"}' % ("k" * 200),
                  '{"item":"n1","answer":"DB","by":"%s"}' % ("b" * 200), '{"item":"n1","answer":"DB","seconds":"x"}', "[" * 5000, '{"a":' * 5000]:
@@ -89,7 +89,7 @@ def limits(server):
     before = server.memory()
     head = f"POST /api/answer HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json\r\n"
     check(b" 413 " in server.raw((head + "Content-Length: 104857600\r\n\r\n").encode() + b"x" * 100_000)[:20], "a body of 100 MB")
-    check(b" 4" in server.raw((head + "Content-Length: 99999999999999999999\r\n\r\n").encode())[:20], "a length beyond numbers")
+    check(b" 4" in server.raw((head + "Content-Length: 99999999999999999999\r\n\r\n").encode())[:20], "a length beyond 64 bits")
 
     def endless(first, part):
         sent = len(first)
@@ -99,7 +99,7 @@ def limits(server):
                 while sent < 104_857_600:
                     line.sendall(part)
                     sent += len(part)
-            except OSError:  # it was closed on us
+            except OSError:  # the server closed the connection
                 return sent
         return sent
     check(endless((head + "Transfer-Encoding: chunked\r\n\r\n").encode(), b"10000\r\n" + b"x" * 0x10000 + b"\r\n") < 104_857_600, "100 MB in chunks")
@@ -109,7 +109,7 @@ def limits(server):
 
 
 def slow(server, clients):
-    """They send a byte a second; who answers meanwhile must not notice."""
+    """Clients that send one byte per second must not slow down others."""
     lines, stop = [], threading.Event()
     head = b"POST /api/answer HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 
@@ -131,14 +131,14 @@ def slow(server, clients):
         code, reply = server.post(item=f"n{i}", answer="DB", by="quick", key=f"quick {i}") if i % 3 == 0 else (server.request("GET", "/api/state")[0], None)
         check(code == 200, code, reply)
         took.append(time.monotonic() - began)
-    # more than may be connected at once: the silent ones make room
+    # beyond the limit of connections, silent ones are closed
     for _ in range(150):
         lines.append(socket.create_connection(("127.0.0.1", server.port), 10))
-    check(server.request("GET", "/api/state")[0] == 200, "served while all places are taken")
+    check(server.request("GET", "/api/state")[0] == 200, "served while all connections are in use")
     time.sleep(0.5)
     end = time.monotonic() + 15
     closed = 0
-    while closed < clients and time.monotonic() < end:  # each is closed after ten seconds, whatever it sends
+    while closed < clients and time.monotonic() < end:  # each is closed after ten seconds, in spite of its bytes
         time.sleep(0.5)
         closed = 0
         for line in lines[:clients]:
@@ -193,9 +193,9 @@ def mutated(server, seconds, seed):
             except (ConnectionError, TimeoutError):
                 pass
         sent += 1
-        check(server.process.poll() is None, "it ended with", server.process.poll(), "after", bytes(data))
+        check(server.process.poll() is None, "the server ended with", server.process.poll(), "after", bytes(data))
     print(f"{sent} mutated requests in {seconds} s")
-    check(server.request("GET", "/api/state")[0] == 200, "it still answers")
+    check(server.request("GET", "/api/state")[0] == 200, "the server still answers")
 
 
 def main():
@@ -213,12 +213,12 @@ def main():
             limits(server)
             slow(server, given.slow)
             mutated(server, given.seconds, given.seed)
-            check((server.out / "web.json").stat().st_mode & 0o077 == 0, "web.json is its owner's alone")
+            check((server.out / "web.json").stat().st_mode & 0o077 == 0, "only its owner can read web.json")
             ended = server.stop()
             check(ended == 130, "Ctrl-C ends with", ended)
         finally:
             server.process.kill()
-    print("nothing was let in, nothing was lost")
+    print("no attack was accepted, no answer was lost")
 
 
 main()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What events come to, and how often people agree.
+// The label state after a sequence of events, and the agreement of annotators.
 #include <doctest/doctest.h>
 
 #include <querent/apps/ask/answer_book.hpp>
@@ -8,7 +8,7 @@ namespace querent::apps {
 
 namespace {
 
-// Events as they happen, numbered.
+// Numbers events and applies them in order.
 struct Story {
   AnswerBook book{{"A", "B", "C"}};
   std::optional<Change> last = {};
@@ -32,7 +32,7 @@ struct Story {
 }  // namespace
 
 TEST_CASE("ask: kappa of Cohen's own 200 judgements is (140 - 82)/(200 - 82)") {
-  // 140 agree, and by the sums of rows and columns chance gives (100·120 + 60·60 + 40·20)/200 = 82
+  // 140 agree; the row and column sums give (100·120 + 60·60 + 40·20)/200 = 82 by chance
   const int counts[3][3] = {{88, 10, 2}, {14, 40, 6}, {18, 10, 12}};
   std::vector<std::pair<std::string, std::string>> answers;
   for (int a = 0; a < 3; ++a) {
@@ -48,7 +48,7 @@ TEST_CASE("ask: kappa of Cohen's own 200 judgements is (140 - 82)/(200 - 82)") {
   CHECK(*agreement.kappa == doctest::Approx(58.0 / 118));
 }
 
-TEST_CASE("ask: kappa is 1 of those who always agree, and nothing where chance explains all") {
+TEST_CASE("ask: kappa is 1 if annotators always agree, and undefined if chance agreement is 1") {
   CHECK(agreement_of({{"a", "a"}, {"b", "b"}}).kappa == 1.0);
   CHECK_FALSE(agreement_of({{"a", "a"}}).kappa);
   CHECK_FALSE(agreement_of({}).kappa);
@@ -56,7 +56,7 @@ TEST_CASE("ask: kappa is 1 of those who always agree, and nothing where chance e
 }
 
 TEST_CASE(
-    "ask: two different answers are a conflict until somebody settles it, a note is no answer") {
+    "ask: two different answers are a conflict until a correction, and a note is not an answer") {
   Story story;
   story.answer("Ada", "x", "A");
   story.answer("Ada", "y", "B");
@@ -82,7 +82,7 @@ TEST_CASE(
   CHECK(story.book.note("x").empty());
 }
 
-TEST_CASE("ask: undo takes back what this person did last, whatever others did since") {
+TEST_CASE("ask: undo reverts an annotator's own last action, even after actions of others") {
   Story story;
   story.answer("Ada", "x", "A");
   story.answer("Ben", "y", "B");
@@ -95,7 +95,7 @@ TEST_CASE("ask: undo takes back what this person did last, whatever others did s
   CHECK(story.book.class_sizes() == std::vector<std::uint64_t>{0, 1, 0});
 }
 
-TEST_CASE("ask: an answer to what was skipped before, taken back, leaves no label and the skip") {
+TEST_CASE("ask: undoing an answer to a skipped item restores the skip and leaves no label") {
   Story story;
   story.tell({.by = "Ada", .kind = EventKind::kSkip, .item = "x", .question = 1});
   CHECK(story.last == Change{.kind = Change::Kind::kSkip, .item = "x"});
@@ -105,7 +105,7 @@ TEST_CASE("ask: an answer to what was skipped before, taken back, leaves no labe
   CHECK(story.book.labelled() == 0);
 }
 
-TEST_CASE("ask: a correction that is taken back leaves the answer before it") {
+TEST_CASE("ask: undoing a correction restores the previous answer") {
   Story story;
   story.answer("Ada", "x", "A");
   story.answer("Ben", "x", "B", EventKind::kCorrection, 0);
@@ -116,7 +116,7 @@ TEST_CASE("ask: a correction that is taken back leaves the answer before it") {
   CHECK(story.book.said("x").by == "Ada");
 }
 
-TEST_CASE("ask: a second answer changes nothing, and is what agreement is counted of") {
+TEST_CASE("ask: a second answer does not change the label and counts for the agreement") {
   Story story;
   story.answer("Ada", "x", "A");
   CHECK(story.book.answered_once("Ben") == std::vector<std::string>{"x"});
@@ -129,17 +129,17 @@ TEST_CASE("ask: a second answer changes nothing, and is what agreement is counte
   CHECK(story.book.agreement().agreed == 0);
 }
 
-TEST_CASE("ask: who skips or does not know an item that has a label takes nothing back") {
+TEST_CASE("ask: a skip or don't know for a labelled item keeps its label") {
   Story story;
   story.answer("Ada", "x", "A");
   story.tell({.by = "Ben", .kind = EventKind::kSkip, .item = "x"});
   story.tell({.by = "Ben", .kind = EventKind::kUnknown, .item = "x"});
   CHECK(story.book.said("x").label == "A");
   CHECK(story.book.unknown() == 0);
-  CHECK(story.book.answered_once("Ben").empty());  // Ben has said what Ben can
+  CHECK(story.book.answered_once("Ben").empty());  // Ben has already answered
 }
 
-TEST_CASE("ask: a class counts once, and a no rules one out") {
+TEST_CASE("ask: a class is added once, and a no excludes a class") {
   Story story;
   story.tell({.by = "Ada", .kind = EventKind::kNewClass, .label = "D"});
   CHECK(story.last == Change{.kind = Change::Kind::kClass, .label = "D"});

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian's chromium, headless, with what the tests of the page need of it."""
+"""Debian's chromium, headless, with the functions that the tests of the page need."""
 import json
 import pathlib
 import tempfile
@@ -54,7 +54,7 @@ class Browser:
         return waited(lambda: next(iter(self.all(css)), None), what or css)
 
     def click(self, css):
-        """The first element, found again where the page draws its list anew between finding and clicking."""
+        """Clicks the first match; searches again if the page redraws between finding and clicking."""
         def clicked():
             try:
                 self.one(css).click()
@@ -64,7 +64,7 @@ class Browser:
         waited(clicked, f"a click on {css}")
 
     def text(self, css):
-        """Of the first element, "" when there is none; at once, whatever the page does meanwhile."""
+        """The text of the first match, or ""; does not wait for the page."""
         return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", css)
 
     def press(self, key):
@@ -75,27 +75,27 @@ class Browser:
         waited(lambda: self.js("return document.querySelector('[aria-current=page]')?.dataset.view") == name, name)
 
     def requested(self):
-        """Every address that was asked for since the last call."""
+        """Every address requested since the last call."""
         messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         return [m["params"]["request"]["url"] if "request" in m["params"] else m["params"]["url"] for m in messages
                 if m["method"] in ("Network.requestWillBeSent", "Network.webSocketCreated")]
 
     def downloads(self, name):
-        """The file of that name that was saved whole."""
+        """The completely downloaded files of this name."""
         return [file for file in self.folder.glob(name) if not list(self.folder.glob("*.crdownload"))]
 
     def complaints(self):
-        """Of the console, without those of a server that is away."""
+        """Errors on the console, except those of an unavailable server."""
         quiet = ("net::ERR_CONNECTION_REFUSED", "net::ERR_EMPTY_RESPONSE", "net::ERR_CONNECTION_RESET", "WebSocket connection to")
         return [entry["message"] for entry in self.driver.get_log("browser") if not any(text in entry["message"] for text in quiet)]
 
 
 def readable(browser, view):
-    """What a screen reader needs: one heading of the first rank, and a name for whatever can be used or is a picture."""
+    """Checks the requirements of screen readers: one h1, and a name for every control and picture."""
     nameless = browser.js("""
       return [...document.querySelectorAll("button, a, input, canvas, svg[role=img], dialog")]
         .filter((e) => e.checkVisibility() && !(e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label")?.textContent.trim()))
         .map((e) => e.outerHTML.slice(0, 120))""")
-    check(nameless == [], view, "has things without a name:", nameless)
+    check(nameless == [], view, "has elements without a name:", nameless)
     check(browser.js("return document.querySelectorAll('h1').length") == 1, view, "has one heading")
     check(browser.js("return document.querySelectorAll('main, nav[aria-label], [aria-live]').length") >= 3, view, "has its landmarks")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""examples.py QUERENT [FACT…]: docs/examples/ask_*.py do what they say."""
+"""examples.py QUERENT [FACT…]: docs/examples/ask_*.py work as documented."""
 import pathlib
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def oracle(work):
 
 
 def by_rules(work):
-    """ask_by_rules.py answers what words can and asks a person the rest"""
+    """ask_by_rules.py answers by words where they decide, and asks a person otherwise"""
     truth = grid(work / "edges.tsv", 30)
     words = {"A": "Mining of patterns", "B": "A database", "C": "Mining a database"}
     (work / "titles.tsv").write_text("id\ttitle\n" + "".join(f"{i}\t{words[t]}\n" for i, t in truth.items()))

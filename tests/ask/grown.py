@@ -14,11 +14,11 @@ import time
 
 from served import check
 
-NODES, NEW = 10_400, 100  # below 10,000 nodes the whole is embedded at once
+NODES, NEW = 10_400, 100  # smaller graphs are always embedded as a whole
 
 
 def edges(nodes):
-    """Two halves, even and odd; each node knows its neighbours on a ring of its half and one node further on."""
+    """Two halves, even and odd; each node is joined to its neighbours on a ring of its half and to one further node."""
     half = [(i, (i + step) % NODES) for i in range(NODES) for step in (2, 6, 2 * (i * i % 97) + 2)] + [(0, 1)]
     return "".join(f"{a} {b}\n" for a, b in sorted({(min(e), max(e)) for e in half if e[0] != e[1]}) if a < nodes and b < nodes)
 
@@ -30,7 +30,7 @@ def ask(program, folder, *words):
 
 
 def summary(program, folder):
-    """What a person is told at a start; without a terminal it ends there."""
+    """The messages at a start; without a terminal the program then ends."""
     return ask(program, folder, folder / "mine").communicate("")[1]
 
 
@@ -44,23 +44,23 @@ def main():
         question = json.loads(first.stdout.readline())
         answer = {"id": question["id"], "answer": "odd" if int(question["item"]) % 2 else "even"}
         first.communicate(json.dumps(answer) + '\n{"quit":true}\n')
-        check(first.returncode == 0 and kept() == 1, "the first start embeds the whole")
+        check(first.returncode == 0 and kept() == 1, "the first start embeds the whole graph")
 
         graph.write_text(edges(NODES))
         said = summary(program, folder)
-        check(f"{NEW} nodes came since the last start: their rows follow from their neighbours" in said, said)
+        check(f"{NEW} nodes new since the last start: their rows are computed from their neighbours" in said, said)
         second = ask(program, folder, folder / "mine", "--json")
         question = json.loads(second.stdout.readline())
-        check(question["asked"] == 1, "the answer is kept", question)
+        check(question["asked"] == 1, "the answer is stored", question)
         until = time.monotonic() + 200
         while kept() < 2 and time.monotonic() < until:
             time.sleep(0.1)
         second.communicate('{"quit":true}\n')
-        check(second.returncode == 0 and kept() == 2, "the whole is embedded while somebody answers")
+        check(second.returncode == 0 and kept() == 2, "the whole graph is embedded while questions are answered")
 
         said = summary(program, folder)
-        check("came since" not in said and "embedding from the cache" in said, said)
-    print("a grown graph: new nodes at once, the whole at the next start")
+        check("new since" not in said and "embedding from the cache" in said, said)
+    print("a grown graph: new nodes are placed at once, the whole graph is embedded for the next start")
 
 
 main()

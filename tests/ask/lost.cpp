@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is lost is missed: rows, the log, the head, and what somebody planted in the database.
+// Losses are detected: of rows, of the log and of the head; and so are additions to the database.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -49,7 +49,7 @@ std::string bytes_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// A folder of answers as a killed program leaves it: nothing was closed, all is in the log.
+// A directory of answers after a kill: nothing was closed, and the log has all answers.
 void kill_one_that_answers(const fs::path& to, const fs::path& work) {
   AskStore store(work, AskStore::Access::kWrite);
   store.start("{}");
@@ -59,7 +59,7 @@ void kill_one_that_answers(const fs::path& to, const fs::path& work) {
     fs::copy_file(work / name, to / name);
 }
 
-// What opening comes to: how many events there are, or nothing where damage is said.
+// Opens the store: returns the number of events, or nullopt if damage is reported.
 std::optional<std::uint64_t> opened(const fs::path& folder, AskStore::Access access) {
   try {
     return AskStore(folder, access).events().size();
@@ -80,7 +80,7 @@ void close_one_that_answers(const fs::path& folder) {
   for (std::uint64_t n = 1; n <= kSaid; ++n) say(store, n);
 }
 
-// A store as version 1 wrote it: without a head, and −0 hashed with its sign.
+// Writes a store of version 1: without a head, and with −0 hashed as −0.
 void write_version_1(const fs::path& folder, double seconds, const std::string& also = {}) {
   close_one_that_answers(folder);
   fs::remove(folder / HeadFile::kFileName);
@@ -106,7 +106,7 @@ void write_version_1(const fs::path& folder, double seconds, const std::string& 
 
 }  // namespace
 
-TEST_CASE("ask: whatever byte of the log is changed or missing, answers are there or missed (M1)") {
+TEST_CASE("ask: byte by byte of the log, answers are intact or an error is reported (M1)") {
   const Scratch scratch;
   kill_one_that_answers(scratch / "killed", scratch / "work");
   CHECK(opened(scratch / "killed", AskStore::Access::kRead) == kSaid);
@@ -135,12 +135,12 @@ TEST_CASE("ask: whatever byte of the log is changed or missing, answers are ther
   fs::copy(scratch / "killed", scratch / "damaged");
   fs::remove(scratch / "damaged" / "answers.sqlite-wal");
   CHECK(!opened(scratch / "damaged", AskStore::Access::kWrite));
-  // a log that was refused is still there to be put back
+  // a rejected log is kept, so that it can be restored
   std::ofstream(scratch / "damaged" / "answers.sqlite-wal", std::ios::binary) << log;
   CHECK(opened(scratch / "damaged", AskStore::Access::kWrite) == kSaid);
 }
 
-TEST_CASE("ask: rows that SQL removed at the end of any table are missed (M1, L3)") {
+TEST_CASE("ask: rows that SQL removed at the end of any table are detected (M1, L3)") {
   for (const char* sql :
        {"DELETE FROM events WHERE number > 25", "DELETE FROM events", "DELETE FROM starts",
         "DELETE FROM questions WHERE id > 29", "DELETE FROM questions", "DELETE FROM sources",
@@ -155,7 +155,7 @@ TEST_CASE("ask: rows that SQL removed at the end of any table are missed (M1, L3
   }
 }
 
-TEST_CASE("ask: a view, a trigger, a table or an index that somebody planted is not obeyed (L3)") {
+TEST_CASE("ask: a view, trigger, table or index that was added is rejected (L3)") {
   for (const char* sql :
        {"CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM questions; END",
         "CREATE VIEW v AS SELECT 1", "CREATE TABLE more(x)", "CREATE INDEX i ON events(item)",
@@ -171,7 +171,7 @@ TEST_CASE("ask: a view, a trigger, a table or an index that somebody planted is 
   }
 }
 
-TEST_CASE("ask: a head that is damaged or missing is said, one cut off in a write is none") {
+TEST_CASE("ask: a damaged or missing head is reported, an incomplete write is not") {
   const Scratch scratch;
   close_one_that_answers(scratch / "mine");
   const std::string head = bytes_of(scratch / "mine" / HeadFile::kFileName);
@@ -182,7 +182,7 @@ TEST_CASE("ask: a head that is damaged or missing is said, one cut off in a writ
   for (std::size_t at = 0; at < head.size(); at += 13) {
     std::string now = head;
     now[at] = static_cast<char>(now[at] ^ 1);
-    CHECK(with(now) == kSaid);  // the other slot is whole
+    CHECK(with(now) == kSaid);  // the other slot is intact
   }
   std::string both = head;
   both[100] = both[4096 + 100] = 'x';
@@ -198,7 +198,7 @@ TEST_CASE("ask: a head that is damaged or missing is said, one cut off in a writ
   CHECK(!opened(scratch / "mine", AskStore::Access::kWrite));
 }
 
-TEST_CASE("ask: killed between a commit and its head, the store opens with the answer") {
+TEST_CASE("ask: killed between a commit and its head, the store has the answer") {
   const Scratch scratch;
   AskStore store(scratch / "work", AskStore::Access::kWrite);
   for (std::uint64_t n = 1; n <= 5; ++n) {
@@ -215,7 +215,7 @@ TEST_CASE("ask: killed between a commit and its head, the store opens with the a
   }
 }
 
-TEST_CASE("ask: a store of version 1 is read, gets a head when it is written, and is missed then") {
+TEST_CASE("ask: a store of version 1 is read, gets a head when written, and then detects losses") {
   const Scratch scratch;
   write_version_1(scratch / "old", 2);
   CHECK(opened(scratch / "old", AskStore::Access::kRead) == kSaid);
@@ -229,7 +229,7 @@ TEST_CASE("ask: a store of version 1 is read, gets a head when it is written, an
   CHECK(!opened(scratch / "old", AskStore::Access::kRead));
 }
 
-TEST_CASE("ask: −0 of an earlier version is mended, its answers are kept, nothing else is (C1)") {
+TEST_CASE("ask: −0 of an earlier version is repaired with all answers, no other damage is (C1)") {
   const Scratch scratch;
   write_version_1(scratch / "old", -0.0);
   CHECK_THROWS_WITH_AS(AskStore(scratch / "old", AskStore::Access::kWrite),
@@ -237,11 +237,11 @@ TEST_CASE("ask: −0 of an earlier version is mended, its answers are kept, noth
   const std::string before = bytes_of(scratch / "old" / AskStore::kFileName);
   const Repair repair = repair_answers(scratch / "old");
   REQUIRE(repair.rows.size() == 1);
-  CHECK(to_string(repair.rows.front()) == "event 7 had −0 where 0 is kept");
+  CHECK(to_string(repair.rows.front()) == "event 7 had −0 instead of 0");
   CHECK(bytes_of(repair.copy) == before);
   CHECK(opened(scratch / "old", AskStore::Access::kWrite) == kSaid);
   CHECK(repair_answers(scratch / "old").rows.empty());
-  // one damage more, of another kind: refused, and nothing is touched
+  // with any other damage the repair is refused and changes nothing
   for (const char* also :
        {"UPDATE events SET class = 'DM' WHERE number = 20",
         "UPDATE events SET seconds = 3 WHERE number = 7", "DELETE FROM events WHERE number = 20",
@@ -256,7 +256,7 @@ TEST_CASE("ask: −0 of an earlier version is mended, its answers are kept, noth
   }
 }
 
-TEST_CASE("ask: −0 is kept as 0, what is not finite is refused and changes nothing") {
+TEST_CASE("ask: −0 is stored as 0, and a number that is not finite is refused without effect") {
   const Scratch scratch;
   {
     AskStore store(scratch / "mine", AskStore::Access::kWrite);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""one_voice.py QUERENT [FACT…]: the page, the terminal, the JSON lines, the export and Python speak for one model."""
+"""one_voice.py QUERENT [FACT…]: the page, the terminal, the JSON lines, the export and Python give the same predictions."""
 import csv
 import os
 import re
@@ -10,7 +10,7 @@ from served import Served, waited
 from terminal import Terminal
 
 SEED, CLASSES = 3, ["A", "B", "C"]
-CLOSE = 1e-9  # numbers are the same, but for the digits of a file
+CLOSE = 1e-9  # numbers are equal up to the digits in files
 
 
 def begin(work):
@@ -44,7 +44,7 @@ def at_the_terminal(work, question, review):
     said = re.search(r"prediction: (\S+), (?:over )?(\d+) %", at.wait("prediction: "))
     assert said and said[1] == guess["class"] and abs(int(said[2]) - 100 * guess["confidence"]) <= 1, (at.screen, guess)
     at.press("r")
-    while review and f"  {review[0]['id']}  " not in at.wait("Answers to review"):  # the model comes in a moment
+    while review and f"  {review[0]['id']}  " not in at.wait("Answers to review"):  # the model may still be computed
         at.press("\x1b")
         at.wait("prediction: ")
         at.press("r")
@@ -89,7 +89,7 @@ def one_voice(work):
 
 
 def how_new(work):
-    """A prediction says how many of the answers it was computed from"""
+    """A prediction states how many of the answers it uses"""
     truth, ask = begin(work)
     while (question := ask.hear())["asked"] < 4:
         ask.tell(id=question["id"], answer=truth[question["item"]])
@@ -105,7 +105,7 @@ def how_new(work):
     waited(lambda: not page.get("progress")["predicting"], "newer predictions")
     assert page.get("progress")["after"] == 5
     page.kill()
-    at = Terminal(work, work / "mine")  # whose first question is of before the last answer
+    at = Terminal(work, work / "mine")  # its first question was computed before the last answer
     assert "prediction after 4 of 5 answers: " in at.wait("prediction after"), at.screen
     at.press("q")
     assert at.end() == 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""orders.py QUERENT [FACT…]: `querent ask` in pool and stream order, by any learner, and what a killed program remembers."""
+"""orders.py QUERENT [FACT…]: `querent ask` in pool and stream order, with any learner, and after a kill."""
 import collections
 import csv
 import json
@@ -17,7 +17,7 @@ def begin(work, out, *more):
 
 
 def as_run(work):
-    """An answerer that knows the truth gets the predictions of `run --order pool`, byte for byte its classes, in twenty orders"""
+    """With true answers the exported classes are those of `run --order pool`, in twenty orders"""
     truth = grid(work / "edges.tsv", 60)
     (work / "labels.tsv").write_text("".join(f"{i}\t{of}\n" for i, of in truth.items()))
     same_as_run(work, work / "edges.tsv", work / "labels.tsv", orders=20, budget=14)
@@ -26,7 +26,7 @@ def as_run(work):
 
 
 def streams(work):
-    """Other learners and rules ask a stream: killed or not the same questions come, and each item once"""
+    """Other learners and rules ask a stream: with or without kills the questions are the same, one per item"""
     truth = grid(work / "edges.tsv", 60)
     for k, learner in enumerate(["MSG", "CMOG", "auto"]):
         how = ["--learner", learner, "--order", "stream", "--seed", 5, "--dim", 10]
@@ -57,7 +57,7 @@ def streams(work):
 
 
 def stream_changes_its_mind(work):
-    """What is taken back or corrected in a stream leaves nothing behind, in this start and the next"""
+    """An undone or corrected answer of a stream has no effect, in this start and the next"""
     truth = grid(work / "edges.tsv", 60)
     how = ["--learner", "MSG", "--seed", 2, "--dim", 10]
     ask = begin(work, "plain", *how)
@@ -70,10 +70,10 @@ def stream_changes_its_mind(work):
     second = ask.hear()
     assert ask.tell(undo=True)["type"] == "accepted"
     again = ask.hear()
-    assert again["item"] == first["item"] and again["id"] == first["id"], "what is taken back is asked again"
+    assert again["item"] == first["item"] and again["id"] == first["id"], "an undone question is asked again"
     assert ask.tell(id=first["id"], answer=wrong(first["item"]))["type"] == "accepted"
     ask.hear()
-    assert ask.tell(item=first["item"], answer=truth[first["item"]])["type"] == "accepted"  # corrected
+    assert ask.tell(item=first["item"], answer=truth[first["item"]])["type"] == "accepted"  # a correction
     ask.quit()
     ask = Ask(work, work / "mine")
     asked, _ = play(ask, truth.get, 7)
@@ -83,7 +83,7 @@ def stream_changes_its_mind(work):
     assert table == predictions(work, work / "plain", "plain-results")[1]
     ask = Ask(work, work / "mine")
     next_one = ask.hear()
-    ask.tell(id=next_one["id"], answer="D")  # a class more plays the stream again
+    ask.tell(id=next_one["id"], answer="D")  # a new class replays the stream
     more = ask.hear()
     assert more["classes"] == ["A", "B", "C", "D"] and more["item"] != next_one["item"]
     ask.quit()
@@ -92,7 +92,7 @@ def stream_changes_its_mind(work):
 
 
 def remembered(work):
-    """A killed program remembers the ids of its open questions; an answer that names its item is never another's"""
+    """After a kill the open questions keep their ids; an answer with an item is never assigned to another item"""
     truth = grid(work / "edges.tsv", 60)
     ask = begin(work, "mine", "--batch", 3, "--overlap", "10%")
     three = [ask.hear() for _ in range(3)]
@@ -106,7 +106,7 @@ def remembered(work):
     heard = ask.tell(id=99, answer="A")
     assert heard["type"] == "refused" and "item" in heard["error"], heard
     other = next(i for i in truth if i not in {q["item"] for q in three})
-    assert ask.tell(id=99, item=other, answer=truth[other])["type"] == "accepted"  # its question is forgotten
+    assert ask.tell(id=99, item=other, answer=truth[other])["type"] == "accepted"  # its question is unknown
     heard = ask.tell(id=99, item=other, skip=True)
     assert heard["type"] == "refused", heard
     ask.quit()
@@ -116,7 +116,7 @@ def remembered(work):
 
 
 def yes_no_again(work):
-    """--yes-no goes on after a kill; a yes that names its class is never taken for another"""
+    """--yes-no continues after a kill; a yes with a class never counts for another class"""
     truth = grid(work / "edges.tsv", 60)
     ask = begin(work, "mine", "--yes-no")
     for _ in range(6):
@@ -141,7 +141,7 @@ def yes_no_again(work):
 
 
 def export_meanwhile(work):
-    """Results are had while another program asks, and nothing is written into the store for it"""
+    """Results can be exported while another program asks, without writing to the store"""
     truth = grid(work / "edges.tsv", 60)
     ask = begin(work, "mine")
     asked, _ = play(ask, truth.get, 6)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// LD_PRELOAD: writes down, in order, what a program does to the files below POWER_CUT_FOLDER and what it says on standard output, into the
-// file POWER_CUT_TRACE. power_cut.py makes of it what a disk may hold when the power is cut at any of these points.
+// LD_PRELOAD: records every change of files below POWER_CUT_FOLDER and every output on standard output, in order, in the file
+// POWER_CUT_TRACE. power_cut.py computes from it the possible contents of the disk after a power cut at any of these points.
 //
-// A record: what it is, one letter; the lengths of name and data and a number, each 8 bytes; name; data.
-//   C name          made, or emptied          W name at data   written        T name size   cut or grown
-//   S name          synced, a folder, too     U name           removed        R name to     renamed
-//   A               said
+// A record: a letter for its kind; the lengths of name and data, and a number, 8 bytes each; name; data.
+//   C name          created or emptied        W name at data   written        T name size   resized
+//   S name          synced file or folder     U name           removed        R name to     renamed
+//   A               printed on standard output
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """power_cut.py QUERENT [ANSWERS [STATES]]: the power is cut at every point of a session of `querent ask --json`.
 
-power_cut.c writes down every write, sync, rename and acknowledgement. From each beginning of that list files are made as a disk may hold
-them: what was synced, and of what was not nothing, all of it (the program alone was killed), or any part, torn at 512 bytes; a name is there
-for sure once its folder was synced. In each state the answers that were acknowledged before the cut must be there, nothing may be called
-damage, and the session must go on. STATES at most are tried, evenly, 0: all.
+power_cut.c records every write, sync, rename and acknowledgement. For each prefix of that record, the files are made
+as a disk may hold them: all synced data, and of the other data nothing, everything (only the program was killed) or any part, torn at
+512 bytes; a name is certain once its folder was synced. In each state the answers acknowledged before the cut must be there, no damage
+may be reported, and the session must continue. At most STATES states are tried, evenly spaced; 0: all.
 """
 import json
 import os
@@ -27,7 +27,7 @@ SECTOR = 512
 
 
 class File:
-    """What of a file is on the disk, and what was done to it since."""
+    """The synced content of a file, and the changes since."""
 
     def __init__(self):
         self.synced, self.since = b"", []
@@ -46,7 +46,7 @@ class File:
         self.synced, self.since = self.content(self.since), []
 
     def torn(self, draw):
-        """Any part of what was not synced: whole writes are lost, and of others some sectors."""
+        """A random part of the unsynced changes: some writes are lost, others have only some sectors."""
         done = []
         for at, data in self.since:
             if draw.random() < 0.4:
@@ -74,7 +74,7 @@ class Disk:
         elif what == "R":
             self.names[data.decode()] = self.names.pop(name)
         elif what == "S" and name not in self.names:
-            self.synced_names = dict(self.names)  # there is one folder
+            self.synced_names = dict(self.names)  # all files are in one folder
         elif what == "S":
             self.names[name].sync()
         elif name in self.names:
@@ -105,7 +105,7 @@ def said_in(folder, work):
 
 
 class Cuts:
-    """Sessions that are written down, and the states that cuts of the power leave."""
+    """Recorded sessions, and the states of the disk after a power cut."""
 
     def __init__(self, work):
         self.work, self.library = work, work / "power_cut.so"
@@ -115,7 +115,7 @@ class Cuts:
         self.tried = self.wrong = self.lost = self.answered = 0
 
     def sessions(self, folder, count):
-        """`count` sessions, each but the last ended by a kill; what was done, call by call."""
+        """Runs `count` sessions, all but the last ended by a kill; returns the recorded calls."""
         trace = self.work / f"{folder.name}.trace"
         traced = {"LD_PRELOAD": str(self.library), "POWER_CUT_FOLDER": str(folder), "POWER_CUT_TRACE": str(trace)}
         os.environ.update(traced)
@@ -137,7 +137,7 @@ class Cuts:
         return list(records(trace.read_bytes()))
 
     def cut(self, what, done, disk):
-        """Every state of every beginning of what was `done` to the `disk`."""
+        """Tries every state of `disk` after every prefix of the calls `done`."""
         draw, seen, states = random.Random(0), set(), []
         for point, record in enumerate(done):
             disk.do(*record)
@@ -173,14 +173,14 @@ class Cuts:
 
 def main():
     if not shutil.which("cc"):
-        print("skipped by name: there is no C compiler")
+        print("skipped: no C compiler found")
         sys.exit(77)
     with tempfile.TemporaryDirectory(prefix="querent-power-") as folder:
         work = pathlib.Path(folder)
         cuts, mine = Cuts(work), work / "mine"
         mine.mkdir()
         cuts.cut("a store from its beginning", cuts.sessions(mine, 2), Disk())
-        # as an earlier version left it: no head, and what was answered last in the log alone
+        # as an earlier version left it: without a head, and with the last answers only in the log
         old = work / "old"
         old.mkdir()
         keys = said_in(mine, work)[1]

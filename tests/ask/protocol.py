@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""protocol.py QUERENT [FACT…]: what is promised of `querent ask --json`, --export and --log."""
+"""protocol.py QUERENT [FACT…]: the documented behaviour of `querent ask --json`, --export and --log."""
 import collections
 import csv
 import json
@@ -22,13 +22,13 @@ def begin(work, n=60, *more):
 
 
 def every_node(work):
-    """An answerer that knows the truth is asked for every node once, and every answer stands"""
+    """An annotator with the true labels is asked about every node once, and every answer is stored"""
     truth = truth_of(KARATE / "labels.tsv")
     classes = ",".join(sorted(set(truth.values())))
     ask = Ask(work, "--edges", KARATE / "edges.tsv", "--classes", classes, "--out", work / "mine")
     asked, done = play(ask, truth.get)
     assert done == {"type": "done", "reason": "nothing left"}, done
-    assert sorted(q["item"] for q in asked) == sorted(truth), "each once"
+    assert sorted(q["item"] for q in asked) == sorted(truth), "each item once"
     assert [q["id"] for q in asked] == list(range(1, len(truth) + 1))
     assert ask.quit()[0] == 0
     table, _ = predictions(work, work / "mine")
@@ -37,7 +37,7 @@ def every_node(work):
 
 
 def notes(work):
-    """A note stands beside an item, labelled or not, until it is replaced or taken back; labels and questions stay as they are"""
+    """A note on an item, labelled or not, lasts until it is replaced or undone, and changes no labels or questions"""
     truth, ask = begin(work)
     first = ask.hear()
     assert ask.tell(item=first["item"], note="look at the\nsecond table", key="n")["type"] == "accepted"
@@ -50,7 +50,7 @@ def notes(work):
     second = ask.hear()
     assert second["id"] == first["id"] + 1
     assert ask.tell(item=second["item"], note="mine")["type"] == "accepted"
-    assert ask.tell(undo=True)["type"] == "accepted"  # the note, not the answer before it
+    assert ask.tell(undo=True)["type"] == "accepted"  # undoes the note, not the answer before it
     assert ask.tell(id=second["id"], answer=truth[second["item"]])["type"] == "accepted"
     assert ask.quit()[0] == 0
     log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
@@ -62,7 +62,7 @@ def notes(work):
 
 
 def killed_anywhere(work):
-    """Quit or killed after any answer, the same questions come and the same predictions, byte for byte"""
+    """After a quit or kill at any answer, questions and predictions are the same, byte for byte"""
     truth, ask = begin(work, 60, "--seed", 7, "--budget", 24)
     whole, done = play(ask, truth.get)
     assert done["reason"] == "budget" and len(whole) == 24, done
@@ -86,7 +86,7 @@ def killed_anywhere(work):
 
 
 def repeated(work):
-    """What comes again under its key is acknowledged and counts once"""
+    """A line repeated under its key is acknowledged and counts once"""
     truth, ask = begin(work)
     first = ask.hear()
     one = ask.tell(id=first["id"], answer=truth[first["item"]], key="k1")
@@ -103,16 +103,16 @@ def repeated(work):
 
 
 def taken_back(work):
-    """Undo, corrections, skips, "don't know" and new classes do what they say, and the log has them"""
+    """Undo, corrections, skips, "don't know" and new classes work, and the log has them"""
     truth, ask = begin(work)
     first = ask.hear()
     assert first["classes"] == ["A", "B", "C"] and first["prediction"] is None and first["asked"] == 0
-    assert ask.tell(id=first["id"], answer="Z")["type"] == "accepted"  # a class that was not there
+    assert ask.tell(id=first["id"], answer="Z")["type"] == "accepted"  # a new class
     second = ask.hear()
     assert second["classes"] == ["A", "B", "C", "Z"] and second["asked"] == 1, second
     assert ask.tell(undo=True)["type"] == "accepted"
     again = ask.hear()
-    assert (again["id"], again["item"]) == (first["id"], first["item"]), "what is taken back is asked again"
+    assert (again["id"], again["item"]) == (first["id"], first["item"]), "an undone question is asked again"
     ask.tell(id=first["id"], answer=truth[first["item"]])
     heard = ask.hear()
     ask.tell(id=heard["id"], skip=True)
@@ -121,8 +121,8 @@ def taken_back(work):
     ask.tell(id=heard["id"], unknown=True)
     never = heard["item"]
     known = next(i for i in truth if i not in (first["item"], never))
-    assert ask.tell(item=known, answer="B")["type"] == "accepted"   # known without being asked
-    assert ask.tell(item=known, answer=truth[known])["type"] == "accepted"   # and corrected
+    assert ask.tell(item=known, answer="B")["type"] == "accepted"   # a label without a question
+    assert ask.tell(item=known, answer=truth[known])["type"] == "accepted"   # and its correction
     asked, done = play(ask, truth.get)
     items = [q["item"] for q in asked]
     assert done["reason"] == "nothing left" and never not in items and known not in items and skipped in items
@@ -137,7 +137,7 @@ def taken_back(work):
 
 
 def refusals(work):
-    """What cannot be is refused with its reason, and changes nothing"""
+    """Invalid requests are refused with a reason and change nothing"""
     _, ask = begin(work)
     first = ask.hear()
     for line in ({"id": 99, "answer": "A"}, {"id": first["id"]}, {"id": "x", "answer": "A"}, {"item": "nobody", "answer": "A"},
@@ -158,7 +158,7 @@ def refusals(work):
 
 
 def one_program(work):
-    """A second program on the same directory is refused with 4; reading the log is not"""
+    """A second program on the same directory is refused with 4, but may read the log"""
     _, ask = begin(work)
     ask.tell(id=ask.hear()["id"], answer="A")
     status, _, err = run(work, "ask", work / "mine", "--json")
@@ -168,7 +168,7 @@ def one_program(work):
 
 
 def full_disk(work):
-    """Nothing is acknowledged on a disk that is full: it is said, and the program ends with 4"""
+    """On a full disk nothing is acknowledged: the error is reported, and the program ends with 4"""
     truth, ask = begin(work)
     for _ in range(3):
         heard = ask.hear()
@@ -194,11 +194,11 @@ def full_disk(work):
     assert status == 4 and "answers.sqlite" in err, (status, err)
     kept = run(work, "ask", work / "mine", "--log")[1].splitlines()
     assert len(kept) == 3 + accepted, (len(kept), accepted)
-    return f"{accepted} more were kept"
+    return f"{accepted} more were stored"
 
 
 def read_only(work):
-    """A folder that cannot be written ends with 4, nothing is acknowledged; what is in it can be read and exported"""
+    """A read-only directory ends with 4 and nothing is acknowledged, but its answers can be read and exported"""
     truth, ask = begin(work)
     for _ in range(3):
         heard = ask.hear()
@@ -214,14 +214,14 @@ def read_only(work):
         file.chmod(0o444)
     mine.chmod(0o555)
 
-    def nobody():  # root may write everywhere
+    def nobody():  # root can write everywhere
         if os.geteuid() == 0:
             os.setgid(65534)
             os.setuid(65534)
     try:
         status, out, err = run(work, "ask", mine, "--json", preexec_fn=nobody)
     except PermissionError:
-        return "skipped: nobody but root may run the program here"
+        return "skipped: only root can run the program here"
     assert status == 4 and "mine" in err and "accepted" not in out, (status, out, err)
     status, out, err = run(work, "ask", "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", mine / "new", "--json", preexec_fn=nobody)
     assert status == 4 and "mine" in err, (status, err)
@@ -234,8 +234,8 @@ def read_only(work):
 
 
 def replayed(work):
-    """What --log prints without random checks, told to an empty store, gives the same predictions, byte for byte"""
-    # answers to random checks tell more about class shares than answers that nobody asked for
+    """The output of --log without random checks, sent to an empty store, gives the same predictions, byte for byte"""
+    # answers to random checks are more informative about class shares than unsolicited answers
     truth, ask = begin(work, 90, "--seed", 3, "--checks", 0)
     done = []
     for k in range(45):
@@ -267,7 +267,7 @@ def replayed(work):
 
 
 def damaged(work):
-    """A store of which bytes were changed ends with 6, or has every answer as it was"""
+    """A store with changed bytes ends with 6 or has every answer unchanged"""
     truth, ask = begin(work)
     for _ in range(20):
         heard = ask.hear()
@@ -289,11 +289,11 @@ def damaged(work):
         ends[status] += 1
         assert status == 6 and err.startswith("error:") or status == 0 and out == log, (status, err)
     assert ends[6] > 10, ends
-    return f"{ends[6]} of 60 were found out"
+    return f"{ends[6]} of 60 were detected"
 
 
 def grown(work):
-    """The graph grew overnight: every answer is kept, what came and what vanished is said"""
+    """After a change of the graph every answer is kept, and new and missing nodes are reported"""
     truth, ask = begin(work)
     asked, _ = play(ask, truth.get, 12)
     ask.quit()
@@ -302,20 +302,20 @@ def grown(work):
     kept = [e for e in edges if gone not in e.split("\t")]
     (work / "edges.tsv").write_text("\n".join(kept + [f"new{k}\tv{k}" for k in range(5)]) + "\n")
     status, _, err = run(work, "ask", work / "mine", "--export", work / "grown")
-    assert status == 0 and "5 nodes came: new0, new1" in err and f"1 node vanished: {gone}" in err, err
+    assert status == 0 and "5 nodes added: new0, new1" in err and f"1 node missing: {gone}" in err, err
     table = {row["id"]: row for row in csv.DictReader((work / "grown/predictions.csv").read_text().splitlines())}
     assert "new4" in table and gone not in table
     for q in asked:
         if q["item"] != gone:
             assert table[q["item"]]["asked"] == "yes" and table[q["item"]]["class"] == truth[q["item"]]
-    ask = Ask(work, work / "mine")  # and it goes on
+    ask = Ask(work, work / "mine")  # and the session continues
     more, _ = play(ask, lambda i: truth.get(i, "A"), 5)
     assert not {q["item"] for q in more} & {q["item"] for q in asked}
     ask.quit()
 
 
 def seeds(work):
-    """Labels that are known already are told once, however often their file is given"""
+    """Known labels are added once, however often their file is given"""
     truth = grid(work / "edges.tsv", 60)
     (work / "seeds.tsv").write_text("".join(f"v{k}\t{truth[f'v{k}']}\n" for k in range(9)))
     for _ in range(2):
@@ -329,7 +329,7 @@ def seeds(work):
 
 
 def batches(work):
-    """A batch has different questions, and their answers come in any order"""
+    """A batch has different questions, and they can be answered in any order"""
     truth, ask = begin(work, 60, "--batch", 4)
     four = [ask.hear() for _ in range(4)]
     assert len({q["item"] for q in four}) == 4
@@ -342,7 +342,7 @@ def batches(work):
 
 
 def yes_no(work):
-    """"Is this A?": a no asks for the next likely class, and what is left needs no question"""
+    """"Is this A?": after a no the next likely class is asked about, and the last one left needs no question"""
     truth, ask = begin(work, 60, "--yes-no")
     for _ in range(10):
         heard = ask.hear()
@@ -364,7 +364,7 @@ def yes_no(work):
 
 
 def every_row(work):
-    """Every node of the input has a row, in another component too, where nothing can be known"""
+    """Every node has a row, even in a component without answers, where no prediction is possible"""
     truth = grid(work / "edges.tsv", 60, more=[("far1", "far2"), ("far2", "far3")])
     ask = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "mine", "--checks", 0)
     for item in ("v0", "v1", "v2", "v3", "v4", "v5"):
@@ -374,7 +374,7 @@ def every_row(work):
     assert set(table) == set(truth) | {"far1", "far2", "far3"}
     assert all(table[f"far{k}"]["class"] == "" and table[f"far{k}"]["probability"] == "" for k in (1, 2, 3))
     right = sum(table[i]["class"] == truth[i] for i in truth)
-    assert right > 30, right  # guessing has 20
+    assert right > 30, right  # guessing gives 20
     labels = truth_of(work / "results/labels.tsv")
     assert labels == {f"v{k}": truth[f"v{k}"] for k in range(6)}
     status, out, err = run(work, "inspect", "--edges", work / "results/graph.graphml", "--json")
@@ -384,7 +384,7 @@ def every_row(work):
 
 
 def several_people(work):
-    """Two answers to one item are an answer and a second opinion; how often people agree is counted"""
+    """Two annotators may answer the same item, and their agreement is counted"""
     truth, ask = begin(work)
     for k in range(8):
         q = ask.hear()
@@ -399,7 +399,7 @@ def several_people(work):
 
 
 def hostile_names(work):
-    """Every hostile string as a title is what it was in JSON, CSV and GraphML, and no command or formula"""
+    """Every hostile string is intact as a title in JSON, CSV and GraphML, and never a command or formula"""
     file = SOURCE.parent / "shared/data/hostile/strings.json"
     if not file.exists():
         return "skipped: no shared/data/hostile/strings.json"
@@ -426,7 +426,7 @@ def hostile_names(work):
     assert status == 0, err
     rows = list(csv.DictReader(open(work / "results/predictions.csv", newline="")))
     named = {row["id"]: row["name"] for row in rows}
-    # what a spreadsheet would compute is led by an apostrophe
+    # an apostrophe precedes text that a spreadsheet would compute
     assert len(rows) == n and all(named[i] in ((t or i), "'" + t) for i, t in shown.items())
     assert not any(name[:1] in "=@" for name in named.values() if name)
     nodes = ET.parse(work / "results/graph.graphml").getroot().iter("{http://graphml.graphdrawing.org/xmlns}node")
@@ -436,7 +436,7 @@ def hostile_names(work):
 
 
 def usage(work):
-    """What cannot be meant ends with 2 and says what to type instead"""
+    """An impossible command line ends with 2 and a correction"""
     grid(work / "edges.tsv", 30)
     edges = ["--edges", work / "edges.tsv"]
     for arguments, said in (([*edges, "--classes", "A,B"], "add --out DIR"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A graph to label, and `querent ask --web` that serves it: what the tests of the page share."""
+"""A graph to label and a running `querent ask --web`, shared by the tests of the page."""
 import http.client
 import json
 import os
@@ -15,7 +15,7 @@ CLASSES = ["DB", "DM", "IR", "ML"]
 
 
 def write_graph(folder, nodes=240, titles=None, seed=1):
-    """Four groups of nodes n0, n1, … that know each other better; the class of node i is that of i modulo 4."""
+    """Four densely connected groups of nodes n0, n1, …; node i has class i modulo 4."""
     rng = random.Random(seed)
     edges = set()
     for i in range(nodes):
@@ -24,7 +24,7 @@ def write_graph(folder, nodes=240, titles=None, seed=1):
             j = rng.randrange(nodes // 4) * 4 + i % 4 if same else rng.randrange(nodes)
             if i != j and j < nodes:
                 edges.add((min(i, j), max(i, j)))
-    for i in range(4, nodes):  # in one piece
+    for i in range(4, nodes):  # connected
         edges.add((i - 4, i))
     edges |= {(0, 1), (1, 2), (2, 3)}
     (folder / "edges.tsv").write_text("".join(f"n{i}\tn{j}\n" for i, j in sorted(edges)))
@@ -33,10 +33,10 @@ def write_graph(folder, nodes=240, titles=None, seed=1):
 
 
 class Served:
-    """The program, serving; start again after kill() to go on."""
+    """The running server; start() again after kill() to continue."""
 
     def __init__(self, program, folder, *options, source=None):
-        """`source`: what is labelled, in place of the graph that write_graph() makes."""
+        """`source`: the source to label instead of the graph of write_graph()."""
         self.source = source or ["--edges", pathlib.Path(folder) / "edges.tsv", "--show", pathlib.Path(folder) / "titles.tsv",
                                  "--classes", ",".join(CLASSES)]
         self.program, self.folder, self.out = program, pathlib.Path(folder), pathlib.Path(folder) / "mine"
@@ -53,7 +53,7 @@ class Served:
         line = self.process.stdout.readline()
         if not line.startswith("http://"):
             self.errors.seek(0)
-            sys.exit(f"{' '.join(command)}: printed {line!r}, said {self.errors.read()}")
+            sys.exit(f"{' '.join(command)}: printed {line!r}, errors {self.errors.read()}")
         self.url = line.strip()
         parts = urllib.parse.urlsplit(self.url)
         self.port, self.token = parts.port, urllib.parse.parse_qs(parts.query)["token"][0]
@@ -68,7 +68,7 @@ class Served:
         return self.process.wait(10)
 
     def request(self, method, path, body=None, headers=None, timeout=30):
-        """Status, headers and body; with the token unless `headers` says otherwise."""
+        """Returns status, headers and body; sends the token unless `headers` are given."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         headers = {"Authorization": f"Bearer {self.token}"} if headers is None else headers
         try:
@@ -90,7 +90,7 @@ class Served:
         return status, json.loads(body)
 
     def raw(self, data, timeout=10):
-        """What comes back when `data` is sent as it is."""
+        """Sends `data` unchanged and returns the response."""
         with socket.create_connection(("127.0.0.1", self.port), timeout) as line:
             try:
                 line.sendall(data)
@@ -99,7 +99,7 @@ class Served:
                 return b""
 
     def memory(self):
-        """Resident, in MB."""
+        """Resident memory in MB."""
         for line in open(f"/proc/{self.process.pid}/status"):
             if line.startswith("VmRSS"):
                 return int(line.split()[1]) / 1024
@@ -116,7 +116,7 @@ def check(condition, *what):
 
 
 def waited(condition, what, seconds=60):
-    """The first value of condition() that is one."""
+    """Waits for a true value of condition() and returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = condition()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""starts.py PROGRAM: a mistyped folder is recognised, --show is looked at before the embedding, and Ctrl-C of the page
-says which command continues."""
+"""starts.py PROGRAM: a mistyped directory is recognised, --show is read before the embedding, and Ctrl-C of the page
+prints the command that continues."""
 import pathlib
 import subprocess
 import sys
@@ -23,21 +23,21 @@ def main():
 
         done = ask(program, folder, "--edges", "edges.tsv", "--show", "titels.tsv", "--classes", classes, "--out", "mine", "--json")
         check(done.returncode == 4 and "titels.tsv: cannot be opened" in done.stderr, done.stderr)
-        check("embedd" not in done.stderr and "graph of" not in done.stderr, "said before anything else", done.stderr)
+        check("embedd" not in done.stderr and "graph of" not in done.stderr, "reported before anything else", done.stderr)
 
         server = Served(program, folder).start(first=True)
         check(server.stop() == 130, "Ctrl-C")
         said = (folder / "errors").read_text()
-        check(f"every answer is saved; `querent ask {folder}/mine --web` continues" in said, said)
+        check(f"all answers are saved; `querent ask {folder}/mine --web` continues" in said, said)
 
         done = ask(program, folder, "mein", "--json")
-        check(done.returncode == 2 and "'mein' is neither a folder of answers nor a file nor a data set; did you mean 'mine'?" in done.stderr, done.stderr)
+        check(done.returncode == 2 and "'mein' is not a folder of answers, a file or a data set; did you mean 'mine'?" in done.stderr, done.stderr)
         done = ask(program, folder.parent, f"{folder}/mein", "--json")
         check(f"did you mean '{folder}/mine'?" in done.stderr, done.stderr)
         done = ask(program, folder, "edges.tsv", "--classes", classes, "--json")
         check("the answers need a directory — add --out DIR" in done.stderr, done.stderr)
-        check(ask(program, folder, "mine", "--json").returncode == 0, "the right name")
-    print("typing errors are recognised, and Ctrl-C says how to continue")
+        check(ask(program, folder, "mine", "--json").returncode == 0, "the correct name")
+    print("typing errors are recognised, and Ctrl-C prints how to continue")
 
 
 if __name__ == "__main__":

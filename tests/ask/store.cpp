@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store of `querent ask`: what was appended is read back, and nothing that was damaged is.
+// The store of `querent ask` reads back what was appended, and rejects damaged data.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -31,7 +31,7 @@ Event event_of(std::uint64_t n) {
           .posed = n};
 }
 
-// Known without a question.
+// A label given without a question.
 Event unasked(std::uint64_t n) {
   Event event = event_of(n);
   event.question = event.posed = 0;
@@ -64,7 +64,7 @@ std::string read(const std::filesystem::path& file) {
 
 }  // namespace
 
-TEST_CASE("ask: what was appended is read back to the bit, in its order, by key") {
+TEST_CASE("ask: events are read back bit by bit, in order, and found by key") {
   const Scratch scratch;
   fill(scratch / "mine", 20);
   const AskStore store(scratch / "mine", AskStore::Access::kRead);
@@ -84,7 +84,7 @@ TEST_CASE("ask: what was appended is read back to the bit, in its order, by key"
   CHECK(store.find("never") == nullptr);
 }
 
-TEST_CASE("ask: a store that another program writes to is refused, reading it is not") {
+TEST_CASE("ask: a store with a writer refuses another writer but not a reader") {
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
   CHECK_THROWS_AS(AskStore(scratch / "mine", AskStore::Access::kWrite), IoError);
@@ -99,10 +99,10 @@ TEST_CASE("ask: a key counts once") {
   store.append(unasked(1), {});
   CHECK_THROWS(store.append(unasked(1), {}));
   CHECK(store.events().size() == 1);
-  CHECK(store.append(unasked(2), {}).number == 2);  // and leaves the store as it was
+  CHECK(store.append(unasked(2), {}).number == 2);  // and the store is unchanged
 }
 
-TEST_CASE("ask: an event of a question or an event that is not there is refused") {
+TEST_CASE("ask: an event that refers to a missing question or event is refused") {
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
   CHECK_THROWS_AS(store.append(event_of(1), {}), std::invalid_argument);
@@ -115,8 +115,8 @@ TEST_CASE("ask: an event of a question or an event that is not there is refused"
   CHECK(store.events().empty());
 }
 
-// Every byte matters: whatever is changed, the store is refused, or says the same as before.
-TEST_CASE("ask: a store of which a byte was changed says so, or says what it said") {
+// Every byte matters: after any change the store is rejected or has the same contents.
+TEST_CASE("ask: a store with a changed byte is rejected or has the same contents") {
   const Scratch scratch;
   fill(scratch / "mine", 30);
   const auto file = scratch / "mine" / AskStore::kFileName;
@@ -142,10 +142,10 @@ TEST_CASE("ask: a store of which a byte was changed says so, or says what it sai
     }
     std::filesystem::remove_all(scratch / "damaged");
   }
-  CHECK(refused > kDamages / 4);  // most of the file is rows
+  CHECK(refused > kDamages / 4);  // most of the file consists of rows
 }
 
-TEST_CASE("ask: a store of a later version is refused, and so is another program's file") {
+TEST_CASE("ask: a store of a later version and the file of another program are refused") {
   const Scratch scratch;
   fill(scratch / "mine", 1);
   const auto file = scratch / "mine" / AskStore::kFileName;
@@ -163,7 +163,7 @@ TEST_CASE("ask: a store of a later version is refused, and so is another program
   CHECK_THROWS_AS(AskStore(scratch / "other", AskStore::Access::kWrite), CorruptError);
 }
 
-TEST_CASE("ask: events can be neither changed nor removed") {
+TEST_CASE("ask: events can neither be changed nor removed") {
   const Scratch scratch;
   fill(scratch / "mine", 3);
   Database database(scratch / "mine" / AskStore::kFileName, Database::Access::kReadWrite);
@@ -171,7 +171,8 @@ TEST_CASE("ask: events can be neither changed nor removed") {
   CHECK_THROWS(database.execute("DELETE FROM events"));
 }
 
-TEST_CASE("ask: settings of the store are typed and bounded, each field by its name") {
+TEST_CASE(
+    "ask: each field of the stored settings is checked for type and range, and named in errors") {
   AskSettings settings;
   settings.classes = {"A", "B"};
   settings.budget = 20;
@@ -198,7 +199,7 @@ TEST_CASE("ask: settings of the store are typed and bounded, each field by its n
     auto missing = good;
     missing.erase(name);
     if (const std::string field = name;
-        field == "find" || field == "stop_at_recall") {  // stores that are older have none
+        field == "find" || field == "stop_at_recall") {  // older stores do not have these fields
       CHECK_NOTHROW(settings_of(missing.dump(), {}));
     } else {
       CHECK_THROWS_WITH_AS(settings_of(missing.dump(), {}), doctest::Contains(name), CorruptError);

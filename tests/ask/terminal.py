@@ -21,7 +21,7 @@ CLEAR = "\x1b[H\x1b[2J"
 
 
 class Terminal:
-    """The program at a terminal of so many columns and lines; `screen` is what stands there now."""
+    """The program on a terminal with `columns` columns and `lines` lines; `screen` is the current text."""
 
     def __init__(self, work, *arguments, columns=80, lines=24, **variables):
         self.columns, self.lines, self.seen, self.status = columns, lines, "", None
@@ -51,7 +51,7 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9]*m", "", text)
 
     def wait(self, text, seconds=60):
-        """Until the screen has it."""
+        """Waits until `text` is on the screen."""
         end = time.monotonic() + seconds
         while text not in self.screen or self.half():
             assert time.monotonic() < end and (self.read(0.5) or self.alive()), f"{text!r} never came: {self.screen!r}"
@@ -71,20 +71,20 @@ class Terminal:
         return self.status is None
 
     def press(self, keys):
-        self.seen += CLEAR  # what comes after it
+        self.seen += CLEAR  # only output after this key counts
         os.write(self.fd, keys.encode())
 
     def end(self, seconds=20):
         limit = time.monotonic() + seconds
         while self.alive() and time.monotonic() < limit:
             self.read(0.1)
-        assert self.status is not None, "it does not end"
+        assert self.status is not None, "the program does not end"
         while self.read(0.05):
             pass
         return self.status
 
     def check(self):
-        """Nothing is wider or longer than the window, and no control character of data is obeyed."""
+        """The screen fits the window, and control characters of data are escaped."""
         lines = self.screen.split("\r\n")
         assert len(lines) <= self.lines, (len(lines), self.lines)
         for line in lines:
@@ -125,17 +125,17 @@ def labels_one(work, columns, lines):
 
 
 def at_80(work):
-    """Twelve nodes are labelled by their keys at 80×24: text, neighbours, guess and classes are there"""
+    """At 80×24, twelve nodes are labelled by keys; text, neighbours, prediction and classes are shown"""
     labels_one(work, 80, 24)
 
 
 def at_50(work):
-    """The same at 50 columns"""
+    """The same with 50 columns"""
     labels_one(work, 50, 24)
 
 
 def every_key(work):
-    """Skip, don't know, undo, help, new class, look up and correct do what they say"""
+    """Skip, don't know, undo, help, new class, look up and correct work"""
     truth, at = begin(work)
     first = item_of(at.wait("q quit"))
     at.press("?")
@@ -158,7 +158,7 @@ def every_key(work):
     at.press("m")
     at.wait("Note on this node")
     at.press("as said\r")
-    screen = at.wait("the note is saved")
+    screen = at.wait("note saved")
     assert "note: as said" in screen and item_of(screen) == third, screen
     at.press("1")
     at.wait(f"{third}: A")
@@ -175,7 +175,7 @@ def every_key(work):
     at.press("\x1b")
     at.wait("q quit")
     at.press("9")
-    at.wait("there is no class 9")
+    at.wait("no class has the number 9")
     at.press("q")
     assert at.end() == 0
     log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
@@ -184,7 +184,7 @@ def every_key(work):
 
 
 def own_keys(work):
-    """--keys labels by keys of one's own, also when it goes on; what has a key already is refused"""
+    """--keys sets the keys of classes, for later starts, too; a key that is in use is refused"""
     truth, at = begin(work, 60, 80, 24, "A,B,C", "--keys", "jk")
     first = item_of(at.wait("j A   k B   3 C"))
     at.press("k")
@@ -204,8 +204,8 @@ def own_keys(work):
     table, _ = predictions(work, work / "mine")
     assert {i: row["class"] for i, row in table.items() if row["asked"] == "yes"} == {first: "B", second: "C"}
     status, _, err = run(work, "ask", work / "mine", "--keys", "js", "--json")
-    assert status == 2 and "s is taken" in err, (status, err)
-    # as Prodigy has them: space skips, backspace takes back; what was freed may name a class
+    assert status == 2 and "s is the key of another action" in err, (status, err)
+    # as in Prodigy: space skips, backspace undoes; their former keys may choose a class
     at = Terminal(work, work / "mine", "--keys", "asd skip=space undo=backspace unknown=x look-up=;")
     third = item_of(at.wait("a A   s B   d C"))
     assert "space skip  x don't know  backspace undo  n new class  ; look up" in at.screen.replace("\r\n", " "), at.screen
@@ -229,7 +229,7 @@ def own_keys(work):
 
 
 def guide_and_guess(work):
-    """--guide is read at a key, line by line where it is long; --hide-guess shows the guess at a key alone"""
+    """A key shows the text of --guide, which scrolls if it is long; --hide-guess shows predictions only after a key"""
     (work / "guide.txt").write_text("A: graphs\nB: \x1b[2Jrows\n" + "".join(f"rule {k}\n" for k in range(40)))
     truth, at = begin(work, 60, 80, 24, "A,B,C", "--guide", work / "guide.txt", "--hide-guess")
     for _ in range(8):
@@ -261,7 +261,7 @@ def guide_and_guess(work):
 
 
 def fifty_classes(work):
-    """Fifty classes: the ninth has a key, the others are found by typing a part of their names"""
+    """With fifty classes, the first nine have keys, and the others are found by typing a part of their names"""
     names = [f"class {k:02d}" for k in range(49)] + ["Bibliometrics"]
     _, at = begin(work, 60, 50, 24, ",".join(names))
     screen = at.wait("q quit")
@@ -284,7 +284,7 @@ def fifty_classes(work):
 
 
 def hostile_titles(work):
-    """Control characters of data are shown, not obeyed, at 50 columns"""
+    """Control characters of data are escaped, at 50 columns"""
     file = SOURCE.parent / "shared/data/hostile/strings.json"
     strings = ["esc\x1b[2J\x1b]0;title\x07", "bell\x07 del\x7f", "c1\u009b31m", "bidi\u202eabc\u202c", "wide 李小龍李小龍" * 9]
     if file.exists():
@@ -307,7 +307,7 @@ def hostile_titles(work):
 
 
 def ctrl_c(work):
-    """Ctrl-C ends with 130, the terminal is as it was, and nothing is lost"""
+    """Ctrl-C ends with 130, restores the terminal, and loses nothing"""
     _, at = begin(work)
     at.wait("q quit")
     at.press("1")
@@ -320,7 +320,7 @@ def ctrl_c(work):
 
 
 class Shell(Terminal):
-    """A shell at a terminal, which starts the program when it is told to."""
+    """A shell on a terminal, which starts the program on request."""
 
     def __init__(self, work, *arguments):
         self.columns, self.lines, self.seen, self.status = 80, 24, "", None
@@ -341,26 +341,26 @@ class Shell(Terminal):
         return bool(termios.tcgetattr(self.fd)[3] & termios.ECHO)
 
     def program(self):
-        """The process id of the program, from /proc: the child of the shell."""
+        """The process id of the program, the child of the shell in /proc."""
         return int(open(f"/proc/{self.pid}/task/{self.pid}/children").read().split()[0])
 
 
 def stopped(work):
-    """Ctrl-Z gives the terminal back, fg draws the question again, what was typed meanwhile answers nothing; so do SIGSTOP and SIGCONT"""
+    """Ctrl-Z restores the terminal, fg redraws the question and ignores keys typed meanwhile; the same for SIGSTOP and SIGCONT"""
     grid(work / "edges.tsv", 60)
     at = Shell(work, "--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine")
     first = item_of(at.wait("q quit"))
     assert not at.echo()
     for signalled in (False, True):
         at.press("")
-        if signalled:  # as a shell's "stop", which no program can hear
+        if signalled:  # like "stop" of a shell, which a program cannot catch
             os.kill(at.program(), signal.SIGSTOP)
             at.prompt()
         else:
             os.write(at.fd, b"\x1a")
             at.prompt()
             echoes = at.echo()
-            assert echoes == at.echoes, "the terminal is left as it was taken"
+            assert echoes == at.echoes, "the terminal is restored"
         at.press("fg\n111\r")
         assert item_of(at.wait("q quit")) == first and not at.echo()
     at.press("2")
@@ -374,7 +374,7 @@ def stopped(work):
 
 
 def ended_by_a_key(work):
-    """Ctrl-\\ ends at once, with the terminal as it was"""
+    """Ctrl-\\ ends at once and restores the terminal"""
     _, at = begin(work)
     at.wait("q quit")
     assert not termios.tcgetattr(at.fd)[3] & termios.ECHO
@@ -384,10 +384,10 @@ def ended_by_a_key(work):
 
 
 def typed_too_early(work):
-    """Keys that were typed before a question was on the screen answer it not"""
+    """Keys typed before a question is shown do not answer it"""
     truth = grid(work / "edges.tsv", 60)
     at = Terminal(work, "--edges", work / "edges.tsv", "--classes", "A,B,C", "--out", work / "mine")
-    os.write(at.fd, b"111sd")  # it reads its files now
+    os.write(at.fd, b"111sd")  # the program is reading its files
     first = item_of(at.wait("q quit"))
     at.press("2")
     at.wait(f"{first}: B")
@@ -398,7 +398,7 @@ def typed_too_early(work):
 
 
 def small_and_resized(work):
-    """A window of 20×10 shows what fits, and another size is drawn at once"""
+    """A window of 20×10 shows as much as fits, and a new size is drawn at once"""
     _, at = begin(work, 60, 20, 10)
     at.wait("node v")
     at.resize(80, 24)
@@ -409,7 +409,7 @@ def small_and_resized(work):
 
 
 def yes_or_no(work):
-    """--yes-no: one key answers"""
+    """--yes-no: one key answers a question"""
     truth, at = begin(work, 60, 80, 24, "A,B,C", "--yes-no")
     for _ in range(6):
         screen = at.wait("y yes   n no")
@@ -423,7 +423,7 @@ def yes_or_no(work):
 
 
 def pictures(work):
-    """A picture is drawn in half blocks, two rows a line, and smaller where it would not fit"""
+    """A picture is drawn in half-block characters, two rows per line, and scaled down if it does not fit"""
     images, truth = digits(12)
     write_idx(work / "bars-idx3-ubyte", images)
     at = Terminal(work, work / "bars-idx3-ubyte", "--classes", "stands,lies", "--out", work / "mine")

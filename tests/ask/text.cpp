@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of data on a terminal, and what --show says.
+// Text of data on a terminal, and the table of --show.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -24,14 +24,12 @@ TEST_CASE("terminal: control characters are escaped, letters of every script sta
         "\\xff|\\xc0\\xaf|\\xed\\xa0\\x80|\\xe2\\x82");
 }
 
-TEST_CASE(
-    "keys: of classes, those that were chosen, numbers beside them, none that does something "
-    "else") {
+TEST_CASE("keys: classes have the chosen keys and the numbers, but never the key of an action") {
   CHECK(AnswerKeys().of_class(0) == "1");
   CHECK(AnswerKeys().of_class(9).empty());
   CHECK(AnswerKeys("jk2").of_class(1) == "k");
   CHECK(AnswerKeys("jk2").of_class(3) == "4");
-  CHECK(AnswerKeys("4k").of_class(3).empty());  // 4 is the first class
+  CHECK(AnswerKeys("4k").of_class(3).empty());  // 4 is the key of the first class
   const AnswerKeys three("4k;");
   for (std::size_t k = 0; k < 12; ++k) {
     if (const std::string key = three.of_class(k); !key.empty()) CHECK(three.class_of(key) == k);
@@ -44,13 +42,13 @@ TEST_CASE(
     CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);
 }
 
-TEST_CASE("keys: of what else is done, each once, what has another key frees its own") {
+TEST_CASE("keys: each action has one key, and an action with a new key frees its old one") {
   const AnswerKeys own("sd skip=space unknown=x undo=backspace");
   CHECK(own.is(Act::kSkip, "space"));
   CHECK(own.is(Act::kUnknown, "x"));
   CHECK(own.is(Act::kUndo, "backspace"));
   CHECK(own.is(Act::kNew, "n"));
-  CHECK(own.is(Act::kNo, "n"));  // where a question is yes or no, + names a new class
+  CHECK(own.is(Act::kNo, "n"));  // with yes-or-no questions, + adds a class
   CHECK(own.class_of("s") == 0);
   CHECK(own.class_of("d") == 1);
   CHECK(AnswerKeys("undo=b").of(Act::kUndo) == "b");
@@ -63,7 +61,7 @@ TEST_CASE("keys: of what else is done, each once, what has another key frees its
     CHECK(AnswerKeys().of(static_cast<Act>(&act - kActs.data())) == act.key);
 }
 
-TEST_CASE("terminal: width counts columns, and a cut text fits") {
+TEST_CASE("terminal: the width is the number of columns, and a cut text fits") {
   CHECK(width_of("Müller") == 6);
   CHECK(width_of("李小龍") == 6);
   CHECK(width_of("e\u0301") == 1);
@@ -81,7 +79,7 @@ TEST_CASE("terminal: width counts columns, and a cut text fits") {
   CHECK(wrapped("oneword", 3, 9) == std::vector<std::string>{"one", "wor", "d"});
 }
 
-TEST_CASE("ask: --show reads tabs and CSV, names its columns, and counts what does not fit") {
+TEST_CASE("ask: --show reads tabs and CSV, names its columns, and counts unmatched lines") {
   const Scratch scratch;
   const std::map<std::string, std::uint32_t, std::less<>> ids{{"a", 0}, {"b", 1}, {"c", 2}};
   const auto find = [&](std::string_view id) {
@@ -99,13 +97,14 @@ TEST_CASE("ask: --show reads tabs and CSV, names its columns, and counts what do
   CHECK(tabs.cell(2, 0) == "");
   CHECK(tabs.unknown_ids == 1);
   CHECK(tabs.without == 1);
-  const ShownTable csv = read("a,\"one, two \"\"three\"\"\"\n");  // no header: a is an item
+  const ShownTable csv =
+      read("a,\"one, two \"\"three\"\"\"\n");  // no header: the field "a" is an item
   CHECK(csv.columns == std::vector<std::string>{"text"});
   CHECK(csv.cell(0, 0) == "one, two \"three\"");
   CHECK_THROWS_WITH_AS(read("a\tx\nb\ty\tz\n"), doctest::Contains("show:2:1: expected 2 columns"),
                        DataError);
-  CHECK_THROWS_WITH_AS(read("a\tx\na\ty\n"), doctest::Contains("a second time"), DataError);
-  CHECK_THROWS_AS(read("id\ttitle\nx\ty\n"), DataError);  // none of the source
+  CHECK_THROWS_WITH_AS(read("a\tx\na\ty\n"), doctest::Contains("a second line"), DataError);
+  CHECK_THROWS_AS(read("id\ttitle\nx\ty\n"), DataError);  // the source has no such item
   CHECK_THROWS_AS(read("alone\n"), DataError);
 }
 

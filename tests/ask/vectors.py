@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""vectors.py QUERENT [FACT…]: rows of files are asked about: CSV by their columns, digits and arrays as pictures."""
+"""vectors.py QUERENT [FACT…]: questions about rows of files: CSV rows with their columns, digits and arrays as pictures."""
 import base64
 import random
 import struct
@@ -9,7 +9,7 @@ from asking import Ask, facts, play, predictions
 
 
 def rows(n, seed=1):
-    """Two heaps of points in the plane; text and truth of each."""
+    """Two clusters of points in the plane; the text and the true class of each point."""
     draw = random.Random(seed)
     lines, truth = [], {}
     for i in range(n):
@@ -21,7 +21,7 @@ def rows(n, seed=1):
 
 
 def digits(n, seed=2):
-    """Pictures of 6 × 4 of a bar that stands or lies, as bytes, and the truth."""
+    """Pictures of 6 × 4 pixels of a vertical or horizontal bar, as bytes, and their true classes."""
     draw = random.Random(seed)
     pictures, truth = [], {}
     for i in range(n):
@@ -31,7 +31,7 @@ def digits(n, seed=2):
             for x in range(4):
                 on = x == at if upright else y == at + 1
                 picture[4 * y + x] = draw.randrange(180, 256) if on else draw.randrange(40)
-        picture[0], picture[23] = (0, 255) if i == 0 else (picture[0], picture[23])  # the whole range of a byte is there
+        picture[0], picture[23] = (0, 255) if i == 0 else (picture[0], picture[23])  # uses the whole range of a byte
         pictures.append(bytes(picture))
         truth[str(i + 1)] = "stands" if upright else "lies"
     return pictures, truth
@@ -48,7 +48,7 @@ def write_npy(path, kind, shape, data):
 
 
 def csv_rows(work):
-    """A CSV row is shown by its columns, with and without --knn, and heaps are told apart from few answers"""
+    """A CSV row is shown by its columns, with and without --knn, and few answers separate the clusters"""
     lines, truth = rows(80)
     (work / "rows.csv").write_text("height,width,depth\n" + "\n".join(lines) + "\n")
     for name, more in (("plain", []), ("knn", ["--knn", 5]), ("stream", ["--learner", "PAA"])):
@@ -66,7 +66,7 @@ def csv_rows(work):
 
 
 def pictures(work):
-    """IDX files and .npy arrays of pictures are pictures, bytes for bytes, also where --knn joins them"""
+    """IDX files and .npy arrays of pictures are shown as pictures, byte for byte, also with --knn"""
     images, truth = digits(60)
     write_idx(work / "bars-idx3-ubyte", images)
     write_npy(work / "bars.npy", "|u1", (len(images), 6, 4), b"".join(images))
@@ -82,7 +82,7 @@ def pictures(work):
 
 
 def many_columns(work):
-    """Of a row of many columns the sixty largest are shown, and how many are not"""
+    """A row with many columns is shown by its sixty largest ones and the number of the others"""
     draw = random.Random(3)
     names = [f"w{k}" for k in range(100)]
     table = [[draw.choice([-1, 1]) * draw.random() for _ in names] for _ in range(20)]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""all.py PROGRAM REPLAY [PART…]: the attack on 0.1.0 with its full counts, one core, hours on a slow machine: a table of cases tried, as
-promised and otherwise. Exits 1 unless nothing is otherwise. Mutated files are played by REPLAY (fuzz_replay) in one process; the
-command lines by the program itself."""
+"""all.py PROGRAM REPLAY [PART…]: the attack on 0.1.0 with its full counts, on one core, for hours on a slow machine. Prints a table of
+cases tried, with the expected result and otherwise, and exits 1 if there are others. REPLAY (fuzz_replay) plays mutated files in one
+process; the program itself plays the command lines."""
 import os, re, subprocess, sys, time
 
 here = os.path.dirname(os.path.abspath(__file__))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of this folder share. Each is named after a finding of the attack on 0.1.0, tries every case of it
-against PROGRAM, prints `S2: 157 tried, 157 as promised` and exits 1 when that is not all. A case is a command line and
-what is promised of it; never promised, whatever the case: a signal, exit 70, a hang, control characters on standard
-output or error, a file outside the place that was named."""
+"""Functions shared by the scripts of this folder. Each script is named after a finding of the attack on 0.1.0, tries all its
+cases against PROGRAM, prints `S2: 157 tried, 157 as promised` and exits 1 if a case fails. A case is a command line with its
+expected result. No case may end with a signal or exit code 70, hang, print control characters on standard output or error,
+or write a file outside the named place."""
 import atexit, json, os, re, shutil, struct, subprocess, sys, tempfile, zipfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
@@ -11,11 +11,11 @@ atexit.register(shutil.rmtree, scratch, True)
 os.environ["QUERENT_CACHE"] = os.path.join(scratch, "cache")
 os.chdir(scratch)
 tried = right = 0
-section, sections = None, {}  # the row of the findings that is tried, and of each row what was tried and right
+section, sections = None, {}  # the current row of the findings; the cases tried and passed for each row
 
 
 def strings():
-    """The hostile strings: a few that stand here, and those of ../shared, where they are."""
+    """The hostile strings: a few listed here, and the shared data's list if available."""
     few = ["`touch PWNED`", "$(touch PWNED)", "a'; system('touch PWNED'); '", "a\"b", "=cmd|' /C calc'!A0", "esc\x1b[2J\x1b]0;t\x07",
            "c1\x9b31m", "bidi\u202eabc", "line\nbreak", "tab\there", "<script>", "\\input{/etc/passwd}", "a|b", "-1", "+1", "@x", ""]
     root = os.environ.get("QUERENT_SHARED", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared"))
@@ -40,8 +40,8 @@ def run(*words, timeout=60, env=None, stdin=subprocess.DEVNULL, shell=None, **mo
 
 
 class Forks:
-    """The program loaded once by fork_server.c, run() many times. Falls back on starting it where there is no C compiler.
-    `under` are the words of what it is run under."""
+    """The program, loaded once by fork_server.c for many calls of run(). Without a C compiler it is started for each call.
+    `under` is the command line of a wrapper program."""
 
     def __init__(self, under=()):
         self.server = None
@@ -75,7 +75,7 @@ def unseen(text):
 
 
 def at(row):
-    """What follows tries this row of the findings."""
+    """The following cases belong to this row of the findings."""
     global section
     section = row
     sections.setdefault(row, [0, 0])
@@ -93,7 +93,7 @@ def check(name, good, why=""):
 
 
 def expect(name, ended, codes, says="", silent=False):
-    """Counts one case: an exit code among `codes`, a message that has `says`, nothing that is never promised."""
+    """Counts one case: an exit code among `codes`, a message that contains `says`, and no forbidden outcome."""
     codes = codes if isinstance(codes, (list, tuple)) else [codes]
     why = f"exit {ended.returncode}, expected {codes}: {ended.stderr[-300:]}"
     bad = unseen(ended.stdout) or unseen(ended.stderr)
@@ -102,7 +102,7 @@ def expect(name, ended, codes, says="", silent=False):
     defect = "defect of querent" in ended.stderr
     good = ended.returncode in codes and not bad and not defect and says in ended.stderr and (not silent or not ended.stderr)
     if says not in ended.stderr:
-        why += f" — expected to be told {says!r}"
+        why += f" — expected the message to contain {says!r}"
     check(name, good, why)
     return ended
 

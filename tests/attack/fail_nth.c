@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LD_PRELOAD: the call FAIL_AT (from 1) of the function FAIL_CALL fails, once; FAIL_COUNT names a file to which the number
-// of calls is written when the process ends. With liblsan behind it what leaked is told, too. Only calls of the program's own threads after main began count.
+// of calls is written when the process ends. With liblsan after it, leaks are reported, too. Only calls of the program's own
+// threads after the start of main count.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -38,7 +39,7 @@ static void say(void) {
 
 static int (*real_main)(int, char**, char**);
 static int counted_main(int argc, char** argv, char** env) {
-  unsetenv("LD_PRELOAD");  // whatever it starts is itself
+  unsetenv("LD_PRELOAD");  // programs that it starts are not affected
   atexit(say);
   begun = 1;
   return real_main(argc, argv, env);
@@ -59,7 +60,7 @@ int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv
   return start(counted_main, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-// The next malloc is that of libc, or of liblsan, which says at the end what nobody points to any more.
+// The next malloc is that of libc, or of liblsan, which reports memory without pointers to it at the end.
 #define NEXT(like, name) \
   static __typeof__(like) real = NULL; \
   if (real == NULL) *(void**)&real = dlsym(RTLD_NEXT, name)
@@ -73,7 +74,7 @@ void* malloc(size_t size) {
 void* calloc(size_t count, size_t size) {
   static void* (*real)(size_t, size_t) = NULL;
   static _Thread_local int looks = 0;
-  static _Alignas(16) char first[4096];  // for what dlsym() itself may ask for
+  static _Alignas(16) char first[4096];  // for allocations of dlsym() itself
   if (looks) return first;
   if (real == NULL) {
     looks = 1;
@@ -101,7 +102,7 @@ int posix_memalign(void** out, size_t alignment, size_t size) {
   return fails(kMalloc) ? ENOMEM : real(out, alignment, size);
 }
 
-// operator new of C++, which liblsan has, too: these ask malloc, as those of libstdc++ do
+// operator new of C++, which liblsan also defines: these call malloc, as those of libstdc++ do
 static void* or_throw(void* made) {
   NEXT(&say, "_ZSt17__throw_bad_allocv");
   if (made == NULL) real();
@@ -153,7 +154,7 @@ int open64(const char* path, int flags, ...) {
   MODE(flags, mode)
   return opened(real, path, flags, mode);
 }
-FILE* fopen64(const char* path, const char* mode) {  // what std::filebuf opens by
+FILE* fopen64(const char* path, const char* mode) {  // used by std::filebuf
   REAL(fopen64);
   if (!fails(kOpen)) return real(path, mode);
   errno = EMFILE;

@@ -1,30 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""fail_nth.py PROGRAM [SITES [SEED]]: in forty commands SITES calls in all (sampled evenly over malloc, open, read, write, fsync,
-rename and mmap, and over their calls) fail once, each in a run of its own. No crash, no exit 70, no hang; what a command writes
-over is the old file or the new one, whole; a message says why where the exit code is not 0; and, where the compiler has its leak
-sanitizer, nothing that was allocated is lost: what leaks ends with 77."""
+"""fail_nth.py PROGRAM [SITES [SEED]]: in forty commands, SITES calls in all fail once, each in a run of its own (sampled evenly over
+malloc, open, read, write, fsync, rename and mmap, and over their calls). A run must not crash, hang or exit with 70. A file that it
+overwrites is the complete old or new one. A message gives the reason if the exit code is not 0. If the compiler has a leak
+sanitizer, a run that leaks memory ends with 77."""
 import os, random, shutil, subprocess, sys
 from attack import *
 
 sites, seed = (int(w) for w in (sys.argv[2:] + ["60", "0"][len(sys.argv) - 2:]))
 library = os.path.join(scratch, "fail_nth.so")
 if not shutil.which("cc"):
-    print("skipped by name: there is no C compiler")
+    print("skipped by name: a C compiler is missing")
     sys.exit(0)
 subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-fexceptions", "-o", library, os.path.join(os.path.dirname(os.path.abspath(__file__)), "fail_nth.c"), "-ldl"], check=True)
 sanitizer = subprocess.run(["cc", "-print-file-name=liblsan.so"], capture_output=True, text=True).stdout.strip()
 sanitizer = os.path.realpath(sanitizer) if os.path.isabs(sanitizer) else ""
 write("leaks.c", "#include <stdlib.h>\nint main(void) { void* volatile p = NULL; for (int k = 0; k < 9; ++k) p = malloc(100); p = NULL; return p != NULL; }\n")
 subprocess.run(["cc", "-O0", "-o", "leaks", "leaks.c"], check=True)
-# an object of JSON that is half made when an allocation fails: the constructor of nlohmann-json (3.11.2) frees it not, and nobody else can
+# nlohmann-json (3.11.2) does not free an object whose construction is interrupted by a failed allocation
 suppressions = write(os.path.join(scratch, "json.supp"), "leak:::basic_json(std::initializer_list\n")
 preload = {"LD_PRELOAD": f"{library} {sanitizer}".strip(),
            "LSAN_OPTIONS": f"exitcode=77:fast_unwind_on_malloc=0:print_suppressions=0:suppressions={suppressions}"}
 sees_leaks = subprocess.run(["./leaks"], env={**os.environ, **preload}, capture_output=True).returncode == 77
 if not sees_leaks:
     print("skipped by name: no leak sanitizer here, leaks are not looked for")
-    # an object of JSON that is half made when an allocation fails: the constructor of nlohmann-json (3.11.2) frees it not, and nobody else can
+    # nlohmann-json (3.11.2) does not free an object whose construction is interrupted by a failed allocation
 suppressions = write(os.path.join(scratch, "json.supp"), "leak:::basic_json(std::initializer_list\n")
 preload = {"LD_PRELOAD": library}
 ring()
@@ -64,7 +64,7 @@ clean, counted = tree(), {}
 count = os.path.join(scratch, "count")
 for k in range(sites):
     number = 0
-    while number == 0:  # a command that does not call it is no site
+    while number == 0:  # until a command is found that makes this call
         command, call = dice.choice(commands), dice.choice(calls)
         key = (commands.index(command), call)
         if key not in counted:
@@ -75,18 +75,18 @@ for k in range(sites):
         number = counted[key]
     at = dice.randint(1, number)
     name = f"{call} {at} of {number} fails: {' '.join(command)}"
-    run(*command)  # what it writes over
+    run(*command)  # makes the files that it overwrites
     before = tree()
     ended = expect(name, run(*command, env={**preload, "FAIL_CALL": call, "FAIL_AT": str(at)}, timeout=120), (0, 3, 4, 5, 6))
     check(name + ": nothing leaks", "LeakSanitizer" not in ended.stderr, ended.stderr[-1500:])
-    check(name + ": it is said why", ended.returncode == 0 or "error: " in ended.stderr or call == "write", ended.stderr)
+    check(name + ": the reason is given", ended.returncode == 0 or "error: " in ended.stderr or call == "write", ended.stderr)
     after = tree()
-    # run.json and its like name times; a figure may be missing with a note: what is compared is that none is cut
+    # run.json and similar files contain times, and a figure may be missing with a note, so only truncation is checked
     lost = [f for f in before if f not in after and not f.endswith((".svg", ".png"))]
     cut = [f for f in before if f in after and after[f] != before[f] and len(after[f]) < 0.9 * len(before[f]) and not f.endswith((".svg", ".png"))]
     left = [f for f in after if ".querent-" in f]
     check(name + ": old output is intact", not lost and not cut, (lost, cut))
-    check(name + ": nothing is left", not left, left)
+    check(name + ": no temporary file is left", not left, left)
     restore(clean)
-print(f"{sites} calls failed, one a run; {len(counted)} commands were counted by function; leaks were {'' if sees_leaks else 'not '}looked for")
+print(f"{sites} calls failed, one per run; {len(counted)} commands were counted by function; leaks were {'' if sees_leaks else 'not '}looked for")
 finish("fail-nth")

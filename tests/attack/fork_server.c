@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// LD_PRELOAD: the program, loaded once, runs each command line that comes on standard input in a process of its own: ten
-// times as many a second as starting it. A request is the length of what follows (4 bytes), the seconds that it may
-// take (4 bytes), and the words, each with a NUL behind it; the answer, on the descriptor that was standard output, is
-// what waitpid() says (4 bytes). The process writes to FORK_SERVER.out and FORK_SERVER.err.
-// FORK_SERVER_OF is the program, as it is started.
+// LD_PRELOAD: the program, loaded once, runs each command line from standard input in a process of its own, ten times as
+// many per second as by starting it. A request is the length of the rest (4 bytes), a time limit in seconds (4 bytes), and
+// the words, each followed by a NUL; the answer, on the original standard output, is the status of waitpid() (4 bytes). The
+// process writes to FORK_SERVER.out and FORK_SERVER.err. FORK_SERVER_OF is the program's path.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -50,7 +49,7 @@ static int serve(int argc, char** argv, char** env) {
       const int nothing = open("/dev/null", O_RDONLY);
       dup2(nothing, STDIN_FILENO);
       close(nothing);
-      unsetenv("LD_PRELOAD");  // whatever it starts is itself
+      unsetenv("LD_PRELOAD");  // programs that it starts are not affected
       alarm(head[1]);
       exit(real_main(count, all, env));
     }
@@ -67,6 +66,6 @@ int __libc_start_main(int (*program)(int, char**, char**), int argc, char** argv
   int (*start)(int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void), void (*)(void), void*) = NULL;
   *(void**)&start = dlsym(RTLD_NEXT, "__libc_start_main");
   real_main = program;
-  const char* served = getenv("FORK_SERVER_OF");  // not what the program is run under
+  const char* served = getenv("FORK_SERVER_OF");  // not the wrapper program
   return start(served == NULL || strcmp(served, argv[0]) != 0 ? program : serve, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Section G of the first hour: every file that people have is read right, or refused with the remedy that works; its rows are G1 to
-G26, in their order. The files of tests/data/formats are made by the tools themselves (make.py there); the graph has six nodes, seven
-edges, two classes."""
+"""Section G of the first hour: common files are read correctly, or rejected with a remedy that works; its rows are G1 to G26, in their
+order. The files of tests/data/formats were written by the original tools (make.py there); the graph has six nodes, seven edges and two
+classes."""
 import csv, os, shutil, struct
 from attack import *
 
@@ -12,7 +12,7 @@ for name in os.listdir(here):
 
 
 def read(name, *words, what, says=""):
-    """Read, `what` in the first line of the summary, `says` anywhere."""
+    """The file is read; the first line of the summary contains `what`, any line `says`."""
     shown = " ".join([name, *words])
     ended = expect(shown, run("inspect", name, *words), 0)
     check(f"{shown}: {what!r} comes first", what in ended.stdout.split("\n")[0], ended.stdout)
@@ -44,6 +44,17 @@ graph("pandas.csv", "--labels", "labels3.csv", classes=2, says="'id' is the id")
 graph("pandas.csv", "--labels", "labels3.csv", "--id-column", "id", "--label-column", "size", classes=6)
 graph("pandas.csv", "--labels", "series.csv", classes=2)
 refused("pandas.csv", "--labels", "labels3.csv", "--id-column", "idd", says="id")
+write("bars.txt", "Ada|2|Bob\nBob|1|Cy\nCy|5|Ada\nCy|3|Dan\n")  # --columns: what each column is, in their order
+read("bars.txt", "--delimiter", "|", "--columns", "source,weight,target", what="graph of 4 nodes, 4 edges", says="1 to 5")
+read("bars.txt", "--delimiter", "|", "--columns", "source,-,target", what="graph of 4 nodes, 4 edges")
+graph("pandas.csv", "--labels", "labels3.csv", "--columns", "id,-,label", classes=2)
+graph("pandas.csv", "--labels", "labels3.csv", "--columns", "source,target", "--columns", "id,label,-", classes=6)
+for columns in (["--columns", "source,target"], ["--source-column", "1", "--target-column", "2"]):  # a number is no name: the first edge counts
+    graph(write("numbers.txt", "1 2\n2 3\n3 1\n4 5\n5 6\n6 4\n1 4\n"), *columns)
+rows(write("id.csv", "r1,yes,1,2\nr2,no,3,4\nr3,no,5,6\n"), "--columns", "id,label", features=2)
+rows("id.csv", "--columns", "id,label,feature,-", features=1)
+for columns in ("id,size", "source,weight", "id,id,label", "source,target,label", "label,weight", "id", "", "source,,target"):
+    refused("pandas.csv", "--columns", columns, says="--columns", code=2)
 at("G5")  # GraphML of NetworkX: the class is an attribute
 for number, name in ((5, "networkx.graphml"), (6, "networkx.gml"), (7, "networkx.gexf"), (16, "networkx.json")):
     at(f"G{number}")
@@ -60,7 +71,7 @@ graph("neo4j.csv", says="':START_ID(Person)'")
 graph("gephi.csv")
 at("G11")
 ended = expect("neo4j-query.csv", run("inspect", "neo4j-query.csv"), 0)
-check("a header that looks like an edge is doubted", "if it is a header" in ended.stdout, ended.stdout)
+check("a header that looks like an edge gets a warning", "if it is a header" in ended.stdout, ended.stdout)
 read("neo4j-query.csv", "--source-column", "a.name", "--target-column", "b.name", what="graph of 6 nodes, 10 edges")
 for number, kind, head, remedy in ((12, "a pickle of Planetoid", b"\x80\x04\x95", "pickle"), (18, "Parquet", b"PAR1", "CSV"), (18, "HDF5", b"\x89HDF\r\n\x1a\n", "mmwrite"),
                                    (18, "SQLite", b"SQLite format 3\0", "CSV"), (18, "MATLAB", b"MATLAB 5.0 MAT-file", "mmwrite"), (18, "Arrow", b"ARROW1\0\0", "CSV")):
@@ -68,7 +79,7 @@ for number, kind, head, remedy in ((12, "a pickle of Planetoid", b"\x80\x04\x95"
     refused(write(kind.split()[-1] + ".x", head + b"\0" * 100), says=remedy)
 at("G13")
 graph("edge_index.npz", classes=2)
-at("G14")  # OGB: edges as numbers, labels one a line in the order of the nodes
+at("G14")  # OGB: edges as numbers, one label per line in the order of the nodes
 write("edge.csv", "0,1\n1,2\n2,0\n3,4\n4,5\n5,3\n0,3\n"), write("node-label.csv", "0\n0\n0\n1\n1\n1\n")
 graph("edge.csv", says="")
 graph("edge.csv", "--labels", "node-label.csv", classes=2, says="label 1 is of the node 0")
@@ -82,9 +93,9 @@ read("adj.npy", "--as", "graph", what="graph of 1 node, 0 edges")
 at("G17")
 refused(write("lines.json", '{"source": 1, "target": 2}\n{"source": 2, "target": 3}\n'), says="node_link_data")
 at("G19")  # words, True and False, dates
-rows("rows-index.csv", "--one-hot", "--missing", "mean", features=5, says="'colour' became 3 features")
+rows("rows-index.csv", "--one-hot", "--missing", "mean", features=5, says="'colour' was replaced by 3 indicator features")
 rows("rows-index.csv", "--drop-column", "colour", "--missing", "mean", features=2)
-refused("rows-index.csv", "--missing", "mean", says="--one-hot makes features of words")
+refused("rows-index.csv", "--missing", "mean", says="--one-hot converts words to features")
 refused("rows-dates.csv", "--label-column", "kind", "--one-hot", "--missing", "mean", says="looks like a date")
 rows("rows-dates.csv", "--label-column", "kind", "--one-hot", "--missing", "mean", "--drop-column", "seen", features=5)
 rows(write("flags.csv", "x,y,new,k\n1,2,True,a\n2,3,False,b\n3,4,True,a\n"), features=3)
@@ -111,22 +122,22 @@ text = open("pandas.csv", "rb").read()
 graph(write("bom.csv", b"\xef\xbb\xbf" + text), says="line 1 is a header")
 graph(write("crlf.csv", text.replace(b"\n", b"\r\n")), says="line 1 is a header")
 rows(write("bom-rows.csv", b"\xef\xbb\xbf" + b"x,y,z,k\r\n1,2,3,a\r\n2,3,4,b\r\n"), features=3)
-at("G25")  # the file of names in the place of labels, twenty thousand classes: said before anything is learnt
+at("G25")  # a file of names given as labels, with twenty thousand classes: the warning comes before learning
 ring(20000)
 write("names.tsv", "".join(f"n{i}\tName {i}\n" for i in range(20000)))
 at_once = run("run", "--edges", "e.tsv", "--labels", "names.tsv", "--learner", "MSG", "--dim", "2", "--budget", "20", "--no-cache", timeout=60)
-check("twenty thousand classes of one node each are doubted", "file of names" in at_once.stderr and "20000" in at_once.stderr.replace(",", ""), at_once.stderr)
+check("twenty thousand classes of one node each get a warning", "file of names" in at_once.stderr and "20000" in at_once.stderr.replace(",", ""), at_once.stderr)
 check("and end", at_once.returncode != 999, at_once)
 doubt = next((line for line in at_once.stderr.split("\n") if "file of names" in line), "nothing")
 expect("inspect of the file of names", run("inspect", "--edges", "e.tsv", "--labels", "names.tsv", "--json"), 0, doubt)
-expect("inspect of the labels has no doubt", run("inspect", "--edges", "e.tsv", "--labels", "l.tsv"), 0, silent=True)
+expect("inspect of the labels has no warning", run("inspect", "--edges", "e.tsv", "--labels", "l.tsv"), 0, silent=True)
 at("G26")
 for kind, member, remedy in (("xlsx", "[Content_Types].xml", "save it as CSV"), ("pt", "archive/data.pkl", "PyTorch")):
     with zipfile.ZipFile("z.zip", "w") as archive:
         archive.writestr(member, "x" * 100)
     refused("z.zip", says=remedy)
 
-at("components")  # labels outside the largest component; what nothing is known of
+at("components")  # labels outside the largest component; nodes that no label reaches
 write("two.tsv", "".join(f"a{i} a{i + 1}\n" for i in range(20)) + "".join(f"b{i} b{i + 1}\n" for i in range(5)) + "c1 c2\n")
 write("twol.tsv", "".join(f"a{i} {'x' if i < 10 else 'y'}\n" for i in range(21)) + "b0 y\nb1 x\n")
 ended = expect("labels outside", run("inspect", "two.tsv", "--labels", "twol.tsv"), 0)
@@ -136,6 +147,6 @@ ended = expect("all components", run("run", "two.tsv", "--labels", "twol.tsv", "
 with open("o/predictions.csv", newline="") as file:
     lines = {line["id"]: line for line in csv.DictReader(file)}
 odd = [i for i in ("c1", "c2") if i in lines and (lines[i]["predicted"] or lines[i]["final"])]
-check("nothing is said of what no label reaches", not odd, [lines.get(i) for i in ("c1", "c2")])
-check("something of the others", "b5" not in lines or lines["b5"]["final"] in ("x", "y"), lines.get("b5"))
+check("nodes that no label reaches have no prediction", not odd, [lines.get(i) for i in ("c1", "c2")])
+check("the others have one", "b5" not in lines or lines["b5"]["final"] in ("x", "y"), lines.get("b5"))
 finish("G", [f"G{k}" for k in range(1, 27)])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""mutations.py PROGRAM [LINES [FILES [SEED]]]: as many mutated command lines, and as many mutated files of every format read by
-`inspect`; none may end otherwise than the exit codes say, hang, or print what a terminal obeys."""
+"""mutations.py PROGRAM [LINES [FILES [SEED]]]: LINES mutated command lines, and FILES mutated files of every format read by `inspect`.
+None may end with an undocumented exit code, hang, or print control characters."""
 import os, random, re, sys
 from attack import *
 
@@ -24,7 +24,7 @@ base = [["run", "--edges", "e.tsv", "--labels", "l.tsv", "--learner", "MSG", "--
 words = ["--json", "--quiet", "--lenient", "--order", "pool", "file", "--budget", "-1", "nan", "1e400", "0", "99999999999999999999", "--seed", "--rates", "inf", "--scale", "standard", "--bias",
          "--stream", "--one-hot", "--missing", "mean", "--drop-column", "--label-column", "--source-column", "2", "--knn", "3", "--components", "--param", "h=", "h=x", "=", "--out", "", "-", "--", "%s%n", "é", "a" * 300,
          "--threads", "--as", "vectors", "graph", "--features", "use", "--hold-out", "0.5", "--positive", "rest", "1", "--classes", "0,1", "--checkpoint-every"]
-# every option of every command; a page would stay
+# every option of every command; the server of a page would not end
 words += sorted(set(re.findall(r"^\| `(--[a-z-]+)", run("help", "--as", "markdown").stdout, re.MULTILINE)) - {"--web", "--listen"})
 for k in range(lines):
     line = list(dice.choice(base))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every number that the program can be told, from its own tables of options and of parameters: what is none, is not finite, lies
-outside or cannot be held is refused, with its name and as it was typed (exit 2), and a number inside is not. A new kind of value in
+"""Every numeric option and parameter, from the program's own tables: a value that is no number, not finite, out of range or not
+representable is rejected, with the option's name and as it was typed (exit 2), and a valid number is accepted. A new kind of value in
 the table of options must be sorted here into numbers and others."""
 import re, shutil
 from attack import *
@@ -13,7 +13,7 @@ write("rows.svm", "".join(f"{i % 2} 1:{i % 7} 2:{i % 5}\n" for i in range(60)))
 write("works.bib", "".join(f"@article{{w{i}, title={{Work {i}}}, author={{Doe, Jane and Roe, R{i}}}, year={{20{i:02}}}}}\n" for i in range(9)))
 graph, rows = ["--edges", "e.tsv", "--labels", "l.tsv"], ["rows.csv"]
 assert run("train", *rows, "--learner", "PA", "--model", "m").returncode == 0
-# of each command, lines in which some of its numbers have a meaning; each number must have one in one of them
+# for each command, lines that accept some of its numbers; each number must be accepted by one of them
 lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "rows", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "rows", "--json", "--answerer", "sed -u 's/.*/{\"unknown\":true}/'", "--answerer-budget", "0"], ["ask", "rows.svm", "--find", "1", "--classes", "0,1", "--out", "found", "--json"], ["ask", "rows.svm", "--classes", "0,1", "--out", "stream", "--json", "--learner", "DUOL"]],
          "run": [["run", *graph, "--learner", "MSG"], ["run", "rows.svm", "--learner", "DUOL"], ["run", "rows.svm", "--learner", "PA", "--budget", "5"], ["run", *graph, "--learner", "auto", "--order", "pool", "--budget", "5"], ["run", "rows.svm", "--find", "1"],
                  ["run", *graph, "--learner", "MSG", "--out", "o"]],
@@ -26,18 +26,18 @@ lines = {"ask": [["ask", "--edges", "e.tsv", "--classes", "a,b", "--out", "asked
          "graph": [["graph", "works.bib", "--kind", "coauthors", "--out", "g"], ["graph", "works.bib", "--kind", "cocitations", "--out", "g"]],
          "embed": [["embed", "--edges", "e.tsv", "--out", "x.npy"]],
          "inspect": [["inspect", *graph], ["inspect", "rows.svm"]]}
-words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER CLASS COMMAND""".split()
-# as they stand in the table; 0|1 is a number of two values. By its type, a number inside, where 1 is none
+words = """COLUMN FILE A,B,… NAME DIR use|ignore|FILE RULE FORMAT,… FILE|one-per-class venue|topic|FIELD graphml,pajek,vosviewer ADDRESS KEYS CHARACTER ROLE,… CLASS COMMAND""".split()
+# as in the table; 0|1 is a number with two values. For each type a valid number, if 1 is not valid
 numbers = {"N": "1", "SECONDS": "5", "D": "2", "K": "1", "SHARE": "0.1", "RATE": "0.1", "P": "0.1", "T": "5", "W": "1", "MB": "64", "0|1": "1", "D|auto": "2", "N|P%": "5", "P%": "95%", "N|none": "5", "auto|EPS": "1e-6", "R,R,…": "0.5", "i/n": "1/2", "FROM-TO": "1990-2020",
-           "KEY=VALUE": "0.1", "KEY=V,V,…": "0.2", "BITS": "4", "SIGMA": "1", "CLASS=W,…": "1=2"}
-names = {("reproduce", "--table"), ("reproduce", "--figure"), ("reproduce", "--dataset")}  # of papers: no numbers
+           "KEY=VALUE": "0.1", "KEY=V,V,…": "0.2", "BITS": "4", "SIGMA": "1", "CLASS=W,…|balanced": "1=2"}
+names = {("reproduce", "--table"), ("reproduce", "--figure"), ("reproduce", "--dataset")}  # names of papers
 bad = ["nan", "-nan", "inf", "-inf", "1e400", "-1", "99999999999999999999999", "0x10", "1x", "1,5", "--", "1e", "½", "+", "-", "1 2"]
 
 
 def within(kind, value, base):
-    """A value of the form that this kind has."""
+    """A value in the form of this kind."""
     key = "C" if "DUOL" in base or "PA" in base else "gamma"
-    return {"KEY=VALUE": f"{key}={value}", "KEY=V,V,…": f"{key}=0.1,{value}", "R,R,…": f"0.5,{value}", "i/n": f"{value}/2", "CLASS=W,…": f"1={value}"}.get(kind, value)
+    return {"KEY=VALUE": f"{key}={value}", "KEY=V,V,…": f"{key}=0.1,{value}", "R,R,…": f"0.5,{value}", "i/n": f"{value}/2", "CLASS=W,…|balanced": f"1={value}"}.get(kind, value)
 
 
 def options():
@@ -66,11 +66,11 @@ for command, option, kind in options():
         continue
     seen += 1
     for value in bad:
-        if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith("KEY") or kind == "W"):
-            continue  # two numbers, a range without a beginning, a number that a double holds
+        if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…|balanced") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith("KEY") or kind == "W"):
+            continue  # two numbers, a range without a beginning, a number that fits a double
         told = False
         for base in lines[command] if option != "--port" else [["ask", "rows.svm", "--classes", "0,1", "--out", "page", "--web"]]:
-            place = next((k for k, word in enumerate(base) if word == option), None)  # in the place of the one that is there
+            place = next((k for k, word in enumerate(base) if word == option), None)  # replaces the value in the line
             typed = base[:place] + base[place + 2:] if place is not None else base
             ended = forks.run(*typed, f"{option}={within(kind, value, base)}", timeout=20)
             expect(f"{command} {option}={value}: {' '.join(typed)}", ended, 2)
@@ -79,7 +79,7 @@ for command, option, kind in options():
             if told:
                 break
         check(f"{command} {option}={value} is named", told, ended.stderr)
-    if command != "reproduce" and option != "--port":  # a paper takes long; a page stays
+    if command != "reproduce" and option != "--port":  # a paper takes long; the server of a page does not end
         good = []
         for base in lines[command]:
             typed = base[:base.index(option)] + base[base.index(option) + 2:] if option in base else base
@@ -93,7 +93,7 @@ check("the table was read", seen > 50, seen)
 
 
 def outside(parameter):
-    """A number below the least that is allowed, and one above the largest."""
+    """A number below the minimum, and one above the maximum."""
     least, largest = parameter.get("min"), parameter.get("max")
     return ([least - 1] if least is not None else []) + ([largest + 1] if largest is not None else [])
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table at the end of the attack, "every case that came out otherwise than promised": its rows 1 to 37 in their order, R1 to R37, each
-with what was expected of it. "No place" wants the line, the byte or the array that is meant; "slow" a bound on CPU time."""
+"""The table at the end of the attack, the cases with an unexpected result: its rows 1 to 37 in their order, R1 to R37, each with the
+expected result. For "no place" the message must name the line, the byte or the array; "slow" is a limit of CPU time."""
 import gzip, lzma, os, resource, struct, zipfile
 from attack import *
 
@@ -59,7 +59,7 @@ again("npz: class names that are not UTF-8", ["inspect", npz("g.npz", **attribut
 with zipfile.ZipFile("t.npz", "w") as archive:
     archive.writestr("../../x/data.npy", npy_real([1]))
     archive.writestr("/etc/indices.npy", npy_whole([1]))
-again("npz: members that climb", ["inspect", "t.npz"], 3, "t.npz")
+again("npz: members with .. in their names", ["inspect", "t.npz"], 3, "t.npz")
 check("nothing is written", not [f for f in files_below(".") if os.path.basename(f) in ("data.npy", "indices.npy")])
 with zipfile.ZipFile("bomb.npz", "w", zipfile.ZIP_DEFLATED) as archive:
     with archive.open("data.npy", "w", force_zip64=True) as member:

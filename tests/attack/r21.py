@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Second round, `querent ask`: numbers that bricked a store (C1), answers that were lost in silence (M1), keys that were used twice (M2),
-the page's server (L1, L2), what was planted in the database (L3), links that lead nowhere (L8),
-an error that nobody estimated (L11), and a clock that jumps, a folder that cannot be written, clients that are slow."""
+"""Second round, `querent ask`: numbers that made a store unreadable (C1), answers that were lost silently (M1), keys that were used twice
+(M2), the page's server (L1, L2), views and triggers planted in the database (L3), dangling links (L8), an error without an estimate
+(L11), a clock that jumps, a folder that is not writable, slow clients."""
 import pathlib, random, socket, sqlite3, tempfile, threading, time
 from attack import *
 
@@ -15,7 +15,7 @@ classes = ["--edges", "e.tsv", "--classes", "a,b"]
 
 
 def ask(out, lines, *more):
-    """Exit code, the lines that came back, what was said."""
+    """Exit code, the lines of standard output, the messages."""
     text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
     ended = subprocess.run([PROGRAM, "ask", *(more or (*classes, "--out", out)), "--json", "-q"], input=text.encode(), capture_output=True, timeout=120)
     heard = [json.loads(line) for line in ended.stdout.decode().splitlines()]
@@ -62,7 +62,7 @@ for name, limit in (("answers.sqlite-wal", None), ("answers.head", None), ("answ
         check(f"{name} damaged, {k}", found is None and run("ask", "m1x", "--log").returncode == 6 or found is not None and len(found) == 9, found)
     shutil.rmtree("m1x", True), shutil.copytree("m1", "m1x"), os.remove(f"m1x/{name}")
     expect(f"{name} is missing", run("ask", "m1x", "--log"), 6)
-    expect(f"{name} is missing, and it is opened", run("ask", "m1x", "--json"), 6)
+    expect(f"{name} is missing, and the store is opened", run("ask", "m1x", "--json"), 6)
 check("as it was killed", len(log("m1") or []) == 9)
 
 
@@ -120,9 +120,9 @@ try:
 
     at("L2")
     taken = {item["item"] for k in range(30) for item in server.get(f"questions?by=name{k}&k=2").get("questions", [])}
-    check("thirty made-up names hold no more than a share", len({q["item"] for q in server.get("questions?by=honest&k=20").get("questions", [])}) == 20, len(taken))
+    check("thirty invented names get only their share", len({q["item"] for q in server.get("questions?by=honest&k=20").get("questions", [])}) == 20, len(taken))
     many = server.get("questions?by=greedy&k=100")
-    check("one who wants a hundred gets 32", len(many["questions"]) <= 32, len(many["questions"]))
+    check("a client that asks for a hundred gets 32", len(many["questions"]) <= 32, len(many["questions"]))
     statuses, lines = [], threading.Lock()
 
     def export():
@@ -139,9 +139,9 @@ try:
     busy = any(thread.is_alive() for thread in threads)
     for thread in threads:
         thread.join()
-    check("others are served while forty exports wait", codes == [200] * 10 and took < 5, (codes, took, busy))
-    check("exports are made or told to come again", set(statuses) <= {200, 409, 503} and 503 in statuses and len(statuses) == 40, statuses)
-    check("and afterwards one is made", server.request("GET", "/export/labels.tsv")[0] == 200)
+    check("other clients are served while forty exports wait", codes == [200] * 10 and took < 5, (codes, took, busy))
+    check("exports are made or answered with a request to retry", set(statuses) <= {200, 409, 503} and 503 in statuses and len(statuses) == 40, statuses)
+    check("and afterwards an export is made", server.request("GET", "/export/labels.tsv")[0] == 200)
 
     at("slow")
     for name, first, drip, most in (("a header a byte a second", b"GET / HTTP/1.1\r\nX: ", b"a", 14), ("a body a byte a second", f"POST /api/answer HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n".encode(), b"a", 14),
@@ -168,7 +168,7 @@ for statement in ("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM que
                   "ALTER TABLE starts ADD COLUMN more TEXT"):
     shutil.rmtree("l3", True), ask("l3", [{"item": f"n{k}", "answer": "a"} for k in range(5)])
     by_sql("l3", statement)
-    expect(statement, run("ask", "l3", "--log"), 6, "not as querent made it")
+    expect(statement, run("ask", "l3", "--log"), 6, "querent did not write its")
     expect(statement + ", opened", run("ask", "l3", "--json"), 6)
 
 at("L8")
@@ -198,7 +198,7 @@ if fake:
     for k, when in enumerate(("+0d", "+30000d", "-20000d", "@1970-01-01 00:00:01", "@2038-01-19 03:14:07", "-1d x5000", "+0d")):
         before = len(log("clock") or [])
         check(f"a clock of {when}", as_if(when, 5, f"{k} ") == 0 and len(log("clock") or []) == before + 5, run("ask", "clock", "--log").stderr)
-    check("events keep their order whatever the clock said", [line["event"] for line in log("clock")] == sorted(line["event"] for line in log("clock")))
+    check("events keep their order when the clock jumps", [line["event"] for line in log("clock")] == sorted(line["event"] for line in log("clock")))
     expect("and are exported", run("ask", "clock", "--export", "clockx"), 0)
 else:
     check("skipped by name: libfaketime is not installed", True)
@@ -209,7 +209,7 @@ killed("rok", 5)
 
 
 def nobody(*words):
-    """As a person who may read and not write."""
+    """As a user who may read but not write."""
     more = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
     return run(*words, **more)
 
@@ -224,11 +224,11 @@ if nobody("--version").returncode == 0:
     check("all of it", len(ended.stdout.splitlines()) == 5, ended.stdout)
     expect("answering there", nobody("ask", "ro", "--json"), 4)
     ended = expect("the log that a killed program left there", nobody("ask", "rok", "--log"), (0, 4))
-    check("all of it, or it is said what to do", len(ended.stdout.splitlines()) == 5 if ended.returncode == 0 else "copy the folder" in ended.stderr, (ended.stdout, ended.stderr))
+    check("all of it, or a message with a remedy", len(ended.stdout.splitlines()) == 5 if ended.returncode == 0 else "copy the directory" in ended.stderr, (ended.stdout, ended.stderr))
     os.makedirs("roout"), os.chmod("roout", 0o777)
     expect("its export elsewhere", nobody("ask", "ro", "--export", "roout/x"), 0)
 else:
-    check("skipped by name: nobody may not run the program here", True)
+    check("skipped by name: the user nobody may not run the program here", True)
 for folder in ("ro", "rok"):
     os.chmod(folder, 0o755)
 finish("R21", ["C1", "M1", "M2", "L1", "L2", "slow", "L3", "L8", "L11", "clock", "read-only"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""rows.py [SOURCE_DIR]: of every row of the findings, what was wrong and which test holds it. Exits 1 when a row's test does not have what
-the table says of it. ROW | what | file | text in it."""
+"""rows.py [SOURCE_DIR]: for every row of the findings the defect and the test that covers it. Exits 1 if a test does not contain the text
+in the table. ROW | defect | file | text in it."""
 import os, sys
 
 TABLE = r"""
@@ -51,15 +51,15 @@ counts | flips and cuts of models | tests/attack/s16.py | damaged.m
 counts | mutated command lines and files | tests/attack/mutations.py | command lines
 counts | calls that fail | tests/attack/fail_nth.py | rename
 beyond | a dense table that is hashed | tests/datasets/vectors_transform.cpp | a table of dense rows is hashed
-beyond | hashed rows of another density than the model's | tests/apps/learning_options.cpp | scales those of another density
-beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | so many copies would never end
-beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | read field by field
-beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is refused
+beyond | hashed rows of another density than the model's | tests/apps/learning_options.cpp | scales rows of another density
+beyond | a weight of a class without an end | tests/catalogue/weighed_learner.cpp | too many copies
+beyond | kept parts of reproduce | tests/apps/reproduce_duol.cpp | checked field by field
+beyond | a parameter that is given twice | tests/apps/learning_options.cpp | given twice is rejected
 2.H1 | a BibTeX string of strings took the machine | tests/attack/s40_inputs.py | at("H1")
 2.H1 | what a reader takes grows with its input alone, every format | tests/attack/s40_growth.py | every format has a row
 2.M7 | repeated keys, equal authors: quadratic | tests/attack/s40_growth.py | keys of all entries equal
 2.H2 | scores that are not finite, 22 learners never ended | tests/attack/s40_inputs.py | at("H2")
-2.H2 | the same in every learner of the catalogue | tests/catalogue/finite.cpp | H2: every learner says finite scores
+2.H2 | the same in every learner of the catalogue | tests/catalogue/finite.cpp | H2: every learner gives finite scores
 2.H2 | areas of scores that are NaN | tests/apps/learning_options.cpp | found NaN
 2.M4 | row caches with a checksum made again | tests/datasets/row_cache.cpp | M4: a cache whose checksums were made again
 2.M4 | caches of other users | tests/datasets/row_cache.cpp | M4: a cache that another user can have written
@@ -75,12 +75,12 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.M5 | arrays of a graph or of rows that another thread changes | tests/python/test_threads.py | test_a_graph_keeps_its_own_arrays
 2.M6 | Python ids, labels, counts and reals that wrap | tests/python/test_hostile.py | test_every_public_name_has_a_call
 2.L4 | NaN scores, passes of 0 and 2^64, infinite C, CSR beyond its shape | tests/python/test_hostile.py | test_findings_of_the_second_round
-2.L10 | a rule by a name of another | tests/python/test_play.py | on a graph alone `auto` asks by another rule
-2.C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | each is refused or read back (C1)
-2.C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | nothing else is (C1)
+2.L10 | a rule by a name of another | tests/python/test_play.py | on a graph without features `auto` uses another rule
+2.C1 | −0 bricked a store: 100,000 lines with any value in any field | tests/ask/any_value.cpp | is refused or read back (C1)
+2.C1 | stores that were bricked so are mended, nothing else is | tests/ask/lost.cpp | no other damage is (C1)
 2.C1 | odd numbers in every field, over the program | tests/attack/r21.py | at("C1")
-2.M1 | bytes of the log changed or missing | tests/ask/lost.cpp | answers are there or missed (M1)
-2.M1 | rows removed at the end of any table | tests/ask/lost.cpp | of any table are missed (M1, L3)
+2.M1 | bytes of the log changed or missing | tests/ask/lost.cpp | answers are intact or an error is reported (M1)
+2.M1 | rows removed at the end of any table | tests/ask/lost.cpp | of any table are detected (M1, L3)
 2.M1 | log, head, database damaged or missing, over the program | tests/attack/r21.py | at("M1")
 2.M1 | killed between a commit and its head | tests/ask/lost.cpp | killed between a commit and its head
 2.M2 | a key for other content, another person, or querent's own | tests/attack/r21.py | at("M2")
@@ -89,7 +89,7 @@ beyond | a parameter that is given twice | tests/apps/learning_options.cpp | giv
 2.M3 | keys typed before a question was drawn | tests/ask/terminal.py | def typed_too_early
 2.L1 | an unknown Transfer-Encoding was read on | tests/attack/r21.py | at("L1")
 2.L2 | exports and made-up names took all there is | tests/attack/r21.py | at("L2")
-2.L3 | a planted view, trigger, table or index | tests/ask/lost.cpp | that somebody planted is not obeyed (L3)
+2.L3 | a planted view, trigger, table or index | tests/ask/lost.cpp | that was added is rejected (L3)
 2.L3 | the same over the program | tests/attack/r21.py | at("L3")
 2.L8 | a link that leads nowhere | tests/attack/r21.py | at("L8")
 2.L11 | an error of 0 that nobody estimated | tests/attack/r21.py | at("L11")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S1: nothing that a file, a directory, a class or somebody else's shard is called runs as a command. (S12 tries the same
-names against the terminal and every other output.)"""
+"""S1: no name of a file, a directory, a class or a foreign shard is executed as a command. (S12 tries the same names against the
+terminal and every other output.)"""
 import glob, hashlib, os, shutil
 from attack import *
 
@@ -50,5 +50,5 @@ for file, at in (("plan.json", ("title",)), (glob.glob("shard/cells/*.json")[0][
         shutil.rmtree("copy", True), shutil.rmtree("merged", True)
         shutil.copytree("shard", "copy")
         write("copy/" + file, sealed(value))
-        safe(f"{'/'.join(at)} of somebody's {file.split('/')[0]} is {name!r}", run("merge", "copy", "--out", "merged"), (0, 6))
+        safe(f"{'/'.join(at)} of a foreign {file.split('/')[0]} is {name!r}", run("merge", "copy", "--out", "merged"), (0, 6))
 finish("S1")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S10: a sweep finishes with every query rule, whatever range its parameter has."""
+"""S10: a sweep finishes with every query rule, for any range of its parameter."""
 from attack import *
 
 rules = [rule["name"] for rule in json.loads(run("learners", "--json").stdout)["query_rules"]]
@@ -9,5 +9,5 @@ for rule in rules:
     for name, line in (("MSG", ["karate", "--learner", "MSG", "--dim", "8"]), ("PA-I", ["digits", "--classes", "3,8", "--learner", "PA-I"])):
         ended = run("sweep", *line, "--query", rule, "--rates", "0.02,0.9", "--runs", "2")
         refused = ended.returncode == 2 and "error: --rates" not in ended.stderr and "BbqQuery" not in ended.stderr
-        expect(f"{rule} with {name}", ended, 2 if refused else 0)  # not every learner can be given every rule
+        expect(f"{rule} with {name}", ended, 2 if refused else 0)  # not every learner accepts every rule
 finish("S10")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S11: of two trainings of one model that are kept on the way, the second is told to wait (exit 4), and the first ends as
-if it had been alone."""
+"""S11: if two trainings write checkpoints of the same model, the second is rejected (exit 4), and the first ends as if it had been
+alone."""
 import os, subprocess, time
 from attack import *
 

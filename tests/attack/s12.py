@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S1, S12: text of data and names of files is text wherever it comes out: on a terminal, in JSON, CSV, LaTeX, Markdown and
-pictures. Every hostile string is a class, a node and a file; what a reader refuses is refused with a message that is as
-clean."""
+"""S1, S12: text of data and names of files is escaped in every output: on a terminal, in JSON, CSV, LaTeX, Markdown and pictures. Every
+hostile string is used as a class, a node and a file; if a reader rejects it, the message is escaped as well."""
 import csv, glob, io, os, re, shutil, xml.dom.minidom
 from attack import *
 

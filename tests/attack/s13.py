@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S13: text that is not UTF-8, or holds a NUL, is refused with its place in every array of text; shards with NaN rows, an unknown
-Laplacian or a node twice are damaged (exit 6)."""
+"""S13: text that is not UTF-8, or contains a NUL, is rejected with its place in every array of text; shards with NaN rows, an unknown
+Laplacian or a repeated node are damaged (exit 6)."""
 import glob, hashlib, os, shutil, struct
 from attack import *
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S14: a decimal comma makes no other graph and no other rows: it is refused with the remedy, which works."""
+"""S14: a decimal comma never changes a graph or rows: it is rejected with a remedy that works."""
 import re
 from attack import *
 

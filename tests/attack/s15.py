@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S15: what docs/formats.md says of citation files holds: the citations as SOURCE, the papers as --labels give graph, classes and words.
-(Every other command of the page is run by tests/docs/snippets.py.)"""
+"""S15: docs/formats.md is right about citation files: the citations as SOURCE and the papers as --labels give graph, classes and words.
+(tests/docs/snippets.py runs every other command of the page.)"""
 import os
 from attack import *
 

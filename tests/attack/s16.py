@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S16: what was low and is closed: names, links, limits of the system, numbers, inputs that outputs would replace; its bullets are S16.1
-to S16.11. Of the ninth, a file cut while it is read is in
-../datasets/input.cpp. Of the eighth (places and remedies of messages) r1.py tries the places and ../remedies.py every remedy, of the eleventh
-(formulas in CSV) s12.py every string."""
+"""S16: minor findings that are closed: names, links, limits of the system, numbers, inputs that outputs would replace; its items are S16.1
+to S16.11. ../datasets/input.cpp tests a file that is truncated while it is read (ninth item); r1.py tries the places and ../remedies.py
+every remedy of messages (eighth), s12.py every string as a formula in CSV (eleventh)."""
 import os, shutil, subprocess, time
 from attack import *
 
@@ -85,12 +84,12 @@ for flag in ("--seed",):
     for bad in ("-1", "18446744073709551616", "1e3", "0x10", "nan", "1.5", "", " 1", "+1", "99999999999999999999999"):
         expect(f"{flag} {bad!r}", run("run", *play, f"{flag}={bad}"), 2)
 expect("the largest seed", run("run", *play, "--seed", "18446744073709551615"), 0)
-for flag in ("--hold-out", "--stop-at-error", "--positive-weight"):  # numbers.py tries every number of the program
+for flag in ("--hold-out", "--stop-at-error", "--positive-weight"):  # n1.py tries every number of the program
     for bad in ("nan", "-nan", "-1"):
         expect(f"run {flag}={bad}", run("run", *play, f"{flag}={bad}"), 2)
 expect("sweep --rates=nan", run("sweep", *play, "--rates", "nan"), 2)
 
-at("S16.6")  # inputs stay
+at("S16.6")  # inputs are not overwritten
 write("w.bib", "@article{w, title={Work}, author={Doe, Jane and Roe, Richard}, year={2020}}")
 for words in (["embed", "--edges", "x.tsv", "--dim", "4", "--out", "x.tsv"], ["embed", "--edges", "x.tsv", "--dim", "4", "--out", "./x.tsv"], ["embed", "--edges", "x.tsv", "--dim", "4", "--out", "hard.tsv"],
               ["embed", "x.tsv", "--dim", "4", "--out", "soft.tsv"], ["embed", "--edges", "x.nodes.tsv", "--dim", "4", "--out", "x.npy"],
@@ -124,7 +123,7 @@ ended = expect("a file named karate", run("inspect", "karate", "--labels", "l.ts
 check("is the file", "24 nodes" in ended.stdout, ended.stdout)
 os.remove("karate")
 
-at("models")  # one whose first bytes are damaged is a damaged model, for inspect too
+at("models")  # a model with damaged first bytes is a damaged model, also for inspect
 assert run("train", *play, "--model", "whole.m").returncode == 0
 model = open("whole.m", "rb").read()
 for place in range(26):
@@ -136,7 +135,7 @@ for place in range(26):
         if bit == 3:
             expect(f"predict, bit {bit} of byte {place}", run("predict", "--model", "damaged.m", "e.tsv"), 6)
 
-at("S16.9")  # what a killed run left is swept by the next that writes there
+at("S16.9")  # the next run that writes there removes the files of a killed run
 ring(4000, "big.tsv", "bigl.tsv")
 line = [PROGRAM, "run", "--edges", "big.tsv", "--labels", "bigl.tsv", "--learner", "MSG", "--dim", "4", "--quiet", "--out", "swept", "--threads", "1"]
 found = 0
@@ -154,7 +153,7 @@ check("something was left to sweep", found > 0)
 expect("the next run", subprocess.CompletedProcess([], subprocess.run(line, stdout=subprocess.DEVNULL).returncode, "", ""), 0)
 left = [f for f in os.listdir("swept") if f.startswith(".")]
 check("sweeps it", not left, left)
-os.makedirs("slow")  # a gnuplot that begins late, when the run that wanted it is dead and another has swept
+os.makedirs("slow")  # a gnuplot that starts late, after its run was killed and another has cleaned up
 write("slow/gnuplot", "#!/bin/sh\n: > began\nsleep 2\nexec /usr/bin/gnuplot \"$@\"\n"), os.chmod("slow/gnuplot", 0o755)
 if os.path.exists("/usr/bin/gnuplot"):
     process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PATH": os.path.abspath("slow") + ":" + os.environ["PATH"]})

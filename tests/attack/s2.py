@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S2: a damaged or hostile plan, cell or shard of a sweep is refused with its place (exit 6), writes nothing outside --out,
-and is never taken for a whole one. Every damage is tried twice: as it is, which the checksum must find, and with its
-checksum made right again, as an attacker would, which the reading of each field must find."""
+"""S2: a damaged or hostile plan, cell or shard of a sweep is rejected with its place (exit 6), writes nothing outside --out, and is never
+accepted as intact. Every damage is tried twice: unchanged, when the checksum must find it, and with a corrected checksum, as from an
+attacker, when the check of each field must find it."""
 import copy, glob, hashlib, os, random, shutil
 from attack import *
 
@@ -14,7 +14,7 @@ cell = os.path.basename(glob.glob("shard/cells/*.json")[0])
 
 
 def dumped(value):
-    """As the program dumps: one blank a level, numbers as they stand in the file."""
+    """In the format of the program: one blank per level, numbers as in the file."""
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -24,14 +24,14 @@ def load(path):
 
 
 def sealed(value):
-    """With a checksum that fits; None where this script cannot write the bytes that the program would."""
+    """With a valid checksum; None if this script cannot write the same bytes as the program."""
     value = {k: v for k, v in value.items() if k != "sha256"}
     value["sha256"] = hashlib.sha256(dumped(value).encode("utf-8", "replace")).hexdigest()
     return dumped(value)
 
 
 def attack(name, path, text, codes=(6,)):
-    """Puts `text` in the place of the file and merges, then sweeps again."""
+    """Replaces the file by `text` and merges, then sweeps again."""
     shutil.rmtree("copy", True)
     shutil.rmtree("merged", True)
     shutil.copytree("shard", "copy")
@@ -47,7 +47,7 @@ def attack(name, path, text, codes=(6,)):
 
 
 plan, whole = load("shard/plan.json"), load("shard/cells/" + cell)
-# the reseal of this script is the program's: an unchanged cell passes
+# this script computes the program's checksum: an unchanged cell passes
 attack("a plan sealed by this script", "plan.json", sealed(plan), (0,))
 attack("a cell sealed by this script", "cells/" + cell, sealed(whole), (0,))
 
@@ -81,7 +81,7 @@ def get(value, at):
     return value
 
 
-# fields that tables do not rely on may be anything: the rest is refused
+# fields that no table uses may have any value; the others are rejected
 free = {"seed", "querent", "update", "query", "p_value"}
 dice = random.Random(2)
 for file, value in (("plan.json", plan), ("cells/" + cell, whole)):
@@ -93,9 +93,9 @@ for file, value in (("plan.json", plan), ("cells/" + cell, whole)):
             if not at and new is KeyError or new == here or type(new) is type(here) is str and at[-1] in ("title", "tuning", "name"):
                 continue
             if isinstance(here, (int, float)) and isinstance(new, (int, float)) and not isinstance(here, bool) and not isinstance(new, bool):
-                continue  # a number for a number is only what the checksum finds
+                continue  # only the checksum finds another number
             if new is KeyError and isinstance(at[-1], int) or at[:1] == ("learner",) and len(at) == 3 and (new is KeyError):
-                continue  # one run or one parameter less is a whole cell
+                continue  # a cell with one run or one parameter fewer is valid
             after = changed(value, at, new)
             name = f"{file} with {'/'.join(map(str, at))} {'missing' if new is KeyError else repr(new)}"
             if not isinstance(after, dict):
@@ -103,7 +103,7 @@ for file, value in (("plan.json", plan), ("cells/" + cell, whole)):
                 continue
             where = at[:2] == ("cells", 0) and file == "plan.json"
             fits = sealed(after)
-            # what a plan may say of another sweep is no damage; then its cell is not there (exit 1) or not this one (exit 6)
+            # a plan of another sweep is not damaged; its cell is then missing (exit 1) or another one (exit 6)
             ok = (6, 1) if where else (6,)
             attack(name, file, fits, ok)
             if dice.random() < 0.1:
@@ -118,7 +118,7 @@ for name, text in {"empty": "", "blank": " \n", "cut": dumped(plan)[:200], "an a
     for file in ("plan.json", "cells/" + cell):
         attack(f"{file}: {name}", file, text)
 text = open("shard/cells/" + cell).read()
-for at in range(0, len(text) - 1, max(1, len(text) // 12)):  # all but the last newline, without which nothing is missing
+for at in range(0, len(text) - 1, max(1, len(text) // 12)):  # all except the last newline, which is optional
     flipped = text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1:]
     attack(f"bit flipped at {at}", "cells/" + cell, flipped, (6,))
     attack(f"cut at {at}", "cells/" + cell, text[:at])

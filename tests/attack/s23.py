@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The seed that JSON gives a run plays that run again, alone (issue 23)."""
+"""The seed of a run in JSON repeats this run alone."""
 from attack import *
 
 timeless = lambda one: {k: v for k, v in one.items() if k != "seconds"}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S3: what is hashed is what was read, as it was read: of a pipe, of standard input, of a compressed file; and a run that
-was kept is not gone on with on other data, through whatever it came."""
+"""S3: the checksum is that of the bytes that were read, from a pipe, standard input or a compressed file, and a checkpoint is not
+continued with other data from any of them."""
 import hashlib, os, shutil, signal, subprocess, time
 from attack import *
 
@@ -36,7 +36,7 @@ for name, line, sums in (
 
 
 def kept(line):
-    """Starts it and kills it once there is a checkpoint."""
+    """Starts the program and kills it after its first checkpoint."""
     shutil.rmtree("o", True)
     process = subprocess.Popen(["bash", "-c", line], env={**os.environ, "Q": PROGRAM}, preexec_fn=os.setsid,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -57,8 +57,8 @@ for name, first, other, code in (
         ("other edges through a pipe", f"$Q run --edges <(cat a.tsv) --labels l.tsv {many}", f"$Q run --edges <(cat b.tsv) --labels l.tsv {many}", 2),
         ("other labels through a pipe", f"$Q run --edges a.tsv --labels <(cat l.tsv) {many}", f"$Q run --edges a.tsv --labels <(sed 's/b$/a/;$s/a$/b/' l.tsv) {many}", 2),
         ("other edges in the file", f"cp a.tsv c.tsv; exec $Q run --edges c.tsv --labels l.tsv {many}", f"cp b.tsv c.tsv; $Q run --edges c.tsv --labels l.tsv {many}", 2)):
-    check(name + ": killed", kept(first), "it ended before it was kept")
+    check(name + ": killed", kept(first), "it ended before its first checkpoint")
     expect(name, run(shell=other), code, "holds a run with other options, data")
-expect("a stream through a pipe is not kept", run(shell=f"$Q run <(cat rows.svm) {stream}"), 2, "cannot be read again")
-expect("standard input is not kept", run(shell=f"$Q run - {stream} < rows.svm"), 2, "cannot be read again")
+expect("a stream through a pipe has no checkpoints", run(shell=f"$Q run <(cat rows.svm) {stream}"), 2, "cannot be read again")
+expect("standard input has no checkpoints", run(shell=f"$Q run - {stream} < rows.svm"), 2, "cannot be read again")
 finish("S3")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S4: named pipes and process substitutions are read as files are, and give what the file gives."""
+"""S4: named pipes and process substitutions are read like files, with the same results."""
 import os
 import re
 from attack import *
@@ -23,7 +23,7 @@ for name, line, file in (("edges", f"$Q run --edges @ --labels l.tsv {play}", "e
                         ("a substitution", line.replace("@", f"<(cat {file})")),
                         ("a slow one", line.replace("@", f"<(head -c 20 {file}; sleep 0.2; tail -c +21 {file})"))):
         ended = expect(f"{name} through {kind}", run(shell=piped, timeout=30), 0)
-        # the last column is seconds
+        # the last column is time in seconds
         numbers = lambda text: [re.sub(r"\d+\.\d{3}$", "", l.split(":", 1)[-1]) for l in text.splitlines() if "file:" not in l and "embedding" not in l]
         check(f"{name} through {kind}, the same", numbers(ended.stdout) == numbers(whole.stdout), (ended.stdout, whole.stdout))
 expect("a pipe is not cached", run(shell="$Q run <(cat rows.svm) --cache --learner PA"), 2, "--cache needs a file")

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""M7, H1 of the second attack, counted: how many instructions each reader takes for a hostile input of n, 2n and 4n bytes. At most 2.6
-times as many for twice the bytes: what is quadratic takes four times; and at most 4e9 for 64 KiB. Beside what the smallest input of the
-command takes. Every format of graphs, rows and bibliographies has a row here, which `finish` checks."""
+"""M7, H1 of the second attack, counted: the instructions of each reader for a hostile input of n, 2n and 4n bytes, in addition to those
+for the smallest input of the command. At most 2.6 times as many are allowed for twice the bytes (a quadratic reader needs four times),
+and at most 4e9 for 64 KiB. Every format of graphs, rows and bibliographies has a row here, which `finish` checks."""
 import glob, re, resource, shutil
 from attack import *
 
 if not (shutil.which("valgrind") and shutil.which("cc")):
     print("skipped by name: valgrind or a C compiler is not here")
     sys.exit(0)
-resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))  # of each run, valgrind's own included: a bomb ends there
+resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))  # of each run, with valgrind's own memory: a decompression bomb ends there
 forks = Forks(under=["valgrind", "-q", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=steps.%p"])
 
 
@@ -76,7 +76,7 @@ CASES = (
     ("JSON of works", "places of words", "o.jsonl", WORKS, lambda n: many(n, openalex('"abstract_inverted_index":{"a":[99999]}').replace("{", "{{").replace("}", "}}"))),
     ("JSON of works", "one document over many lines", "o.json", WORKS, lambda n: "[\n" + ",\n".join(['{"DOI":"10.1/%d"}' % i for i in range(n // 20)]) + "]"),
     ("JSON of works", "fields of a record", "o.jsonl", WORKS, lambda n: openalex(many(n, '"a{}":1,') + '"b":1')),
-    ("JSON of works", "records that are none", "o.jsonl", WORKS, lambda n: openalex('"a":1') + "{}\n" * (n // 3)),
+    ("JSON of works", "lines that are no records", "o.jsonl", WORKS, lambda n: openalex('"a":1') + "{}\n" * (n // 3)),
     ("incidence list", "members of one group", "i.tsv", WORKS, lambda n: many(n, "m{}\tg\n")),
     ("incidence list", "one member of one group", "i.tsv", WORKS, lambda n: "m\tg\n" * (n // 4)),
     ("edge list", "lines that are no edges", "e.tsv", GRAPH, lambda n: many(n, "a b c d e {}\n")),
@@ -119,7 +119,7 @@ FORMATS = {"BibTeX", "RIS", "Web of Science", "Web of Science tabs", "Scopus", "
 
 write("ring.tsv", "n0 n1\nn1 n2\nn2 n0\n")
 chosen = os.environ.get("QUERENT_GROWTH", "")
-one_in = int(os.environ.get("QUERENT_GROWTH_ONE_IN", "1"))  # the tests play one case in four, ./dev attack all
+one_in = int(os.environ.get("QUERENT_GROWTH_ONE_IN", "1"))  # the tests play one case in four, ./dev attack plays all
 for number, (format, what, file, command, text) in enumerate(CASES):
     if number % one_in or chosen and chosen not in f"{format}: {what}":
         continue
@@ -134,7 +134,7 @@ for number, (format, what, file, command, text) in enumerate(CASES):
         else:
             write(file, content)
         took.append(steps(*command(file)))
-    # what the program takes for nothing is in neither difference; less than a tenth of all is noise
+    # both differences exclude the instructions of an empty run; less than a tenth of all is noise
     grown = took[2] - took[1], max(took[1] - took[0], 0.1 * took[1])
     print(f"{format}, {what}: {took[2] / 1e6:.0f} million, growth {grown[0] / grown[1]:.2f}", flush=True)
     check(f"{format}, {what}: {took[2]:,} for 64 KiB", took[2] <= 4e9, took)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The second attack's findings about inputs, readers and scores: H1, H2, M7, L5, L6, L7, L9, tried again. (Their steps are counted in
-s40_growth.py; M4 is tests/datasets/row_cache.cpp and the fuzz targets row-cache and embedding-cache.)"""
+"""Repeats the second attack's findings about inputs, readers and scores: H1, H2, M7, L5, L6, L7, L9. (s40_growth.py counts their
+instructions; M4 is tests/datasets/row_cache.cpp and the fuzz targets row-cache and embedding-cache.)"""
 import resource
 from attack import *
 
@@ -11,9 +11,9 @@ strings = lambda depth, wide: '@string{s0="aaaaaaaaaa"}' + "".join("@string{s%d=
 at("H1")
 for depth, wide in ((8, 10), (10, 10), (40, 2), (200, 2)):
     write("b.bib", strings(depth, wide) + "\n@article{x,title=s%d,author={A and B}}\n" % (depth - 1))
-    expect(f"strings of strings, {depth} times {wide}", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "b.bib:1: the names of strings")
+    expect(f"strings of strings, {depth} times {wide}", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "b.bib:1: @string names expand")
 write("b.bib", '@string{s="' + "a" * 200000 + '"}\n' + "".join("@article{k%d,title=s,author={A and B}}\n" % i for i in range(2000)))
-expect("a long string that is used 2,000 times", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "the names of strings")
+expect("a long string that is used 2,000 times", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", preexec_fn=limited), 5, "@string names expand")
 write("b.bib", '@string{pami="IEEE Transactions on Pattern Analysis and Machine Intelligence"}\n' + "".join("@article{k%d,journal=pami,title={t},author={A and B}}\n" % i for i in range(20000)))
 expect("a journal of 20,000 entries", run("graph", "b.bib", "--kind", "coauthors", "--out", "o", "--quiet"), 0)
 at("M7")
@@ -32,9 +32,9 @@ for value in ("1e160", "1e300", "1e-300"):
         ended = run("run", "t.csv", "--as", "vectors", "--learner", name, "--runs", "1", "--json", timeout=30)
         expect(f"{name} on {value}", ended, (0, 3))
         if ended.returncode == 3:
-            check(f"{name} on {value} says where and what to do", "row " in ended.stderr and "--scale" in ended.stderr and (name in ended.stderr or "score" in ended.stderr), ended.stderr)
+            check(f"{name} on {value} gives place and remedy", "row " in ended.stderr and "--scale" in ended.stderr and (name in ended.stderr or "score" in ended.stderr), ended.stderr)
         else:
-            check(f"{name} on {value} is finite", "null" not in ended.stdout.replace('"estimated_error": null', ""), ended.stdout[-500:])  # what JSON makes of NaN; an error may be unknown
+            check(f"{name} on {value} is finite", "null" not in ended.stdout.replace('"estimated_error": null', ""), ended.stdout[-500:])  # JSON has null instead of NaN; an error may be unknown
     expect(f"scaled, {value}", run("run", "t.csv", "--as", "vectors", "--learner", "AROW", "--scale", "minmax"), 0)
 write("t.csv", table("1e160"))
 for words in (["--order", "pool", "--budget", "4"], ["--stream"], ["--passes", "2"], ["--hold-out", "0.3"], ["--final"]):
@@ -68,7 +68,7 @@ for length in (245, 250, 251):
     made = {name for name in files_below(".") if "cache" not in name} - before
     check(f"a name of {length} bytes: exit {ended.returncode}, {len(made)} files", (ended.returncode, len(made)) in ((0, 2), (4, 0)), (ended.stderr, made))
 
-at("full")  # a cache of rows where what a file may hold is at its end, and where it ends while it is read
+at("full")  # a cache of rows that exceeds the limit of file size, and one that is truncated while it is read
 write("big.csv", "a,b,k\n" + "".join(f"{i},{i * i},{'xy'[i % 2]}\n" for i in range(60000)))
 timeless = lambda ended: re.sub(r'"seconds": [^,}]*', "", re.sub(r'"notes": \[[^]]*\]', "", ended.stdout))
 plain = run("run", "big.csv", "--as", "vectors", "--learner", "PA", "--json")
@@ -76,12 +76,12 @@ kept = lambda: [name for name in files_below(os.environ["QUERENT_CACHE"]) if "ro
 for limit in (1, 4096, 1 << 20):
     ended = run("run", "big.csv", "--as", "vectors", "--learner", "PA", "--cache", "--json", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
     expect(f"{limit} bytes a file", ended, 0)
-    check(f"{limit} bytes a file: the same results", timeless(ended) == timeless(plain), ended.stdout[:300])
-    check("nothing half is left", not kept(), kept())
+    check(f"{limit} bytes per file: the same results", timeless(ended) == timeless(plain), ended.stdout[:300])
+    check("no incomplete file is left", not kept(), kept())
 expect("kept", run("run", "big.csv", "--as", "vectors", "--learner", "PA", "--cache", "--quiet"), 0)
 check("one cache", len(kept()) == 1, kept())
 if len(kept()) == 1:
-    check("nobody else may read it", os.stat(kept()[0]).st_mode & 0o777 == 0o600)
+    check("no other user may read it", os.stat(kept()[0]).st_mode & 0o777 == 0o600)
     whole = open(kept()[0], "rb").read()
     for size in (0, 7, 48, 4096, len(whole) // 2, len(whole) - 1):
         write(kept()[0], whole[:size])

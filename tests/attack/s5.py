@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S5: no file of n bytes takes more than 1 s a 64 KiB (at least 5 s; CPU time, not the clock) or 64 MiB + 16 n of memory
-beside the program's own, before it is read or refused."""
+"""S5: reading or rejecting a file of n bytes takes at most 1 s of CPU time per 64 KiB (or 5 s), and 64 MiB + 16 n of memory in addition
+to the program's own."""
 import gzip, os, struct, subprocess, zipfile
 from attack import *
 
 
-# started from a small process of its own: a child begins with its parent's peak of memory
+# started from a small process, because a child inherits the peak memory of its parent
 STARTER = """
 import os, subprocess, sys, threading
 process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL)
@@ -26,7 +26,7 @@ def used(*words):
 
 
 ring()
-own = used("inspect", "e.tsv")[2]  # of the program, whatever it reads
+own = used("inspect", "e.tsv")[2]  # of the program itself
 
 
 def bounded(name, file, codes, *more):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S5, counted: how many instructions a file of n bytes takes, whatever else the machine does (s5.py bounds memory and CPU time). At most 1e9
-for 64 KiB, a second of the machine that was attacked, and for twice the bytes at most 2.6 times as many: what is quadratic takes four
-times. Beside what reading a line takes. Valgrind loads the program once and follows its forks, each of which writes its own count."""
+"""S5, counted: the instructions for a file of n bytes, which do not depend on other work of the machine (s5.py bounds memory and CPU time).
+At most 1e9 for 64 KiB, a second of the attacked machine, and at most 2.6 times as many for twice the bytes (a quadratic reader needs four
+times), in addition to those for reading one line. Valgrind loads the program once and follows its forks, each with a count of its own."""
 import glob, re, shutil
 from attack import *
 

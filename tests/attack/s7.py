@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S7: a node id or a class with a line end or a tab never shifts the rows of an embedding: what writes a line a node refuses it."""
+"""S7: a node id or a class with a line end or a tab never shifts the rows of an embedding: writers of one line per node reject it."""
 import os
 from attack import *
 
@@ -16,6 +16,6 @@ for shown, inner in (("a line end", "a&#10;b"), ("a tab", "a&#9;b"), ("a CR", "a
             odd = shown != "nothing odd"
             ended = expect(f"{what} with {shown} to {suffix}", run("embed", "g.graphml", "--dim", "2", "--out", out, "--quiet"), 3 if odd else 0, "rename it" if odd else "")
             written = [f for f in (out, "x.nodes.tsv") if os.path.exists(f)]
-            check(f"{what} with {shown} to {suffix}: nothing, or a line a node", not written if odd else all(
+            check(f"{what} with {shown} to {suffix}: nothing, or one line per node", not written if odd else all(
                 f.endswith(".npy") or len(open(f).read().splitlines()) == 6 + (suffix != ".svm") for f in written), written)
 finish("S7")

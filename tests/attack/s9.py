@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""S9: a damaged registration ($QUERENT_CACHE/added) is refused with its place when its set is asked for, and no other set
-feels it."""
+"""S9: a damaged registration ($QUERENT_CACHE/added) is rejected with its place when its data set is used, and other data sets are not
+affected."""
 import os
 from attack import *
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Servers that cut, lie, redirect, loop, stall and give web pages: fetching from them ends with the exit code that is promised,
-and what is in the cache afterwards is the file or nothing. (tests/datasets/fetch.cpp looks at each closely.)"""
+"""Servers that break connections, send wrong data, redirect, loop, stall or send web pages: fetching from them ends with the documented
+exit code, and afterwards the cache has the correct file or none. (tests/datasets/fetch.cpp tests each in detail.)"""
 import hashlib, os, shutil, subprocess
 from attack import *
 
@@ -19,9 +19,9 @@ for behaviour, codes in (("serve", [0]), ("redirect", [0]), ("busy-once", [0]), 
     cache = os.path.join(scratch, "cache-" + behaviour.replace(":", "-"))
     ended = expect(behaviour, run("datasets", "fetch", "polbooks", "--quiet", env={"QUERENT_CACHE": cache, "QUERENT_MIRROR": f"http://127.0.0.1:{port}/{behaviour}/"}, timeout=50), codes)
     wrong = [f for f in files_below(cache) if f.endswith((".tsv", ".gml", ".xz")) and hashlib.sha256(open(f, "rb").read()).hexdigest() not in right_sums]
-    check(f"{behaviour}: nothing wrong in the cache", not wrong, wrong)
+    check(f"{behaviour}: no wrong file in the cache", not wrong, wrong)
     again = expect(f"{behaviour}, then an honest one", run("datasets", "fetch", "polbooks", "--quiet", env={"QUERENT_CACHE": cache, "QUERENT_MIRROR": "file://" + data}, timeout=50), 0)
-# an archive whose members have the name that is wanted, in places that nobody named
+# an archive whose members have the wanted name, in other folders
 import io, tarfile, zipfile
 for place in ("../../../", "/tmp/", "a/../../../../", ""):
     cache = os.path.join(scratch, "cache-slip")

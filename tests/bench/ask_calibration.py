@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether "80 % sure" of `querent ask` is right in eight cases of ten.
+"""Calibration of `querent ask`: whether predictions with a probability of 80 % are right in eight of ten cases.
 
     ask_calibration.py QUERENT DATA [--answers 20] [--orders 3] [--keep FOLDER]
 
-An answerer that knows the truth answers `--json` on six graphs of DATA (../shared/data/graphs), --answers a class; then the probability
-that predictions.csv has of each item that was not asked is compared with how often it is right, in ten bins of equal width. With
---keep what was answered stays in FOLDER, and what is there is not asked again: questions do not depend on how sure a prediction is, so
-that two builds are compared on the same answers. Prints for each graph the expected calibration error Σ_b n_b/n |right_b − mean probability_b| (Guo et al., ICML 2017), the mean over orders, and
-the reliability table of all.
+A simulated annotator with the true labels answers `--json` on six graphs of DATA (shared data/graphs), --answers per class. The
+probability in predictions.csv of each item that was not asked is then compared with the share of right predictions, in ten bins of equal
+width. With --keep the answers stay in FOLDER and are not asked again: questions do not depend on the calibration, so two builds are
+compared on the same answers. Prints for each graph the expected calibration error Σ_b n_b/n |right_b − mean probability_b| (Guo et al.,
+ICML 2017), the mean over orders, and the reliability table of all.
 """
 import argparse
 import csv

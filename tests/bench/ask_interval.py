@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How wide the interval of the estimated error is after a hundred answers, and how often the error lies in it.
+"""Width and coverage of the interval of the estimated error after a hundred answers.
 
     ask_interval.py QUERENT DATA [--answers 100,200] [--checks 0.1,0.3] [--orders 20] [--graphs NAME,…] [--threads 1] [--goal RATE]
 
-Plays `run --order pool --learner auto` on graphs of DATA (../shared/data/graphs), whose labels answer, and compares the estimate of each
-order with the error of the finished model on all that was never asked. "cora+" is cora with its words. Prints for each graph the number
-of random checks, the error, the mean width of the 95 % interval, the share of orders whose error lies below it and above it, and the
-bias and the root mean square of what the estimate misses; then the same over all orders. With --goal questions end with --stop-at-error RATE
-(or --answers); how many orders it ended is printed, and in how many of those the error is above the goal.
+Plays `run --order pool --learner auto` on graphs of DATA (shared data/graphs), whose labels are the answers, and compares the estimate of
+each order with the error of the finished model on all items that were never asked. "cora+" is cora with its words. Prints for each graph
+the number of random checks, the error, the mean width of the 95 % interval, the share of orders whose error is below and above it, and
+the bias and the root mean square error of the estimate; then the same over all orders. With --goal questions end with --stop-at-error
+RATE (or --answers); then it also prints the number of orders that it ended, and of those with an error above the goal.
 """
 import argparse
 import json
@@ -22,7 +22,7 @@ GRAPHS = ["cora", "cora+", "citeseer", "imdb5000-first4", "pubmed", "amazon-phot
 
 
 def source(folder, words):
-    if not (folder / "labels.tsv").exists():  # a set of the catalogue in files of another form
+    if not (folder / "labels.tsv").exists():  # a data set of the catalogue in files of another format
         return [folder.name, "--component", "largest"]
     edges = next(file for file in (folder / "edges.tsv", folder / "edges.tsv.xz") if file.exists())
     given = ["--edges", edges, "--labels", folder / "labels.tsv", "--lenient"]
@@ -58,7 +58,7 @@ class Tally:
         self.width += high - low
         self.below += error < low
         self.above += error > high
-        if value is not None:  # of ten checks or more
+        if value is not None:  # of runs with ten checks or more
             self.valued += 1
             self.bias += value - error
             self.square += (value - error) ** 2

@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long somebody at the page of `querent ask --web` waits.
+"""Waiting times of an annotator at the page of `querent ask --web`.
 
     ask_latency.py QUERENT [--nodes 20000 | --edges FILE --labels FILE] [--answers 300] [--think 0] [--cache DIR] [--no-browser]
 
 Labels a graph of planted classes, or that of FILE, over one connection as the page does, and prints for each of
-    answer    → durable acknowledgement, while the model learns of the answer before
-    question  → the next, which knows of every answer
+    answer    → durable acknowledgement, while the model learns the answer before
+    question  → the next question, chosen with all answers
     around    → the neighbourhood of that question
     progress  → counts, estimate and curve
-    anew      → the question after an answer that was taken back (every --undo answers) and given again, --think later
-the median and the 99th of a hundred in milliseconds, as the clock has it and as the processor was used for it (all threads of the server
-but the one that computes predictions, which gives way to the others); then how long the page takes until its first question can be
-answered, in chromium, and the memory of the server, at most as the kernel counts it. With a release build; docs/notes/ask.md has such figures. Where other work runs the
-clock tells of that work: take the processor's.
+    anew      → the question after an answer was taken back (every --undo answers) and repeated, --think later
+the median and the 99th percentile in milliseconds, of wall time and of CPU time (all threads of the server except the one that computes
+predictions at a lower priority); then the time until the first question can be answered in chromium, and the peak memory of the server.
+Use a release build; docs/notes/ask.md has such figures. If other work is running, only the CPU times are meaningful.
 """
 import argparse
 import http.client
@@ -30,7 +29,7 @@ from served import CLASSES, Served, quantile  # noqa: E402
 
 
 def from_files(folder, edges, labels):
-    """The options of a graph that is there, whose titles end with what is to be answered."""
+    """The options for an existing graph; each title ends with the right answer."""
     truth = dict(line.split("\t")[:2] for line in labels.read_text().splitlines() if "\t" in line)
     with open(folder / "titles.tsv", "w") as out:
         out.write("id\ttitle\n" + "".join(f"{i}\tPaper {i} of {of}\n" for i, of in truth.items()))
@@ -52,7 +51,7 @@ def planted(folder, nodes, degree=8, seed=1):
 
 
 def used(pid):
-    """Milliseconds of the processor that the threads of a process had, but those that give way (nice)."""
+    """CPU milliseconds of the threads of a process, except those with a lower priority (nice)."""
     nice = lambda task: int((task / "stat").read_text().rsplit(")", 1)[1].split()[16])
     own, total = nice(pathlib.Path(f"/proc/{pid}/task/{pid}")), 0
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
@@ -60,12 +59,12 @@ def used(pid):
             if nice(task) <= own:
                 total += int((task / "schedstat").read_text().split()[0])
         except (FileNotFoundError, ProcessLookupError):
-            pass  # it has ended meanwhile
+            pass  # the thread has ended meanwhile
     return total / 1e6
 
 
 class Line:
-    """One connection that is kept."""
+    """One persistent connection."""
 
     def __init__(self, server):
         self.line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=600)
@@ -86,12 +85,12 @@ class Line:
 
 
 def most_memory(pid):
-    """The most that was resident, in MB."""
+    """Peak resident memory in MB."""
     return next(int(line.split()[1]) for line in open(f"/proc/{pid}/status") if line.startswith("VmHWM")) / 1024
 
 
 def page_load(server, times=10):
-    """Milliseconds from the address to a question that can be answered, as the browser counts them."""
+    """Milliseconds from opening the address to a question that can be answered, measured by the browser."""
     from chromium import Browser
     took = []
     with Browser() as browser:
@@ -115,8 +114,8 @@ def main():
     parser.add_argument("--answers", type=int, default=300)
     parser.add_argument("--think", type=float, default=0, help="seconds from a question to its answer, in which the program may prepare for the next")
     parser.add_argument("--dim", default="100")
-    parser.add_argument("--ahead", type=int, default=2, help="questions that are held: the page has 2, the terminal 1")
-    parser.add_argument("--cache", help="where embeddings are kept, in place of a folder that is removed")
+    parser.add_argument("--ahead", type=int, default=2, help="questions held in advance: the page has 2, the terminal 1")
+    parser.add_argument("--cache", help="folder for embeddings, instead of a temporary one")
     parser.add_argument("--no-browser", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

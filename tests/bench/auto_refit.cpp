@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CPU seconds of `auto` in a pool of 20,000 nodes of 50 planted classes: the last refit at 1,000
-// answers, all predictions, and what comes between an answer and the next question.
+// answers, all predictions, and the time between an answer and the next question.
 #include <cstdio>
 #include <ctime>
 #include <numeric>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kNodes = 20'000, kClasses = 50, kSize = kNodes / kClasses;
 constexpr std::size_t kAnswers = 1'000;
 
-// A path, and of each node three more edges, four in five of them inside its class.
+// A path with three more edges per node, four in five of them inside its class.
 Graph planted_classes() {
   Rng rng = make_rng(1, 0, Stream::kOrder);
   Edges edges;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two models reach in a stream that ask by the same rule within the same budget: `auto` of
-// streams (session/auto.hpp), and the process of pools (session/auto/model.hpp) in its place.
+// Compares two models in a stream that ask by the same rule within the same budget: `auto` of
+// streams (session/auto.hpp), and the process of pools (session/auto/model.hpp).
 //
 //   bench_auto_stream DIR ORDERS BUDGET …
 //
-// DIR as for bench_auto_table. A budget is a number of labels or a share ("5%"). Prints one line per
-// model and budget: the error of the rounds and of what was never asked, each with t of its paired
+// DIR as for bench_auto_table. A budget is a number of labels or a share ("5%"). Prints one line
+// per model and budget: the error of the rounds and on items never asked, each with t of its paired
 // difference from the most frequent class of DIR.
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ struct Measured {
   std::vector<double> rounds, never_asked;
 };
 
-// The last classes against the truth, of the items that were not asked.
+// The error of the final classes on items that were not asked.
 double error_of(const std::vector<int>& classes, const std::vector<int>& y,
                 const std::vector<bool>& asked) {
   double wrong = 0, all = 0;
@@ -56,7 +56,7 @@ void play_stream(const bench::Source& source, std::span<const std::uint32_t> ord
 // The most probable class, the margin and the variance of the process.
 Prediction said_by(const AutoModel& model, std::uint32_t i, std::vector<double>& f) {
   Prediction p = model.predict(i, f);
-  if (p.label < 0) {  // there is no answer yet
+  if (p.label < 0) {  // before the first answer
     p.label = 0;
     p.runner_up = 1;
     return p;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `auto` reaches in a pool, at 2, 5, 10 and 20 answers per class:
+// Accuracy of `auto` in a pool, at 2, 5, 10 and 20 answers per class:
 //
 //   bench_auto_table DIR FIRST LAST [OPTION=VALUE …]
 //
-// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), perhaps words.svm (one row per node)
-// and test.txt (nodes that are never asked, one per line; the errors are then of these alone). Plays
-// one session for each seed from FIRST to before LAST and prints one line per checkpoint:
+// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), optionally words.svm (one row per
+// node) and test.txt (nodes that are never asked, one per line; the errors are then on these only).
+// Plays one session for each seed from FIRST to before LAST and prints one line per checkpoint:
 //
 //   seed  answers per class  accuracy  calibration error (15 bins)  low  high  error  w0  CPU seconds
 #include <algorithm>

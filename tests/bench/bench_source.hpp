@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graphs that benchmarks of sessions play on, as unlike_sources.py writes them.
+// The graphs of the session benchmarks, in the files of unlike_sources.py.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace querent::bench {
 struct Source {
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const Items> nodes,
-      items;  // by the graph alone; with the words, if there are any
+      items;  // from the graph alone; with the words, if there are any
   std::vector<int> y;
   std::vector<std::string> classes;
   std::vector<std::uint32_t> test;  // never asked

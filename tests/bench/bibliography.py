@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bibliography.py QUERENT DUMP_PROGRAM WORKS [AUTHORS [PAD]]: a synthetic dump of OpenAlex becomes a co-author graph by querent;
-its authors' ids are taken out by jq; by Python's json and a Counter of pairs it becomes the same edges. CPU seconds of user and
-system (of all threads), MB of JSON a CPU second, the peak of memory. The graph itself: 12 bytes for each end of an edge."""
+"""bibliography.py QUERENT DUMP_PROGRAM WORKS [AUTHORS [PAD]]: querent converts a synthetic dump of OpenAlex to
+a co-author graph; jq extracts the ids of its authors; Python's json and a Counter of pairs make the same edges. Prints CPU seconds of user
+and system (all threads), MB of JSON per CPU second, and the peak memory. The graph itself: 12 bytes for each end of an edge."""
 import json, os, subprocess, sys, tempfile
 
 PYTHON = """
@@ -41,12 +41,12 @@ def main():
               f"({24 * edges / 1e6:.0f} MB as a graph)", flush=True)
 
         def say(name, cpu, peak, edges=None):
-            print(f"{name:22} {cpu:7.1f} s CPU {size / cpu:7.1f} MB/s {peak / 1e6:7.0f} MB peak, {peak / incidences:6.1f} bytes an incidence"
+            print(f"{name:22} {cpu:7.1f} s CPU {size / cpu:7.1f} MB/s {peak / 1e6:7.0f} MB peak, {peak / incidences:6.1f} bytes per incidence"
                   + (f", {edges} edges" if edges else ""), flush=True)
 
         say("querent graph", cpu, peak, edges)
         _, cpu, peak = measured(["jq", "-c", "[.authorships[].author.id]", dump])
-        say("jq, the ids alone", cpu, peak)
+        say("jq, only the ids", cpu, peak)
         if incidences < 20_000_000:
             out, cpu, peak = measured([sys.executable, "-c", PYTHON, dump])
             assert int(out) == edges, (int(out), edges)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_bibliography_dump WORKS [SEED [AUTHORS [PAD]]]: a synthetic dump of OpenAlex, a work a
-// line: as many people as there are works / 4, of whom few write most, one to eight authors a work
-// (or AUTHORS), ids, a DOI, a topic, a title of eight words. A line has 720 bytes, of real works
-// 14,000: PAD bytes of an abstract's index, which co-authors do not need, are added.
+// bench_bibliography_dump WORKS [SEED [AUTHORS [PAD]]]: a synthetic dump of OpenAlex, one work per
+// line: WORKS / 4 people, of whom a few write most works, one to eight authors per work (or
+// AUTHORS), ids, a DOI, a topic, a title of eight words. A line has 720 bytes, lines of real works
+// have 14,000: PAD adds bytes of an abstract's index, which co-authors do not need.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

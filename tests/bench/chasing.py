@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""chasing.py QUERENT [SPLITS]: do the works that `ask --export` ranks first in missing.csv belong into a review? A fifth of the
-records of each review is hidden, the others are read; recall of the hidden relevant ones among the first 50 works, beside the count
-of citations by relevant records, and the recall that no order can exceed, since nobody cites the others. Mean of SPLITS draws."""
+"""chasing.py QUERENT [SPLITS]: do the works that `ask --export` ranks first in missing.csv belong to a review? A fifth of the
+records of each review is hidden, the others are labelled. Prints the recall of hidden relevant records among the first 50 works, the
+recall of a ranking by citations from relevant records, and the share that is cited at all, an upper limit. Mean of SPLITS draws."""
 import csv, json, os, pathlib, random, subprocess, sys, tempfile, zipfile
 
 REVIEWS = pathlib.Path(os.environ.get("QUERENT_SHARED", "../shared")) / "data/reviews"
@@ -39,7 +39,7 @@ def played(works, relevant, seed, tmp):
         tmp / "answers", "--export", tmp / "out", "--quiet")
     with open(tmp / "out/missing.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    # ties of the count in the order of their names, which tells nothing
+    # ties are ordered by name, which carries no information
     counted = sorted(rows, key=lambda row: (-int(row["cited by relevant"]), row["reference"]))
     return [len(targets & {row["reference"] for row in some}) / len(targets) for some in (rows[:50], counted[:50], rows)]
 

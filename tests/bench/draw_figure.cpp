@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws what docs/figures.py read from a page or a table, in the style of every figure of the
-// program: draw_figure FILE.png|svg|pdf screen|page|column < figure.json. A panel is an object with
-// title, x_label, y_label, x_format, log_x, log_y, y_min, x_ticks and series: name, x, mean,
+// Draws the data that docs/figures.py read from a page or a table, in the style of every figure of
+// the program: draw_figure FILE.png|svg|pdf screen|page|column < figure.json. A panel is an object
+// with title, x_label, y_label, x_format, log_x, log_y, y_min, x_ticks and series: name, x, mean,
 // spread.
 #include <exception>
 #include <filesystem>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many edges a second go from the text of an edge list in memory to the rows of a graph, on one
-// core? Items are records of the file; times are user CPU seconds. The graph is random
-// (Erdős–Rényi), so that neither the ids of a line nor its place in the matrix can be guessed by a
-// cache.
+// Edges per second from the text of an edge list in memory to the rows of a graph, on one core.
+// Items are records of the file; times are user CPU seconds. The graph is random (Erdős–Rényi), so
+// that a cache can predict neither the ids of a line nor its place in the matrix.
 #include <charconv>
 #include <random>
 #include <string>

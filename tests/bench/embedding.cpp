@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long do the d smallest eigenpairs of a graph in memory take, and how much memory?
+// Time and memory of the d smallest eigenpairs of a graph in memory.
 //
 //   bench_embedding GRAPH [d] [normalized|combinatorial] [tolerance] [threads] [solver]
 //
 // GRAPH is any file that `querent` reads as a graph, or "debian". Prints one line, tab-separated:
-// wall and CPU seconds of embed() alone, peak memory of the process in MB and what of it the graph
-// was, the largest residual over the norm of L, the solver.
+// wall and CPU seconds of embed() alone, peak memory of the process in MB and the part of the
+// graph, the largest residual relative to the norm of L, the solver.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""find_peer.py FOLDER LABELS PRIORS [RUNS]: ASReview's default (ELAS u4), written again with scikit-learn, on what
-`querent graph` wrote, from the same known records as `querent run --find`: mean and standard error over runs of
+"""find_peer.py FOLDER LABELS PRIORS [RUNS]: ASReview's default (ELAS u4), written again with scikit-learn, on the
+folder of `querent graph`, from the same known records as `querent run --find`: mean and standard error over runs of
 WSS@95 and ATD, and one line per run on standard error.
 
 ELAS u4: TF-IDF of words and pairs of words of title and abstract (sublinear, max_df 0.95), a linear SVM with squared
@@ -26,7 +26,7 @@ def fit(rows, labels):
 
 
 def read_in_order(rows, labels, prior):
-    """The records after those of `prior`, in the order in which they are read, until all relevant ones are found."""
+    """The records after `prior` in reading order, until all relevant ones are found."""
     known, unread = list(prior), np.ones(len(labels), bool)
     unread[known] = False
     while labels[unread].any():

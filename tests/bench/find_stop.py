@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""find_stop.py QUERENT FOLDER LABELS RUNS [R,R,…] (or `planted -`): how often `querent run --find relevant --stop-at-recall R` reaches R, and what
-share of the records it reads, over RUNS orders that begin with one record of each class drawn at random. Beside it two other ways
-to stop: the same promise by reading at random (every draw is even, the forecast is what was found so far), and buscar's test on
-the orders that --checks 0 reads, with SciPy.
+"""find_stop.py QUERENT FOLDER LABELS RUNS [R,R,…] (or `planted -`): how often `querent run --find relevant --stop-at-recall R` reaches R, and the
+share of the records that it reads, over RUNS orders that begin with one random record of each class. Two other stopping rules for
+comparison: the same promise by reading in random order (uniform draws, forecast by the share found so far), and buscar's test on the
+orders of --checks 0, with SciPy.
 
 buscar (Callaghan, Müller-Hansen, Statistical stopping criteria for automated screening, Systematic Reviews 9, 2020): the last k
-records read are taken for a random sample of those that were unread before; of recall < R at least
+records read are treated as a random sample of those that were unread before; of recall < R at least
 K = floor(found/R − found before + 1) of these were relevant; reading stops once P(X ≤ found in the sample) < 0.05 for any k, X
 hypergeometric."""
 import json
@@ -26,7 +26,7 @@ def played(querent, folder, labels, runs, *more):
 
 
 def read_at_random(n, relevant, goal, seed):
-    """The share of n records that is read until fewer than `goal` of the relevant ones found is refuted, at random."""
+    """The share of n records read in random order until a recall below `goal` is rejected."""
     rng = random.Random(seed)
     order = [k < relevant for k in range(n)]
     rng.shuffle(order)
@@ -58,12 +58,12 @@ def below(k, N, K, n):
 
 
 def buscar(found_at, n, goal):
-    """(share read, recall) where buscar's test stops on an order; it looks after every record that is none."""
+    """(share read, recall) when buscar's test stops on an order; it tests after every irrelevant record."""
     hits = np.zeros(n + 1, int)
     hits[found_at] = 1
     found = np.cumsum(hits)
     for read in range(10, n + 1):
-        before = np.arange(read)  # where the sample begins
+        before = np.arange(read)  # start of the sample
         sample, in_sample = read - before, found[read] - found[before]
         K = np.floor(found[read] / goal - found[before] + 1)
         could = (K > in_sample) & (in_sample <= 12)  # beyond, P is large
@@ -76,7 +76,7 @@ def buscar(found_at, n, goal):
 
 
 def planted(n=1000, relevant=50, hidden=10):
-    """A table in which `hidden` of the relevant rows lie on the other side of all others: a ranking finds them last."""
+    """A table with `hidden` relevant rows on the other side of all others: a ranking finds them last."""
     rng, name = random.Random(1), "/tmp/planted.csv"
     with open(name, "w") as file:
         file.write(",".join(f"x{j}" for j in range(5)) + ",y\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Would weights in floats pay? One pass of PA-I over a vector file in memory with weights in
-// doubles and in floats, sums in doubles in both: time, and the decisions that differ.
+// doubles and in floats, sums in doubles in both: time, and the number of different decisions.
 //
 //   bench_float_storage FILE [POSITIVE LABEL]
 #include <algorithm>

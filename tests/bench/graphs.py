@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """graphs.py NAME SOURCES STEM: one of the graphs that are timed, its largest component with consecutive ids.
 
-A program of its own: a process that holds arrays of a million edges would pass its peak memory on to what it starts.
+It is a separate program, because a process with arrays of a million edges would pass its peak memory on to its children.
 """
 import json
 import lzma
@@ -15,7 +15,7 @@ from scipy.sparse.csgraph import connected_components
 
 
 def largest_component(u, v, n):
-    """The adjacency matrix of 0 and 1 and the nodes that are in it."""
+    """The adjacency matrix of 0 and 1, and its nodes."""
     u, v = u[u != v], v[u != v]
     S = sp.csr_matrix((np.ones(2 * len(u)), (np.r_[u, v], np.r_[v, u])), shape=(n, n))
     S.data[:] = 1
@@ -25,11 +25,11 @@ def largest_component(u, v, n):
 
 
 def by_tool(tool, arguments, out):
-    """The edges that a generator of ../shared/tools writes to `out`, and the labels beside it."""
+    """Writes the edges of a generator of the shared tools to `out`, and the labels beside it."""
     subprocess.run([sys.executable, tool, *arguments, out], check=True, stdout=subprocess.DEVNULL)
     of_power_law = os.path.exists(out + ".lab")
     labels_file = out + ".lab" if of_power_law else out.replace(".edges", ".labels")
-    rows = np.loadtxt(out, dtype=np.int64, skiprows=int(of_power_law))  # that one starts with a header
+    rows = np.loadtxt(out, dtype=np.int64, skiprows=int(of_power_law))  # the last format starts with a header
     labels = np.loadtxt(labels_file, dtype=np.int64)
     os.remove(out)
     os.remove(labels_file)
@@ -52,7 +52,7 @@ def in_the_tree(folder):
 
 
 def write(name, sources, stem):
-    """STEM.edges, STEM.labels and STEM.npz, the matrix that peers are given; nothing where NAME has no source here."""
+    """STEM.edges, STEM.labels and STEM.npz, the matrix for the peers; nothing if the source of NAME is missing."""
     kind, _, rest = name.partition("-")
     tool = os.path.join(sources["tools"], kind + "_graph.py")
     folder = next((f for f in (os.path.join(x, name) for x in sources["graphs"]) if os.path.isdir(f)), None)

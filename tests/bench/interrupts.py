@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Is Ctrl-C answered within a second, whatever the program is doing?
+"""Does the program stop within a second after Ctrl-C, in every phase?
 
     interrupts.py QUERENT [GRAPH LABELS] [--nodes 200000] [--moments 20] [--limit 1.0]
                   [--seconds S --part 3:7]
 
-Runs `QUERENT run GRAPH --labels LABELS --learner MSG` once to the end, then again for moments
-spread evenly over that time, each ended by SIGINT. Every one must exit with 130 within the limit
-and leave nothing in its output directory. Prints one line a moment: when, what the progress last
-showed, how long the answer took; and how long the progress of the whole run stood still at most,
-and after what. With --seconds that run is not made, and --part names some of the moments.
-Without GRAPH a power-law graph of so many nodes is made.
+Runs `QUERENT run GRAPH --labels LABELS --learner MSG` once to the end, then again with SIGINT at
+moments spread evenly over that time. Every run must exit with 130 within the limit and leave its
+output directory empty. Prints one line per moment: the time, the last progress, the delay of the
+exit; and the longest time without progress in the whole run, with the phase before it. With
+--seconds the whole run is skipped, and --part selects some of the moments. Without GRAPH it
+makes a power-law graph of --nodes nodes.
 """
 import argparse, os, pty, random, re, select, shutil, signal, subprocess, sys, tempfile, time
 
@@ -21,7 +21,7 @@ def make_graph(folder, nodes):
     graph, labels = os.path.join(folder, "g.edges"), os.path.join(folder, "g.labels")
     with open(graph, "w") as out:
         for i in range(1, nodes):
-            out.write(f"{i} {int(i * draw.random() ** 2)}\n")  # a tree joins all
+            out.write(f"{i} {int(i * draw.random() ** 2)}\n")  # a tree connects all nodes
         for _ in range(edges - nodes):
             u, v = int(nodes * draw.random() ** 2), int(nodes * draw.random())
             if u != v:
@@ -33,7 +33,7 @@ def make_graph(folder, nodes):
 
 
 class Run:
-    """One run on a terminal of its own, so that progress is shown as to a person."""
+    """One run on a terminal of its own, so that progress is shown."""
 
     def __init__(self, options, folder):
         self.out = os.path.join(folder, "out")
@@ -44,13 +44,13 @@ class Run:
         self.process = subprocess.Popen(
             [options.querent, "run", options.graph, "--labels", options.labels, "--learner", "MSG",
              "--no-cache", "--threads", "2", "--out", self.out],
-            stdout=subprocess.DEVNULL, stderr=theirs, process_group=0)  # Ctrl-C here is not for it
+            stdout=subprocess.DEVNULL, stderr=theirs, process_group=0)  # Ctrl-C here must not reach it
         os.close(theirs)
         self.start = self.heard = time.monotonic()
         self.silence = (0.0, "")
 
     def watch(self, seconds):
-        """Reads what is shown until the program ends or so much time has passed."""
+        """Reads the output until the program ends or the time has passed."""
         end = time.monotonic() + seconds
         while self.process.poll() is None and (left := end - time.monotonic()) > 0:
             if select.select([self.terminal], [], [], min(left, 0.005))[0]:
@@ -122,13 +122,13 @@ def main():
             took = time.monotonic() - sent
             code = run.process.poll()
             left = os.listdir(run.out) if os.path.isdir(run.out) else []
-            # a signal after the last byte is written is a signal too late
+            # a signal after the last byte is written comes too late
             good = took <= options.limit and (code == 130 and not left or code == 0)
             failed += not good
             print(f"{after:7.2f} s  answered in {took:.3f} s, exit {code}{'' if good else '  FAILED'}"
                   f"  {left or ''}  {phase}", flush=True)
             run.close()
-        sys.exit(f"{failed} were not answered in time" if failed else 0)
+        sys.exit(f"{failed} did not end in time" if failed else 0)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processor seconds of one pass of double updating over the sets of its paper, and of the kernel
-// rows alone: the same rows over the same growing support vectors, with nothing learned. The
-// argument is the directory that holds the sets, w7a.xz and the others.
+// CPU seconds of one pass of double updating over the data sets of its paper, and of the kernel
+// rows alone: the same rows with the same growing support vectors, without learning. The argument
+// is the directory with the data sets, w7a.xz and the others.
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -16,7 +16,7 @@ using namespace querent;
 
 namespace {
 
-/// What a pass asked of its support vectors.
+/// The rows of a pass in order, whether each was kept and doubled, and the number of mistakes.
 struct Trace {
   std::vector<std::uint32_t> order;
   std::vector<bool> kept, doubled;

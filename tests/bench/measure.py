@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs what is measured, with a limit, on the threads that are named, and says what it cost."""
+"""Runs a measured program with a limit and a number of threads, and returns its cost."""
 import json
 import os
 import re
@@ -16,8 +16,8 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 class Cost:
     wall: float = 0.0
     cpu: float = 0.0
-    peak: float = 0.0      # MB of the whole process; 0: not known
-    residual: str = ""     # of eigenpairs, over the norm of L
+    peak: float = 0.0      # MB of the whole process; 0: unknown
+    residual: str = ""     # of eigenpairs, relative to the norm of L
     nodes: int = 0         # of the graph that was embedded
     edges: int = 0
     exceeded: float = 0.0  # the limit in CPU seconds, when it was reached
@@ -41,7 +41,7 @@ def seconds(s):
 
 
 def times(ours, peer):
-    """How many times our CPU seconds the peer took."""
+    """The peer's CPU seconds divided by ours."""
     if peer.failed or ours.failed or ours.exceeded:
         return "–"
     ratio = (peer.exceeded or peer.cpu) / ours.cpu
@@ -49,12 +49,12 @@ def times(ours, peer):
 
 
 def environment(threads):
-    """Libraries that choose their own threads get as many as are measured."""
+    """Sets the number of threads of libraries that choose their own."""
     return {**os.environ, **{name: str(threads) for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}}
 
 
 def cost_in(line):
-    """wall 0.1 s, cpu 0.1 s, peak 55 MB, residual 1e-7 as a program printed them."""
+    """Parses wall 0.1 s, cpu 0.1 s, peak 55 MB, residual 1e-7 in the output of a program."""
     def named(name):
         found = re.search(rf"\b{name} ([-+.\de]+)", line)
         return found.group(1) if found else None
@@ -65,7 +65,7 @@ def cost_in(line):
                 nodes=counted("nodes"), edges=counted("edges"))
 
 
-UNDER = []  # a command that everything measured is started by, as `taskset -c 1` or one that quiets the machine
+UNDER = []  # a command that starts every measured program, such as `taskset -c 1`
 
 
 def started(command, threads, limit):
@@ -73,7 +73,7 @@ def started(command, threads, limit):
 
 
 def printed(command, threads=1, limit=600.0):
-    """The cost that a command says itself in its last line."""
+    """The cost that a command prints in its last line."""
     try:
         done = started(command, threads, limit)
     except subprocess.TimeoutExpired:
@@ -92,12 +92,12 @@ def peer(name, limit, *arguments):
 
 
 def whole(command, threads=1):
-    """What a process costs from its start to its end."""
+    """The cost of a process from its start to its end."""
     return printed([sys.executable, os.path.join(HERE, "measure.py"), *command], threads)
 
 
 class Graphs:
-    """Makes each graph once below `folder`. Generators and real graphs that this tree has not are looked for in ../shared."""
+    """Makes each graph once below `folder`. Generators and real graphs outside this tree are taken from the shared data."""
 
     def __init__(self, folder, source):
         self.folder = folder
@@ -110,14 +110,14 @@ class Graphs:
         return os.path.join(self.folder, f"{name}.{ending}")
 
     def edges(self, name):
-        """The path of NAME.edges; None where it cannot be made."""
+        """The path of NAME.edges; None if it cannot be made."""
         path = self.path(name, "edges")
         if not os.path.exists(path):
             sources = json.dumps({"tools": self.tools, "graphs": self.graphs})
             subprocess.run([sys.executable, os.path.join(HERE, "graphs.py"), name, sources, path[:-6]], check=True)
         if os.path.exists(path):
             return path
-        print(f"skipped: {name}, whose source is not here", file=sys.stderr)
+        print(f"skipped: {name}, whose source is missing", file=sys.stderr)
         return None
 
 
@@ -131,7 +131,7 @@ def google(program, pattern):
 
 
 def best(measure, repeats):
-    """The repetition of least CPU seconds: what other work adds is left out as far as it can be."""
+    """The repetition with the fewest CPU seconds, to exclude the effect of other work."""
     return min((measure() for _ in range(repeats)), key=lambda cost: (bool(cost.failed), cost.cpu))
 
 
@@ -145,7 +145,7 @@ def run_to_the_end(command):
 
 
 def machine():
-    """What was measured on, without names of hosts or users."""
+    """Describes the machine, without names of hosts or users."""
     with open("/proc/cpuinfo") as file:
         info = dict(re.findall(r"^(model name|cpu family|model|cpu MHz)\s*: (.*)$", file.read(), re.M))
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30

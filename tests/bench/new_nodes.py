@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How well nodes are classified that came after the graph was embedded.
+"""How well nodes are classified that were added after the graph was embedded.
 
   PYTHONPATH=build/bench/python python3 tests/bench/new_nodes.py FOLDER PER_CLASS RUNS
 
-One node in a hundred is taken out of the graph in FOLDER (edges.tsv, labels.tsv), the rest embedded, so many nodes of each class
-answered, and the class of the others predicted: with the whole graph embedded; with their rows from their neighbours (Nystroem);
-and by the mean of their neighbours' probabilities. Seconds: of embedding, of those rows, of the mean."""
+One node in a hundred is removed from the graph in FOLDER (edges.tsv, labels.tsv), the rest embedded, PER_CLASS nodes of each class
+labelled, and the class of the removed nodes predicted: with the whole graph embedded; with rows from their neighbours (Nystroem); and
+by the mean of their neighbours' probabilities. Seconds: for the embedding, for those rows, for the mean."""
 import sys
 import time
 from pathlib import Path

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""opinions.py QUERENT FOLDER [RUNS]: what a machine's opinions are worth, by human labels (docs/notes/auto.md).
+"""opinions.py QUERENT FOLDER [RUNS]: the value of a machine's opinions, by number of human labels (docs/notes/auto.md).
 
 FOLDER has edges.tsv, labels.tsv, opinions-gpt35.tsv and perhaps features.svm.xz, as cora of the shared data. Each row of the table
 is a number of human labels, asked by `auto`; accuracy on all items that were not asked, mean of RUNS orders, without opinions,
-with them, and with the same opinions shuffled among the items; how often the 95 % interval of the error had the true error."""
+with them, and with the same opinions shuffled among the items; how often the 95 % interval contained the true error."""
 import json
 import pathlib
 import random

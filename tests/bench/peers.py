@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""peers.py PEER LIMIT ARGUMENT…: what a user of this field would take from Debian instead, once, on one thread.
+"""peers.py PEER LIMIT ARGUMENT…: runs the program that a user would take from Debian instead, once, on one thread.
 
-Prints wall and CPU seconds of the work alone (imports and what is given, as a matrix, not counted), the peak memory of the
-process and, of eigenpairs, the largest residual over ‖L‖. After LIMIT CPU seconds the process is ended by SIGPROF.
+Prints wall and CPU seconds of the work alone (without imports and the input, such as a matrix), the peak memory of the process
+and, for eigenpairs, the largest residual relative to ‖L‖. SIGPROF ends the process after LIMIT CPU seconds.
 """
 import glob
 import io
@@ -22,7 +22,7 @@ def cpu_seconds():
 
 
 def measured(limit, work, times=1):
-    """Runs `work`, which does what is measured `times` times, and prints what one costs; returns its result."""
+    """Runs `work`, which repeats the measured operation `times` times, and prints the cost of one; returns its result."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, limit)
     wall, cpu = time.perf_counter(), cpu_seconds()
@@ -35,7 +35,7 @@ def measured(limit, work, times=1):
 
 
 class Laplacian:
-    """L of the graph in a file that graphs.py wrote, its null vector of length 1 and a bound of its norm."""
+    """L of the graph in a file of graphs.py, its null vector of length 1 and a bound of its norm."""
 
     def __init__(self, path, kind):
         S = sp.load_npz(path)
@@ -77,7 +77,7 @@ def scipy_lobpcg(limit, path, d, kind, tolerance):
 
 
 def slepc(limit, path, d, kind, tolerance, invert):
-    for which in ("petsc", "slepc"):  # Debian keeps a module for each kind of number, outside the path
+    for which in ("petsc", "slepc"):  # Debian has one module per number type, outside the path
         sys.path += glob.glob(f"/usr/lib/{which}dir/{which}*/*-real/lib/python3/dist-packages")
     from petsc4py import PETSc
     from slepc4py import SLEPc
@@ -180,7 +180,7 @@ def pandas_edge_list(limit, nodes):
 
 
 def numpy_rls(limit, d, K):
-    """Predict and learn in every round by the formula of Sherman and Morrison."""
+    """Predict and learn in every round with the Sherman–Morrison formula."""
     rng = np.random.default_rng(1)
     rows = rng.uniform(-1, 1, (1024, d))
     A_inverse, B = np.eye(d), np.zeros((K, d))

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_planted_graph NODES power_law|blocks [SEED]: the edges of a random graph with planted
-// classes, five a node, as text; 10⁷ nodes and 5·10⁷ edges take seconds. The class of node i is
-// i mod K.
+// classes, five per node, as text; 10⁷ nodes and 5·10⁷ edges take seconds. The class of node i is i
+// mod K.
 //
-//   power_law    K = 50, inside 0.8,  degrees ∝ rank^(−1/1.8): a tail of exponent 2.8, hubs without
-//                a bound
-//   blocks       K = 10, inside 0.85, degrees ∝ (rank + c)^(−1/1.5): a tail of exponent 2.5, none
-//                expected above some 10 √n
+//   power_law    K = 50, inside 0.8,  degrees ∝ rank^(−1/1.8): a tail of exponent 2.8, unbounded hubs
+//   blocks       K = 10, inside 0.85, degrees ∝ (rank + c)^(−1/1.5): a tail of exponent 2.5, all
+//                expected degrees below about 10 √n
 //
-// One end of an edge has a class drawn evenly, the other the same one with probability `inside` and
-// else one drawn evenly; which node of the class it is follows its degree (Karrer, Newman, Phys.
-// Rev. E 83 (2011), drawn edge by edge). With s the exponent of the rank and N nodes a class,
-// u uniform on [0, 1):
+// One end of an edge has a uniformly drawn class; the other has the same class with probability
+// `inside`, otherwise a uniformly drawn one. The node of the class is drawn by its degree (Karrer,
+// Newman, Phys. Rev. E 83 (2011), edge by edge). With s the exponent of the rank, N nodes per class
+// and u uniform on [0, 1):
 //
 //   rank = (c^(1−s) + u ((N + c)^(1−s) − c^(1−s)))^(1/(1−s)) − c
 //
-// The place of a rank in its class is rank·p mod N, p prime to N, so that what stands near each
-// other says nothing of degrees. The bytes depend on the arguments alone.
+// The place of a rank in its class is rank·p mod N, p coprime to N, so that neighbouring numbers
+// are independent of degrees. The bytes depend only on the arguments.
 #include <algorithm>
 #include <charconv>
 #include <cmath>

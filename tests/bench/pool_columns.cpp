@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What auto's pool errs beside other ways of asking, all finished by auto's model, and what streams
-// err:
+// The error of auto's pool and of other query rules, all with auto's final model, and the error of
+// streams:
 //
 //   bench_pool_columns DIR LABELS[,LABELS …] FIRST LAST [COLUMN …]
 //
-// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), orders.txt and perhaps words.svm (a
-// row a node), as unlike_sources.py writes them. A line of orders.txt has the number of nodes that
-// are never asked, which come first, and all nodes in the order in which they would be drawn at
-// random. Prints a line for each order from FIRST to before LAST: labels, order, column, the error
-// on what is never asked, CPU seconds. pool_columns.py compares them.
+// DIR has edges.tsv (n0 <tab> n1), labels.tsv (n0 <tab> c2), orders.txt and optionally words.svm
+// (one row per node), as unlike_sources.py writes them. A line of orders.txt has the number of
+// nodes that are never asked, which come first, and all nodes in the order in which they would be
+// drawn at random. Prints one line for each order from FIRST to before LAST: labels, order, column,
+// the error on items never asked, CPU seconds. pool_columns.py compares them.
 //
-//   pool         auto's rule; random: any item may be next with the same probability
-//   vopt         V-optimality (Ji and Han, AISTATS 2012): the labels play no part
-//   uncertainty  the least margin, after an answer a class at random
+//   pool         auto's rule; random: uniformly drawn items
+//   vopt         V-optimality (Ji and Han, AISTATS 2012), which does not use the labels
+//   uncertainty  the smallest margin, after one random answer per class
 //   medoids      the node nearest to the centre of each of as many clusters of the features as there are labels
 //   spreading    label spreading (α = 0.8) from labels at random
-//   MSG, thrifty the stream of this learner by its own rule within the budget; it sees the graph alone, as `run` has it
-//   NAME-random  the same learner, asking at random
+//   MSG, thrifty the stream of this learner with its own rule within the budget, on the graph alone, as in `run`
+//   NAME-random  the same learner with random questions
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -44,7 +44,7 @@ namespace {
 using bench::Source;
 using bench::source_of;
 
-// An order: who is never asked, and in which order all others would be drawn.
+// An order: the nodes that are never asked, and the random order of all others.
 struct Split {
   std::uint64_t seed = 0;
   std::vector<std::uint32_t> test, rest;

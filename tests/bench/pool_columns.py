@@ -3,13 +3,13 @@
 """tests/bench/pool_columns.py play BENCH DATA OUT SET ... [--shares 1,5] [--orders 20] [--columns pool,random,...]
 tests/bench/pool_columns.py table OUT [SET ...] [--ours pool] [--beside most,random,...] [--shares 1,5]
 
-play   sets of unlike_sources.py (a graph, NAME~H rewired, NAME~permuted; +words), by bench_pool_columns: shares of the nodes that are
-       asked, and orders, in each of which a third of the nodes is never asked; the error is on that third. A line of OUT/SET.tsv for
-       each order and column, which is not played again.
+play   plays sets of unlike_sources.py (a graph, NAME~H rewired, NAME~permuted; +words) with bench_pool_columns: for shares of nodes
+       that are asked, and orders, in each of which a third of the nodes is never asked; the error is on that third. Writes one line of
+       OUT/SET.tsv per order and column; a line that exists is not played again.
 table  compares the column --ours with others on the same orders: ▾ where it is worse, ▴ where it is better, by a paired t-test at 5 %.
 
-Beside the columns of the bench there are most, the class that most nodes have; frequent, the class that most of as many labels have;
-words, logistic regression on the words of nodes drawn at random. Needs numpy, scipy and, for words, scikit-learn.
+Columns in addition to those of the benchmark: most, the most frequent class of all nodes; frequent, the most frequent class of as many
+labels; words, logistic regression on the words of random nodes. Needs numpy, scipy and, for words, scikit-learn.
 """
 import argparse
 import subprocess
@@ -89,13 +89,13 @@ def play(given):
 
 
 def verdict(ours, theirs):
-    """Of errors on the same orders: 1 where ours are significantly worse, −1 where they are better, else 0."""
+    """For errors on the same orders: 1 if ours are significantly worse, −1 if they are better, else 0."""
     t = paired_t(ours, theirs)
     return int(np.sign(t)) if abs(t) > student.ppf(0.975, len(ours) - 1) else 0
 
 
 class Cell:
-    """What one column errs at a number of labels, beside others on the same orders."""
+    """The error of one column at a number of labels, compared with others on the same orders."""
 
     def __init__(self, one, labels, ours, beside):
         mine = one[labels, ours]
@@ -111,8 +111,8 @@ class Cell:
 
 
 def table(found, ours, beside, shares=None):
-    """Lines of Markdown. `found`: {set: what played() gives}; a cell is what `ours` was played in. With `shares`, which the numbers of
-    labels of a set are in ascending order, a line a set."""
+    """Lines of Markdown. `found`: {set: the result of played()}; a cell is a number of labels of `ours`. With `shares`, the ascending
+    numbers of labels of a set as shares, one line per set."""
     beside = [c for c in beside if any(key[1] == c for one in found.values() for key in one)]
     cells = {name: [Cell(one, labels, ours, beside) for labels in sorted(labels for labels, column in one if column == ours)]
              for name, one in found.items()}
@@ -159,7 +159,7 @@ def main():
     two.add_argument("sets", nargs="*")
     two.add_argument("--ours", default="pool")
     two.add_argument("--beside", type=names, default=["most", "random", "words"])
-    two.add_argument("--shares", type=shares, help="of the budgets that were played: a line a set")
+    two.add_argument("--shares", type=shares, help="of the budgets that were played: one line per set")
     two.set_defaults(do=print_table)
     given = parser.parse_args()
     given.do(given)

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
-"""What pool_columns.py counts: its paired t-test beside SciPy's, marks and counts of a table that can be done by hand, and graphs of
-unlike_sources.py that are what they say. Exit 77 without numpy or scipy."""
+"""Checks pool_columns.py: its paired t-test against SciPy's, marks and counts of a table computed by hand, and the properties of graphs
+of unlike_sources.py. Exit 77 without numpy or scipy."""
 import sys
 import tempfile
 from pathlib import Path
@@ -31,7 +31,7 @@ for shift in np.linspace(-0.05, 0.05, 60):
 assert min(counted.values()) > 5, counted
 for orders, critical in CRITICAL.items():
     assert abs(critical - student.ppf(0.975, orders - 1)) < 5e-4, orders
-assert verdict([0.2, 0.2, 0.2], [0.2, 0.2, 0.2]) == 0  # the same: no difference, and no deviation
+assert verdict([0.2, 0.2, 0.2], [0.2, 0.2, 0.2]) == 0  # equal: no difference, and no deviation
 assert verdict([0.2, 0.2, 0.2], [0.1, 0.1, 0.1]) == 1 and verdict([0.1, 0.1, 0.1], [0.2, 0.2, 0.2]) == -1
 
 with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ assert lines[2] == "| a | 10 | 3 | 0.310 | 0.210 ▾ | 0.410 ▴ | 0.310 |", lin
 assert lines[-1] == ("\n1 cells, pool first or tied in 0; worse than the class of most in 1 of 1, random, same model in 0 of 1, "
                      "logistic regression on words, random labels in 0 of 1."), lines[-1]
 
-# six classes, 3,000 edges: how many join nodes of one class, within four deviations; each end that stays is where it was
+# six classes, 3,000 edges: the number within a class is within four deviations; each fixed end is unchanged
 n, m = 600, 3000
 y = rng.integers(0, 6, n)
 edges = rng.integers(0, n, (m, 2))
@@ -52,7 +52,7 @@ edges = edges[edges[:, 0] != edges[:, 1]]
 for homophily in (0.1, 0.5, 0.9):
     made = rewired(edges, y, homophily, np.random.default_rng(2))
     assert (made[:, 0] < made[:, 1]).all() and len(set(map(tuple, made))) == len(made)
-    # an edge that is drawn twice is one: of 2,700 among the 30,000 pairs of one class some hundred
+    # an edge that is drawn twice counts once: about a hundred of 2,700 among the 30,000 pairs of one class
     assert len(made) > 0.9 * len(edges)
     within = np.mean(y[made[:, 0]] == y[made[:, 1]])
     assert abs(within - homophily) < 4 * np.sqrt(homophily * (1 - homophily) / len(made)) + 0.01, (homophily, within)
@@ -64,8 +64,8 @@ with tempfile.TemporaryDirectory() as folder:
     (data / "edges.tsv").write_text("".join(f"v{i}\tv{(i + 1) % 60}\t1\nv{i}\tv{(i + 3) % 60}\t1\n" for i in range(60)))
     (data / "features.svm").write_text("".join(f"0 {i % 3 + 1}:1 {i + 4}:1\n" for i in range(60)))
     plain, graph, both = (Source(f"g{change}+words", work) for change in ("", "~permuted", "~permuted-all"))
-    assert len(plain.y) == 40 and plain.edges.max() == 39  # those without a label are no nodes
-    own = lambda source: np.array([row[0] for row in source.words]) - 1  # the word that says the class
+    assert len(plain.y) == 40 and plain.edges.max() == 39  # nodes without a label are left out
+    own = lambda source: np.array([row[0] for row in source.words]) - 1  # the word that determines the class
     assert (own(plain) == plain.y).all() and (own(graph) == graph.y).all() and (own(both) != both.y).any()
     assert (graph.y != plain.y).any() and sorted(graph.y) == sorted(plain.y) and (graph.edges == plain.edges).all()
     test, rest = plain.split(3)

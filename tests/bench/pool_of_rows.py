@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A pool of vectors: learners of the catalogue beside scikit-learn's logistic regression with uncertainty sampling.
+"""A pool of vectors: learners of the catalogue compared with scikit-learn's logistic regression with uncertainty sampling.
 
   /usr/bin/python3 tests/bench/pool_of_rows.py QUERENT TRAIN TEST [--budgets 325,1628] [--orders 5] [--learners A,B] [--peer]
   /usr/bin/python3 tests/bench/pool_of_rows.py QUERENT ROWS --hold-out 0.3333 --budgets 1% --orders 20 [--learners A,B]
 
-First form: all of TRAIN may be asked, the error is on TEST (LIBSVM files of two classes). The peer begins with labels at random
-until it has two a class, then asks the row whose probability is next to one half, fitted anew (C = 1) after every fifth answer.
-Second form: a random third is held out, each learner by its own rule beside the same learner by `--query random` on the same
-orders, with the difference, its standard error and Student's t."""
+First form: all of TRAIN may be asked, the error is on TEST (LIBSVM files of two classes). The peer begins with random labels until it
+has two per class, then asks the row whose probability is closest to one half, refitted (C = 1) after every fifth answer.
+Second form: a random third is held out; each learner with its own rule and the same learner with `--query random` on the same orders,
+with the difference, its standard error and Student's t."""
 import argparse
 import json
 import math
@@ -33,7 +33,7 @@ def spread(values):
 
 
 def peer(train, test, budget, order, every=5, start=2):
-    """Error of logistic regression that asked `budget` labels by its own uncertainty."""
+    """Error of logistic regression after `budget` labels chosen by its own uncertainty."""
     import numpy as np
     from sklearn.linear_model import LogisticRegression
     X, y = train
@@ -60,7 +60,7 @@ def beside_peer(arguments, folder):
     rows, ids = folder / "rows.svm", folder / "test.txt"
     rows.write_text("\n".join(lines + test) + "\n")
     ids.write_text("\n".join(str(i + 1) for i in range(len(lines), len(lines) + len(test))) + "\n")
-    print("| labels | learner | error on the test rows | s a run |\n| --- | --- | --- | --- |")
+    print("| labels | learner | error on the test rows | s per run |\n| --- | --- | --- | --- |")
     for budget in arguments.budgets.split(","):
         for learner in arguments.learners.split(","):
             found, seconds = errors(arguments, learner, [str(rows), "--test", str(ids), "--budget", budget])
@@ -97,7 +97,7 @@ def main():
     parser.add_argument("--peer", action="store_true", help="scikit-learn, too")
     arguments = parser.parse_args()
     if (arguments.test is None) != (arguments.hold_out > 0):
-        parser.error("TEST or --hold-out, one of the two")
+        parser.error("give either TEST or --hold-out")
     if arguments.test is None:
         return beside_random(arguments)
     with tempfile.TemporaryDirectory() as folder:

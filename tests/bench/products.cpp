@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does one product of a graph's matrix with eight dense columns take, by our own kernel and by
-// GraphBLAS? One thread. The graph is random with degrees that fall like a power; its nodes stand
-// in the order of their degrees, or in none.
+// The time of one product of a graph's matrix with eight dense columns, by our own kernel and by
+// GraphBLAS, on one thread. The graph is random with power-law degrees; its nodes are in the order
+// of their degrees, or shuffled.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -28,7 +28,7 @@ Graph power_law(Node n, bool sorted) {
   while (edges.size() < 10 * static_cast<std::size_t>(n)) {
     const Node i = std::min(draw(), n - 1);
     const Node j = static_cast<Node>(rng() % n);
-    // numbers say nothing of degrees: a fixed shuffle by multiplication
+    // numbers are independent of degrees: a fixed shuffle by multiplication
     const auto mixed = [n](Node k) {
       return static_cast<Node>(k * std::uint64_t{2654435761} % 4294967291 % n);
     };

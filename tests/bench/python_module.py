@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the Python module costs: a matrix that enters, ask and tell, partial_fit, importing, two threads.
+"""The cost of the Python module: converting a matrix, ask and tell, partial_fit, importing, two threads.
 
   PYTHONPATH=build/release/python /usr/bin/python3 tests/bench/python_module.py [enter|session|stream|import|threads ...]
 
-Markdown on standard output. CPU seconds, the best of several; of two threads wall seconds. Ratios are of one run."""
+Markdown on standard output. CPU seconds, the best of several; for two threads wall seconds. Ratios are within one run."""
 import ctypes
 import gc
 import os
@@ -23,7 +23,7 @@ from querent._rows import as_rows  # noqa: E402
 
 
 def cpu(call, times=5):
-    """The least CPU seconds of several calls."""
+    """The minimum CPU seconds of several calls."""
     best = np.inf
     for _ in range(times):
         begin = time.process_time()
@@ -42,9 +42,9 @@ def reset_peak():
 
 
 def grown(call):
-    """Megabytes by which the peak of the process lies above what it held before."""
+    """Increase of the process's peak memory in megabytes."""
     gc.collect()
-    ctypes.CDLL(None).malloc_trim(0)  # what earlier calls gave back is not there to be taken without being seen
+    ctypes.CDLL(None).malloc_trim(0)  # memory freed by earlier calls must not hide the increase
     reset_peak()
     before = peak()
     kept = call()
@@ -59,12 +59,12 @@ def a_ring(n, each):
 
 
 def least_grown(call, times=3):
-    """Of several: pages are given and taken back by twos of megabytes, whoever asks."""
+    """The minimum of several: the system assigns pages in steps of two megabytes."""
     return min(grown(call)[0] for _ in range(times))
 
 
 def of_types(S, index, values):
-    """The same matrix in these types; SciPy's constructor would make indices narrow that fit."""
+    """The same matrix in these types; SciPy's constructor would convert indices to 32 bits if they fit."""
     X = sp.csr_array((values, S.indices, S.indptr), shape=S.shape)
     X.indices, X.indptr = S.indices.astype(index), S.indptr.astype(index)
     return X
@@ -83,7 +83,7 @@ def enter():
                 return found
 
             first = cpu(rows, 1)
-            print(f"| rows, every one read once | {index.__name__} | {value.__name__} | {cpu(rows) * 1e3:.0f} ms "
+            print(f"| rows, each read once | {index.__name__} | {value.__name__} | {cpu(rows) * 1e3:.0f} ms "
                   f"(the first time {first * 1e3:.0f}) | {least_grown(rows):.1f} MB |", flush=True)
             del X
     for index in (np.int32, np.int64):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Python module beside scikit-learn and NetworkX on the same data in one run.
+"""The Python module compared with scikit-learn and NetworkX on the same data in one run.
 
   PYTHONPATH=build/release/python /usr/bin/python3 tests/bench/python_peers.py [NODES]
 
-Each contestant is a process of its own: CPU seconds of the call alone, the peak of the process above what its imports and
-the data take, and its error. Blocks: a planted partition, four blocks of which a node has three neighbours in five in its own."""
+Each program runs in a process of its own: CPU seconds of the call alone, its peak memory beyond imports and data, and its error.
+Blocks: a planted partition with four blocks, where a node has three of five neighbours in its own block."""
 import json
 import os
 import subprocess
@@ -50,7 +50,7 @@ def residual(S, values, vectors):
 
 
 def rayleigh(S, vectors):
-    """Eigenvalues of the span of some vectors, and their residual: what a method without eigenvalues has found."""
+    """Eigenvalues of the span of some vectors, and their residual, for methods that return no eigenvalues."""
     Q = np.linalg.qr(vectors)[0]
     r = 1 / np.sqrt(np.asarray(S.sum(1)).ravel())
     L = sp.identity(S.shape[0]) - sp.diags(r) @ S @ sp.diags(r)
@@ -59,7 +59,7 @@ def rayleigh(S, vectors):
 
 
 class Contestants:
-    """name: (prepare() -> data, call(data) -> result, error(data, result)), of which the call is measured."""
+    """name: (prepare() -> data, call(data) -> result, error(data, result)), only the call is measured."""
 
     def __init__(self, n):
         self.n = n
@@ -147,7 +147,7 @@ class Contestants:
         return call, lambda said: float(np.mean(said != y))
 
     def modal_like_loop(self):
-        """Uncertainty sampling as modAL writes it: fit, predict_proba of the pool, ask the least certain."""
+        """Uncertainty sampling as in modAL: fit, predict_proba of the pool, ask the least certain item."""
         from sklearn.linear_model import LogisticRegression
         from sklearn.manifold import spectral_embedding
         S, y = blocks(self.n // 4)
@@ -182,7 +182,7 @@ def wrong(said, y, known):
 
 
 def combinatorial(S, Z):
-    """The residual of the span over the norm of D - S."""
+    """The residual of the span relative to the norm of D - S."""
     Q = np.linalg.qr(Z)[0]
     degree = np.asarray(S.sum(1)).ravel()
     L = sp.diags(degree) - S

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whether few labels of a graph alone depend on how its nodes are numbered.
+"""Whether results with few labels on a graph without features depend on the numbering of its nodes.
 
     renumbered.py QUERENT SET LABELS [--orders 8] [--data ../shared/data/graphs]
 
-Shuffles the lines of the edge list, by whose order nodes are numbered, and asks for LABELS labels from the pool: prints the error on
-what was never asked of each order, and the mean. Needs numpy and scipy, as unlike_sources.py does.
+Shuffles the lines of the edge list, whose order numbers the nodes, and asks for LABELS labels from the pool. Prints the error on items
+never asked for each order, and the mean. Needs numpy and scipy, like unlike_sources.py.
 """
 import argparse
 import json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time of one round, predict and perhaps update, with every label asked: what the O(d²) of the
-// papers costs here.
+// Time of one round, predict and possibly update, with every label asked: the cost of the papers'
+// O(d²).
 #include <algorithm>
 #include <vector>
 

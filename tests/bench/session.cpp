@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a person waits for the next question: bench_session [ITEMS [THREADS]]. Rows as an
-// embedding has them (d = 100, three views), seven classes. Prints the median over questions of
-// what answer() and next() take together, and memory.
+// Waiting time for the next question: bench_session [ITEMS [THREADS]]. Rows as of an embedding (d =
+// 100, three views), seven classes. Prints the median over questions of the time of answer() and
+// next() together, and memory.
 #include <sys/resource.h>
 
 #include <algorithm>

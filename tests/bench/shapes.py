@@ -3,11 +3,11 @@
 """shapes.py QUERENT [NAME…] [--laplacian KIND] [--peer-limit S]: graphs of every shape, embedded at the default tolerance by the solver that the
 program chooses.
 
-A line each: nodes, edges, d, the solver, the worst relative error of an eigenvalue, CPU seconds of the whole program, which reads a text and writes
-the rows, and of the program's `inspect`, which only reads it; and those of SciPy from the matrix: shift-invert (eigsh with sigma), and LOBPCG (with D as its preconditioner, residuals to 1e-4 ‖L‖, at most
-1,000 steps) with its own worst error; each where it ends within S seconds (60; 0 leaves them out). Errors are against the closed form; where there
-is none, against shift-invert's values, or, where it did not end, those of eigsh on ‖L‖ − L, which takes what it takes and is no peer. Ends with 1
-where an error of ours is above 1 %.
+One line per graph: nodes, edges, d, the solver, the largest relative error of an eigenvalue, CPU seconds of the whole program, which reads a
+text and writes the rows, and of `inspect`, which only reads it; and those of SciPy from the matrix: shift-invert (eigsh with sigma), and
+LOBPCG (with D as its preconditioner, residuals to 1e-4 ‖L‖, at most 1,000 steps) with its own largest error, if they end within S seconds
+(60; 0 skips them). Errors are relative to the closed form, otherwise to shift-invert's values, or, if it did not end, to those of eigsh on
+‖L‖ − L, which has no time limit and is not a peer. Exits with 1 if an error of ours is above 1 %.
 """
 import argparse
 import json
@@ -21,7 +21,7 @@ import tempfile
 import numpy as np
 
 
-# Each: nodes, edges, the d smallest non-zero eigenvalues of the combinatorial and of the normalized Laplacian, where they are known.
+# Each returns nodes, edges, and the d smallest non-zero eigenvalues of both Laplacians (combinatorial, normalized), if known.
 
 
 def path(n):
@@ -156,7 +156,7 @@ def by_lobpcg(L, norm, null, d):
 
 
 def by_peer(solve, n, edges, kind, d, limit):
-    """The d smallest non-zero eigenvalues and CPU seconds, of a process that is ended at `limit`; None where it was."""
+    """The d smallest non-zero eigenvalues and CPU seconds, from a process with a time limit; None if it reached the limit."""
     import multiprocessing
 
     def work(pipe):
@@ -199,7 +199,7 @@ def main():
             np.savetxt(file, edges, fmt="%d")
             json_of, seconds = embedded(options.program, file, d, kind, folder)
             only_read = reading(options.program, file)
-        # of many components both would look for as many zeros
+        # for many components both would search as many zeros
         exact, rough = [None if name.startswith("components") else by_peer(solve, n, edges, kind, d, limit) for solve in (shift_invert, by_lobpcg)]
         known = closed[kind == "normalized"]
         witness = exact if known or exact or not limit else by_peer(without_inverse, n, edges, kind, d, 600)

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """speed.py BUILD [--quick] [--limit SECONDS] [--only PART,…] [--write docs/notes/performance.md]
 
-Every figure of this project's speed beside its peers from Debian, measured in the same run, as a Markdown table. Figures
-are CPU seconds on one thread; a peer that needs more than the limit, or than three times ours where that is more, is ended and
-shown as "> limit". BUILD is a build directory of the preset bench; graphs are made once below it. `--quick` leaves the graphs
-of 200,000 and a million nodes out. `--write` puts the table between the marks of a page. ./dev bench does all of it.
+Measures the speed of this project and of its peers from Debian in the same run, and prints a Markdown table. Figures are CPU
+seconds on one thread; a peer that needs more than the limit, or more than three times our time if that is longer, is stopped
+and shown as "> limit". BUILD is a build directory of the preset bench; graphs are made once below it. `--quick` skips the
+graphs of 200,000 and a million nodes. `--write` puts the table between the marks of a page. ./dev bench does all of it.
 """
 import argparse
 import math
@@ -18,7 +18,7 @@ from measure import UNDER, Cost, Graphs, best, cost_in, google, machine, peer, p
 
 SHIFT_INVERT = ["scipy_shift_invert", "slepc_shift_invert"]
 MATRIX_FREE = ["scipy_lanczos", "scipy_lobpcg", "slepc_krylov_schur"]
-# graph, Laplacian, tolerance, peers, in --quick too. Shift-invert beyond 100,000 nodes is left out: 1.4e9 non-zeros of fill.
+# graph, Laplacian, tolerance, peers, whether in --quick. No shift-invert beyond 100,000 nodes: its fill has 1.4e9 non-zeros.
 EMBEDDINGS = [("pubmed", "normalized", "1e-6", SHIFT_INVERT + MATRIX_FREE, True),
               ("debian", "normalized", "1e-6", SHIFT_INVERT + MATRIX_FREE, True),
               ("block-20000-45000-3-1", "normalized", "1e-6", SHIFT_INVERT + MATRIX_FREE, True),
@@ -41,7 +41,7 @@ class Bench:
         return os.path.join(self.options.build, "apps" if name == "querent" else "tests", name)
 
     def compare(self, what, ours, peers):
-        """One line a peer: (name, arguments of peers.py)."""
+        """One line per peer: (name, arguments of peers.py)."""
         for k, (name, arguments) in enumerate(peers):
             theirs = peer(name, max(self.options.limit, math.ceil(3 * ours.cpu)), *arguments)
             self.say([what if k == 0 else "", ours.text() if k == 0 else "", name.replace("_", " "), theirs.text(),
@@ -160,7 +160,7 @@ def main():
     parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--write", metavar="PAGE")
     parser.add_argument("--scaling", action="store_true", help="time and memory from 10^4 to 10^7 nodes instead: docs/scaling.tsv")
-    parser.add_argument("--under", metavar="COMMAND", default="", help="starts everything that is measured, as 'taskset -c 1'")
+    parser.add_argument("--under", metavar="COMMAND", default="", help="command that starts every measured program, such as 'taskset -c 1'")
     options = parser.parse_args()
     UNDER.extend(options.under.split())
     bench = Bench(options)

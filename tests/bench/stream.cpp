@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long does one online pass of PA-I over a long svmlight text take, from the text, while the
-// cache is made, and from the cache? One line a pass, tab-separated. The peer is
-// in tests/bench/peers.py.
+// Time of one online pass of PA-I over a long svmlight text, from the text, while the cache is
+// made, and from the cache. One line per pass, tab-separated. The peer is in tests/bench/peers.py.
 //
 //   bench_stream FILE [THREADS]
 #include <sys/resource.h>

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Labelled graphs whose neighbours differ or say nothing, made of others, for pool_columns.py. Needs numpy and scipy.
+"""Labelled graphs whose labels are less or not related to the edges, made from other graphs, for pool_columns.py. Needs numpy, scipy.
 
-A name is NAME[~CHANGE][+words]: the set NAME of a folder of graphs. ~H has its edges drawn anew: one end stays, the other is a
-node of the same class with probability H, drawn by degree, so that degrees stay about as they are. ~permuted has the graph as it is
-and labels that say nothing of it; ~permuted-all labels that say nothing of the words either. Of words (+words) a set has its
-features, or the words of its titles.
+A name is NAME[~CHANGE][+words]: the set NAME in a folder of graphs. ~H redraws its edges: one end is fixed, the other is a node of
+the same class with probability H, drawn by degree, so that degrees change little. ~permuted is the unchanged graph with permuted labels,
+independent of the graph; with ~permuted-all they are also independent of the words. +words adds the features of the set, or the words of
+its titles.
 """
 import lzma
 import re
@@ -21,7 +21,7 @@ def lines_of(folder, name):
 
 
 def words_of(folder, ids):
-    """For each node the columns of its words."""
+    """The columns of the words of each node."""
     if any((folder / f"features.svm{ending}").exists() for ending in ("", ".xz")):
         nodes = [line.split("\t")[0] for line in lines_of(folder, "labels.tsv")]
         rows = lines_of(folder, "features.svm")
@@ -35,7 +35,7 @@ def words_of(folder, ids):
 
 
 def pairs_of(folder):
-    """Nodes with their labels and edges by the names of nodes: of edges.tsv and labels.tsv, of a GML file, or of SNAP's two lists."""
+    """Nodes with their labels, and edges by name, from edges.tsv and labels.tsv, a GML file, or SNAP's two lists."""
     for gml in folder.glob("*.gml*"):
         if not (folder / "labels.tsv").exists():
             text = "\n".join(lines_of(folder, gml.name.removesuffix(".xz")))
@@ -69,7 +69,7 @@ def rewired(edges, y, homophily, rng):
 
 
 class Source:
-    """A graph's largest component: y, one class a node; words, the columns of each node's, or None."""
+    """A graph's largest component: y, one class per node; words, the columns of each node, or None."""
 
     def __init__(self, name, data, seed=1):
         spec, _, words = name.partition("+")
@@ -84,7 +84,7 @@ class Source:
         edges = edges_of(joined, {node: i for i, node in enumerate(ids)})
         if change == "permuted-all":
             y = rng.permutation(y)
-        elif change == "permuted":  # of the graph alone: words stay with the labels
+        elif change == "permuted":  # only the graph changes: words stay with the labels
             shuffled = rng.permutation(len(y))
             y, rows = y[shuffled], rows and [rows[i] for i in shuffled]
         elif change:
@@ -98,7 +98,7 @@ class Source:
         self.words = rows and [rows[i] for i in nodes]
 
     def split(self, order):
-        """Who is never asked, a third, and all others in an order drawn at random."""
+        """The third that is never asked, and all others in a random order."""
         drawn = np.random.default_rng(1000 + order).permutation(len(self.y))
         third = len(drawn) // 3
         return drawn[:third], drawn[third:]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""why.py QUERENT DRAWS LABELLED [--find CLASS] SOURCE LABELS [OPTION…]: does a prediction rest on the answers that `ask` says it
-rests on? LABELLED items are told, drawn evenly; of 20 questions the predicted class is looked up again without the three answers
-that are named, and without three that are drawn. Counts of predictions that become another, over DRAWS draws."""
+"""why.py QUERENT DRAWS LABELLED [--find CLASS] SOURCE LABELS [OPTION…]: does a prediction depend on the answers that `ask`
+names as its reasons? LABELLED random items are labelled; the predicted class of 20 questions is computed again without the three answers
+that are named, and without three random ones. Counts the predictions that change, over DRAWS draws."""
 import csv
 import json
 import pathlib
@@ -51,7 +51,7 @@ def main():
                 flips += without[0] != before
                 of_random += without[1] != before
                 all_of_them += 1
-    print(f"{rest[0]}: {all_of_them} predictions; without the three named {flips} are another, without three others {of_random}")
+    print(f"{rest[0]}: {all_of_them} predictions; without the three named {flips} change, without three others {of_random}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""formats.py QUERENT: four papers, five people and eight references, written by hand in eight formats from their public
-documentation (tests/data/bibliography), are the same graphs of every kind. All numbers below were counted by hand."""
+"""formats.py QUERENT: four papers, five people and eight references, written by hand in eight formats according to their public
+documentation (tests/data/bibliography), give equal graphs of every kind. All numbers below were counted by hand."""
 import json, pathlib, subprocess, sys, tempfile
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data/bibliography"
@@ -16,13 +16,13 @@ EDGES = {
 NODES = {"coauthors": 5, "papers-by-author": 4, "citations": 4, "cocitations": 5, "coupling": 4}
 TITLES = ["Spectral learning on graphs", "Graphs that ask for labels", "Café: labels & <budgets>", "A survey"]
 ALL = dict(by_doi=0, by_id=0, by_fields=0)
-REFERENCES = {  # how the five that are here were found
+REFERENCES = {  # how the five references within the set were matched
     "openalex.jsonl": ALL | dict(by_id=5), "crossref.json": ALL | dict(by_doi=3, by_fields=2),
     "semantic_scholar.jsonl": ALL | dict(by_id=5), "pubmed.xml": ALL | dict(by_id=4, by_doi=1),
     "wos.txt": ALL | dict(by_doi=3, by_fields=2), "lens.csv": ALL | dict(by_id=5),
     "library.ris": None, "library.bib": None,
 }
-BY_ID = {"openalex.jsonl": 8, "semantic_scholar.jsonl": 8, "wos.txt": 2}  # of eight mentions; the others by full name
+BY_ID = {"openalex.jsonl": 8, "semantic_scholar.jsonl": 8, "wos.txt": 2}  # number of eight mentions identified by id; the others by full name
 FORMAT = {"openalex.jsonl": "OpenAlex JSON", "crossref.json": "Crossref JSON", "semantic_scholar.jsonl": "Semantic Scholar JSON",
           "pubmed.xml": "PubMed XML", "wos.txt": "Web of Science tab-delimited", "lens.csv": "Lens CSV", "library.ris": "RIS",
           "library.bib": "BibTeX"}
@@ -49,7 +49,7 @@ def test_every_format_is_the_same_graphs(tmp):
             manifest = json.loads((out / "manifest.json").read_text())
             assert manifest["files"][0]["format"] == FORMAT[name], (name, manifest["files"])
             records = manifest["records"]
-            # the first cites nothing, so it joins nothing
+            # The first paper cites nothing, so it joins nothing.
             assert records["read"] == 4 == records["used"] + sum(records["left_out"].values()), (name, kind, records)
             assert records["left_out"]["without_references"] == (1 if kind == "cocitations" else 0)
             order = {row[0]: k for k, row in enumerate(table(out / "labels.tsv"))}
@@ -74,7 +74,7 @@ def test_every_format_is_the_same_graphs(tmp):
 
 
 def test_one_work_in_eight_files_is_one(tmp):
-    """The DOI joins them all but two of BibTeX: dupont05 is known by author, year, venue and page, lind07 has no page."""
+    """DOIs match all papers except two of BibTeX: dupont05 is matched by author, year, venue and page; lind07 has no page."""
     run("graph", *[DATA / name for name in REFERENCES], "--kind", "papers-by-author", "--out", tmp / "all", "--quiet")
     records = json.loads((tmp / "all/manifest.json").read_text())["records"]
     assert records["read"] == 32 and records["used"] == 5 and records["duplicates_by"] == {"doi": 26, "id": 0, "fields": 1}, records
@@ -113,7 +113,7 @@ def test_what_leaves_nobody_says_why(tmp):
 
 
 def test_damage_has_a_place(tmp):
-    """Each file, once broken at one place, is answered with file, line and field; --lenient counts it and reads on."""
+    """Each file, damaged in one place, gives an error with file, line and field; --lenient counts it and continues."""
     broken = {
         "openalex.jsonl": ('"id": "https://openalex.org/W2"', '"id": null', 2, "id: expected"),
         "semantic_scholar.jsonl": ('\n{"paperId": "2', '\n{"paperID": "2', 2, "expected a record"),
@@ -142,11 +142,11 @@ def test_damage_has_a_place(tmp):
 
 
 def test_utf_16_is_the_same_graph(tmp):
-    """Web of Science's "Win, UTF-16", as Python writes it; the place of what is wrong is that in the text."""
+    """Web of Science's "Win, UTF-16", as Python writes it; error positions refer to the text."""
     for name in REFERENCES:
         text = (DATA / name).read_text(encoding="utf-8")
         if text.startswith("<?xml") or name.endswith(".jsonl"):
-            continue  # JSON is UTF-8 by its standard, and XML says its encoding itself
+            continue  # JSON is always UTF-8, and XML declares its encoding
         run("graph", DATA / name, "--kind", "coauthors", "--out", tmp / ("plain" + name), "--quiet")
         for encoding in ("utf-16-le", "utf-16-be"):
             file = tmp / (encoding + name)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""kinds.py QUERENT: without --kind `querent graph` takes the kind that the records support and says why; a graph without
-edges is refused with the kinds that have some; the summary has the components and a next command that runs."""
+"""kinds.py QUERENT: without --kind `querent graph` chooses the kind that the records support and gives the reason; a graph without
+edges is rejected with the kinds that have edges; the summary has the components and a next command that works."""
 import json, pathlib, shlex, subprocess, sys, tempfile
 
 
@@ -55,7 +55,7 @@ def test_no_edges_names_the_kinds_that_have_some(tmp):
     said = run("graph", two, "--min-weight", "2", "--out", tmp / "x", status=3).stderr
     assert "all 1 edge" in said and "lower --min-weight" in said, said
     assert not (tmp / "x").exists()
-    # the records come again from a file that was read without its references, not from standard input
+    # The file is read again with its references, which the first pass skipped; standard input cannot be read again.
     said = run("graph", "-", "--kind", "coauthors", "--out", tmp / "x", status=3, input=same.read_text()).stderr
     assert "papers-by-author (3 edges)" in said, said
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""samples.py QUERENT: real exports of seven databases become every kind of graph that they can, and what the manifest
-counts is what Python's own parsers count. Needs ../shared/data; says so and ends with 77 without it."""
+"""samples.py QUERENT: real exports of seven databases give every kind of graph that they support, and the manifest's
+counts agree with Python's parsers. Needs ../shared/data; without it, prints a message and exits with 77."""
 import collections, csv, io, itertools, json, lzma, math, os, pathlib, re, subprocess, sys, tempfile
 import xml.etree.ElementTree as ET
 
@@ -32,7 +32,7 @@ def edges_of(folder):
     return {frozenset((u, v)): float(w) for u, v, w in rows}
 
 
-# ---- what Python's parsers find: records, authors a record, references a record
+# ---- found by Python's parsers: records, authors and references per record
 
 def wos(name):
     records, tag = [], None
@@ -138,7 +138,7 @@ def test_each_sample_becomes_each_kind(tmp):
 
 
 def test_openalex_against_sets(tmp):
-    """Every kind of graph of a file whose ids are certain, by Python's sets."""
+    """Every kind of graph of a file with reliable ids, compared with Python's sets."""
     works = [json.loads(line) for line in text_of("openalex_works.jsonl.xz").splitlines()]
     short = lambda url: url.rsplit("/", 1)[1]
     authors = {short(w["id"]): {short(a["author"]["id"]) for a in w["authorships"] if a["author"]["id"]} for w in works}
@@ -184,7 +184,7 @@ def test_openalex_against_sets(tmp):
 
 def test_damage_is_placed(tmp):
     damaged = run("graph", DATA / "wos_damaged.isi", "--kind", "coauthors", "--out", tmp / "x", status=3)
-    # NR promises 161 references, the first CR is at line 118 and 58 are left behind it
+    # NR promises 161 references, the first CR is at line 118 and 58 remain after it
     lines = text_of("wos_damaged.isi").splitlines()
     at = next(k for k, line in enumerate(lines) if line.startswith("CR "))
     assert f"wos_damaged.isi:{at + 1}: CR: expected the" in damaged.stderr and "--lenient" in damaged.stderr, damaged.stderr
@@ -199,7 +199,7 @@ def test_damage_is_placed(tmp):
     whole = text_of("lens_sample.csv")
     (tmp / "cut.csv").write_text(whole[: len(whole) // 2])
     cut = run("graph", tmp / "cut.csv", "--kind", "coauthors", "--out", tmp / "z", status=3)
-    assert re.search(r"cut\.csv:\d+: .*cut", cut.stderr), cut.stderr
+    assert re.search(r"cut\.csv:\d+: .*truncated", cut.stderr), cut.stderr
     whole = text_of("wos_sample.txt")
     (tmp / "cut.txt").write_text(whole[: whole.rindex("\nER")])
     cut = run("graph", tmp / "cut.txt", "--kind", "coauthors", "--out", tmp / "z", status=3)
@@ -230,7 +230,7 @@ def test_ask_shows_titles(tmp):
 
 
 def test_who_is_who(tmp):
-    """Li X and Li Y are never one; initials meet full names only where a person says so."""
+    """Li X and Li Y are never merged; initials are merged with full names only if the user asks for it."""
     works = [("a", ["Li, Xin", "Wu, Jun"]), ("b", ["Li, Xu", "Wu, Jun"]), ("c", ["Li, X.", "Wu, Jun"]), ("d", ["Li, Y.", "Ho, Ann"]),
              ("e", ["Wu, Jun", "Kim, A. B."]), ("f", ["Wu, Jun", "Abe, Jo"])]
     (tmp / "my.ris").write_text("".join("TY  - JOUR\nID  - %s\nTI  - Title of %s\n%sPY  - 2001\nER  - \n" % (k, k, "".join("AU  - %s\n" % one for one in a)) for k, a in works))
@@ -258,7 +258,7 @@ def test_incidence(tmp):
     (tmp / "in.tsv").write_text("ann\tp1\nbob\tp1\nbob\tp2\ncem\tp2\nbob\tp3\ncem\tp3\n")
     inspected = json.loads(run("inspect", "--incidence", tmp / "in.tsv", "--json").stdout)
     assert inspected["source"]["nodes"] == 3 and inspected["source"]["edges"] == 2 and inspected["weighted"]
-    # two groups of 12,000 that share 200: 144 million pairs, embedded by the incidence itself
+    # two groups of 12,000 with 200 common members: 144 million pairs, embedded by the incidence matrix
     with open(tmp / "dense.tsv", "w") as pairs, open(tmp / "labels.tsv", "w") as labels:
         for k in range(23800):
             labels.write(f"m{k}\t{'left' if k < 11900 else 'right'}\n")
@@ -278,7 +278,7 @@ def test_many_authors_in_time(tmp):
     capped = graph([DATA / "wos_many_authors.isi.xz"], "coauthors", tmp / "capped", "--words", "0")
     adds_up(capped)
     assert capped["records"]["left_out"]["more_than_max_group"] == sum(a > 100 for a, _ in wos("wos_many_authors.isi.xz"))
-    print(f"   500 records, the largest of 177 authors: {seconds:.2f} s")
+    print(f"   500 records, at most 177 authors each: {seconds:.2f} s")
     assert seconds < (20 if os.environ.get("QUERENT_SANITIZED") else 2)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""screening.py QUERENT: a systematic review from exports to files and back: archives are read as their files, labels are matched by
-any id that a record has, what comes out holds what went in, the numbers add up, and bad input is answered with its place."""
+"""screening.py QUERENT: a systematic review from exports to result files and back: archives are read like their files, labels are matched by
+any id of a record, results contain the input data, the numbers add up, and errors of bad input have a place."""
 import csv, io, json, os, pathlib, subprocess, sys, tarfile, tempfile, zipfile
 
 REAL = pathlib.Path(os.environ.get("QUERENT_SHARED", "/nowhere")) / "data/reviews"
@@ -14,7 +14,7 @@ def run(*arguments, status=0, **more):
 
 
 def work(k, cites):
-    """An OpenAlex work; odd ones are about spectra, and every text has what RIS or TeX could take for its own."""
+    """An OpenAlex work; odd ones are about spectra, and every text contains special characters of RIS or TeX."""
     return {"id": f"https://openalex.org/W{k}", "doi": f"https://doi.org/10.1000/Work.{k}", "ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{900 + k}"},
             "title": f"{'Spectra' if k % 2 else 'Mice'} & 50% of graphs_{k} {{x}} \\ $5 #1 ~a^b ü", "publication_year": 2000 + k, "type": "article",
             "authorships": [{"author": {"display_name": "Ann Bee"}}, {"author": {"display_name": f"Cem D. Name{k}"}}],
@@ -45,7 +45,7 @@ def zipped(path, files):
 
 def review(tmp, *more):
     files = [write(tmp / name, text) for name, text in pages().items()]
-    # the same work in another database: of another name there
+    # The same work in another database, with another id.
     files.append(write(tmp / "other.ris", "TY  - JOUR\nID  - ris-1\nTI  - Spectra\nDO  - 10.1000/WORK.1\nN1  - from Embase\nER  - \n"))
     run("graph", *files, *more, "--kind", "citations", "--out", tmp / "review", "--quiet")
     return tmp / "review"
@@ -58,7 +58,7 @@ def labels_of(folder, labels):
 
 def test_known_records_are_records_with_a_label_each_once(tmp):
     folder = review(tmp)
-    labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 12)))  # none of W12
+    labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 12)))  # W12 has no label
 
     def known(line, status, says, *more):
         done = run("run", folder, "--labels", labels, "--find", "relevant", "--priors", write(tmp / "priors.jsonl", line + "\n"), "--quiet", *more,
@@ -131,7 +131,7 @@ def test_labels_are_matched_by_any_id(tmp):
                               "https://doi.org/10.1000/work.%d" % k if which == 1 else "", str(900 + k) if which == 2 else "", "-1" if k == 12 else str(k % 2)]))
     source = labels_of(folder, write(tmp / "labels.csv", "\n".join(rows) + "\n"))
     assert source["classes"] == 2 and source["unlabelled_nodes"] == 1, source
-    # a duplicate is found by its own id, and may not say something else
+    # A duplicate is found by its own id and must have the same label.
     source = labels_of(folder, write(tmp / "labels.csv", "record_id,included\nris-1,1\nW2,0\n"))
     assert source["unlabelled_nodes"] == 10, source
     said = run("inspect", folder, "--labels", write(tmp / "labels.csv", "record_id,included\nris-1,1\nW1,0\n"), status=3).stderr
@@ -154,7 +154,7 @@ def test_bad_labels_have_a_place(tmp):
 
 
 def answered(tmp, folder, wanted=range(1, 9)):
-    """A session in which these works are answered: odd ones are relevant."""
+    """A session in which these works are labelled: odd ones are relevant."""
     seeds = write(tmp / "seeds.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in wanted))
     run("ask", folder, "--classes", "relevant,irrelevant", "--find", "relevant", "--seeds", seeds, "--export", tmp / "results", "--quiet")
     return tmp / "results"
@@ -183,7 +183,7 @@ def test_what_comes_out_is_what_went_in(tmp):
                 assert row[field] == one[field], (field, row, one)
             assert row["authors"] == "; ".join(one["authors"]) and row["keywords"] == "; ".join(one["keywords"])
             assert row["class"] == ("" if name == "unread" else name)
-        for ending in ("ris", "bib"):  # our own readers are the witness
+        for ending in ("ris", "bib"):  # read again by querent
             again = tmp / f"{name} {ending}"
             run("graph", results / f"records-{name}.{ending}", "--kind", "papers-by-author", "--out", again, "--quiet")
             read = works_in(again)
@@ -232,7 +232,7 @@ def test_missing_works_are_ranked(tmp):
 
 
 def questions(folder, out, *more, answers=()):
-    """The questions of `ask --json`, each answered by `answers`, in their order."""
+    """The questions of `ask --json`, answered by `answers` in order."""
     with subprocess.Popen([PROGRAM, "ask", folder, "--find", "relevant", "--checks", "0", "--json", "--out", out, *map(str, more)], text=True,
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asking:
         found = [json.loads(asking.stdout.readline())]
@@ -251,18 +251,18 @@ def test_what_is_known_before_the_first_answer(tmp):
     criteria = write(tmp / "criteria.txt", "Studies of spectra\n")
     first, said = questions(folder, tmp / "a", "--criteria", criteria)
     assert int(first[0]["item"][1:]) % 2 == 1, first  # odd works are about spectra
-    again, said = questions(folder, tmp / "a")  # it is kept
+    again, said = questions(folder, tmp / "a")  # the criteria are stored
     assert again[0]["id"] == first[0]["id"] and again[0]["item"] == first[0]["item"], again
     (tmp / "earlier").mkdir()
     results = answered(tmp / "earlier", review(tmp / "earlier"))
     (results / "records-relevant.ris").write_text((results / "records-irrelevant.ris").read_text())  # an earlier review about mice
     like, said = questions(folder, tmp / "b", "--like", results)
     assert int(like[0]["item"][1:]) % 2 == 0 and "4 records of an earlier review" in said, (like, said)
-    # a known work that no export has: three records cite it
+    # A known work outside all exports, cited by three records.
     seeds = write(tmp / "outside.tsv", "https://openalex.org/W100\trelevant\nhttps://doi.org/10.1/none\trelevant\n10.1000/work.2\tirrelevant\n")
     outside, said = questions(folder, tmp / "c", "--seeds", seeds)
     assert outside[0]["item"] in ("W3", "W5", "W7"), outside
-    assert "1 work of the seeds" in said and "neither a record nor cited by two: https://doi.org/10.1/none" in said and "1 label, 1 new" in said, said
+    assert "1 work of the seeds" in said and "neither a record nor cited by two records: https://doi.org/10.1/none" in said and "1 label, 1 new" in said, said
     for line, why in (("nobody\trelevant\n", "expected a node of the source"), ("10.1/none\tirrelevant\n", "expected a node of the source")):
         said = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.tsv:2:1" in said and why in said, said
@@ -297,7 +297,7 @@ def test_how_soon_the_class_is_found(tmp):
     said = json.loads((tmp / "out/run.json").read_text())
     curve = table(tmp / "out/recall.csv")
     assert [int(row["read"]) for row in curve] == list(range(11)), curve
-    for row in curve:  # the mean over runs of how many of the five were found by then
+    for row in curve:  # mean over runs of the fraction of the five found so far
         found = [sum(rank <= int(row["read"]) for rank in one["found_at"]) / 5 for one in said["runs"]]
         assert abs(float(row["recall_mean"]) - sum(found) / 3) < 1e-9, (row, found)
     if (tmp / "out/recall.gnuplot").exists():
@@ -322,11 +322,11 @@ def test_real_reviews_as_they_come(tmp):
 
 
 def test_real_reviews_are_read_in_a_good_order(tmp):
-    """A little below docs/review.md, one run each: words that compare neighbourhoods of rows had 0.75 and 0.53."""
+    """Slightly below docs/review.md, one run each; with words of neighbourhood comparisons the values were 0.75 and 0.53."""
     for name, goal in (("Donners_2021", 0.78), ("Jeyaraman_2020", 0.6)) if REAL.is_dir() else ():
         run("graph", REAL / name / "works.zip", "--kind", "citations", "--out", tmp / name, "--quiet")
         done = json.loads(run("run", tmp / name, "--labels", REAL / name / "labels.csv", "--find", "relevant", "--priors", REAL / name / "priors.jsonl",
-                              "--runs", "1", "--checks", "0", "--budget", "450", "--json").stdout)  # beyond it the goal is missed
+                              "--runs", "1", "--checks", "0", "--budget", "450", "--json").stdout)  # more queries would miss the goal
         assert done["mean"]["wss95"] >= goal, (name, done["mean"])
 
 

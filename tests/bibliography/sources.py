@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """sources.py QUERENT: the folder that `querent graph` writes is a source of run, sweep, train, predict, embed, inspect and ask,
-which shows its titles; its exports are read by NetworkX and igraph; a list of members and groups is the same graph."""
+which shows its titles; NetworkX and igraph read its exports; a list of members and groups gives the same graph."""
 import csv, json, pathlib, random, subprocess, sys, tempfile, warnings
 
 
@@ -12,7 +12,7 @@ def run(*arguments, status=0, **more):
 
 
 def library(tmp):
-    """160 papers of two communities of 25 people, each paper of two to four of one community; a tenth has a guest."""
+    """160 papers of two communities of 25 people, each by two to four people of one community; a tenth also has an outsider."""
     rng = random.Random(7)
     people = {side: [f"{side}{chr(97 + k)}, Given" for k in range(25)] for side in ("Left", "Right")}
     records = []
@@ -72,7 +72,8 @@ def test_ask_shows_titles(tmp):
             assert "Journal of" in shown["venues"] and shown["papers"] == wanted["papers"], shown
         else:
             assert shown["title"] == wanted["title"] and shown["title"].startswith("On ") and shown["year"] == wanted["year"], shown
-    # a person answers five questions; the answers lie in the folder and outlive the run, the predictions are of everybody
+    # The user answers five questions; the answers are stored in the folder and outlive the run, and all nodes are
+    # predicted.
     process = subprocess.Popen([PROGRAM, "ask", papers, "--classes", "Left,Right", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     answered = 0
     while answered < 5:
@@ -131,7 +132,7 @@ def test_others_read_the_exports(tmp):
         else:
             warnings.simplefilter("ignore")
             graph = igraph.Graph.Read_GraphML(str(folder / "graph.graphml"))
-            # igraph keeps the attribute "id" for itself: nodes come in the order of the file
+            # igraph reserves the attribute "id", so nodes are compared in the order of the file.
             assert {frozenset((order[e.source], order[e.target])): e["weight"] for e in graph.es} == wanted
             assert graph.vs["name"] == list(names.values())
             pajek = igraph.Graph.Read_Pajek(str(folder / "graph.net"))

@@ -24,7 +24,7 @@ std::string message_of(auto&& action) {
 
 }  // namespace
 
-TEST_CASE("names are found whatever their case, and are unique") {
+TEST_CASE("names are unique and found case-insensitively") {
   std::set<std::string> seen;
   for (const LearnerSpec& spec : learners()) {
     std::string loud = spec.name, quiet = spec.name;
@@ -38,7 +38,7 @@ TEST_CASE("names are found whatever their case, and are unique") {
 
 namespace {
 
-/// Twelve rounds on dense and on sparse views of the same rows; both copies must agree.
+/// Plays twelve rounds on dense and on sparse views of the same rows; both copies must agree.
 void run_both(const Contestant& chosen, const Task& task) {
   const std::vector<double> value{0.5, -1};
   const std::vector<std::uint32_t> index{0, 2};
@@ -85,7 +85,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("in a task of more classes the name without its M runs the multiclass form") {
+TEST_CASE("in a multiclass task the name without M runs the multiclass form") {
   const Task task{.dim = 3, .num_classes = 4};
   for (const char* name :
        {"Perceptron", "RPE",   "PEA",   "PA",      "PA-I",  "PA-II", "RPA",   "RPA-I",
@@ -107,7 +107,7 @@ TEST_CASE("in a task of more classes the name without its M runs the multiclass 
   }
 }
 
-TEST_CASE("a binary learner refuses a task of more classes") {
+TEST_CASE("a binary learner rejects a multiclass task") {
   for (const char* name : {"DKM", "SOP", "SOP-full", "SOAL", "CSPAA", "CPA", "PAUM", "CW-diag",
                            "AROW", "SCW-I", "SGD"}) {
     CAPTURE(name);
@@ -118,7 +118,7 @@ TEST_CASE("a binary learner refuses a task of more classes") {
 }
 
 TEST_CASE(
-    "a full matrix is refused with the memory it needs, and where the number of features is not "
+    "a full matrix is rejected with the memory it needs, and if the number of features is not "
     "known") {
   for (const char* name : {"MSG", "SOP-full", "SEL2nd", "SOAL-full"}) {
     CHECK_THROWS_AS(contestant(name, "", {}).make_learner({.dim = 1'000'000, .num_classes = 2}),
@@ -129,7 +129,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("every row of the catalogue is found by the name its paper gives it") {
+TEST_CASE("every row of the catalogue is found by its name in the paper") {
   for (const char* name : {"CMOG",
                            "CMOG-Q",
                            "MSG",
@@ -206,7 +206,7 @@ TEST_CASE("every row of the catalogue is found by the name its paper gives it") 
   }
 }
 
-TEST_CASE("a parameter that learner and query rule share is the same in both") {
+TEST_CASE("a parameter shared by learner and query rule has one value") {
   CHECK(contestant("D-ADA", "", {}).query_params.at("eta") ==
         contestant("D-ADA", "", {}).learner_params.at("eta"));
   const Contestant given = contestant("SOAL", "", {{"eta", 0.25}});
@@ -214,21 +214,21 @@ TEST_CASE("a parameter that learner and query rule share is the same in both") {
   CHECK(given.learner_params.at("eta") == 0.25);
 }
 
-TEST_CASE("an unknown name is told the nearest one") {
+TEST_CASE("the error for an unknown name suggests the nearest name") {
   CHECK(message_of([] { find_learner("MSGG"); }).find("MSG") != std::string::npos);
   CHECK(message_of([] { find_query_rule("thta"); }).find("theta") != std::string::npos);
   const std::string of_param = message_of([] { contestant("MSG", "", {{"gama", 1}}); });
   CHECK(of_param.find("gamma") != std::string::npos);
 }
 
-TEST_CASE("a parameter out of its range is refused with the range") {
+TEST_CASE("the error for a parameter out of range states the range") {
   CHECK(message_of([] { contestant("MSG", "", {{"h", 0}}); }).find("> 0") != std::string::npos);
   CHECK(message_of([] { contestant("MSG", "random:1.5", {}); }).find("≥ 0, ≤ 1") !=
         std::string::npos);
   CHECK_FALSE(message_of([] { contestant("MSG", "", {{"gamma", std::nan("")}}); }).empty());
 }
 
-TEST_CASE("the text of a query rule carries the value of its first parameter, --param beats it") {
+TEST_CASE("the first parameter in a query rule's text is overridden by --param") {
   CHECK(contestant("MSG", "random:0.25", {}).query_params.at("p") == 0.25);
   CHECK(contestant("MSG", "random:0.25", {{"p", 0.5}}).query_params.at("p") == 0.5);
   CHECK(contestant("MSG", "", {{"h", 0.5}}).query_params.at("h") == 0.5);
@@ -237,19 +237,19 @@ TEST_CASE("the text of a query rule carries the value of its first parameter, --
   CHECK_FALSE(message_of([] { contestant("MSG", "all:1", {}); }).empty());
 }
 
-TEST_CASE("a query rule on uncertainty is refused for a learner that has none") {
+TEST_CASE("an uncertainty query rule is rejected for a first-order learner") {
   CHECK(message_of([] { contestant("GPA", "theta", {}); }).find("uncertainty") !=
         std::string::npos);
 }
 
-TEST_CASE("a feature index that would fill the memory is a limit, in every learner that grows") {
+TEST_CASE("a feature index beyond the memory is rejected by every growing learner") {
   const std::vector<std::uint32_t> index{4'000'000'000u};
   const std::vector<double> value{1};
   for (const LearnerSpec& spec : learners()) {
     if (spec.family != "linear" && spec.family != "multiclass") continue;
     CAPTURE(spec.name);
     const auto learner = contestant(spec.name, "", {}).make_learner({.dim = 3, .num_classes = 2});
-    const auto learn = [&] {  // one of the two is a mistake
+    const auto learn = [&] {  // one of the two updates is a mistake
       learner->update(SparseRow{index, value}, 0);
       learner->update(SparseRow{index, value}, 1);
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores that are no finite numbers are an error where they arise.
+// Scores that are not finite are errors at their origin.
 #include <array>
 #include <cmath>
 #include <limits>
@@ -25,7 +25,7 @@ struct SixRows {
   std::array<int, 6> y;
 };
 
-// Plays three passes; whether all that was said is finite. NotFinite.
+// Plays three passes and returns whether all predictions were finite. Throws NotFinite.
 bool plays(const LearnerSpec& spec, const SixRows& rows) {
   const Contestant by = contestant(spec.name, "", {});
   const Task task{.dim = 2, .num_classes = 2, .rounds = 18};
@@ -49,7 +49,8 @@ bool plays(const LearnerSpec& spec, const SixRows& rows) {
 }  // namespace
 
 TEST_CASE(
-    "H2: every learner says finite scores of values of any size, or which row is the end of it") {
+    "H2: every learner gives finite scores for values of any size, or names the row where it "
+    "fails") {
   int refused = 0;
   for (const LearnerSpec& spec : learners()) {
     for (const double value : {1e-300, 1e-160, 1e20, 1e154, 1e160, 1e300, 1e308}) {
@@ -73,7 +74,7 @@ TEST_CASE(
   CHECK(refused > 22);
 }
 
-TEST_CASE("H2: one score among many that is not finite is seen") {
+TEST_CASE("H2: a single non-finite score among many is detected") {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInf = std::numeric_limits<double>::infinity();
   for (const double bad : {kNan, kInf, -kInf}) {
@@ -90,7 +91,7 @@ TEST_CASE("H2: one score among many that is not finite is seen") {
   CHECK(p.margin == 1);
 }
 
-TEST_CASE("H2: a rule that gives no probability is as wrong as a score that is none") {
+TEST_CASE("H2: a query rule with a non-finite probability is detected") {
   struct Undecided {
     double probability(const Prediction&) const { return std::numeric_limits<double>::quiet_NaN(); }
   };

@@ -8,7 +8,7 @@
 using namespace querent;
 
 TEST_CASE(
-    "a kernel learner in a task of three classes is its multiclass form, or says that it has "
+    "a kernel learner in a task of three classes has a multiclass form, or reports that it has "
     "none") {
   const Task task{.dim = 2, .num_classes = 3};
   const std::vector<double> x{1, 0};
@@ -25,7 +25,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "kernel parameters: a polynomial kernel, a budget, and whole numbers where they are meant") {
+    "kernel parameters: a polynomial kernel, a budget, and integers where these are required") {
   const Task task{.dim = 1, .num_classes = 2};
   const auto squares =
       contestant("kPerceptron", "", {{"degree", 2.0}, {"coef0", 0.0}}).make_learner(task);
@@ -43,7 +43,7 @@ TEST_CASE(
   CHECK(contestant("MSG", "", {}).make_learner(task)->support_vectors() == std::nullopt);
 }
 
-TEST_CASE("kernel active learning comes by combination: DUOL asking by its margin") {
+TEST_CASE("kernel active learning by combination: DUOL with the margin rule") {
   const Task task{.dim = 2, .num_classes = 2};
   const Contestant chosen = contestant("DUOL", "margin", {{"b", 0.1}});
   const auto learner = chosen.make_learner(task);

@@ -10,7 +10,7 @@
 
 using namespace querent;
 
-TEST_CASE("no learner takes a label that is none of its classes, nor is moved by it") {
+TEST_CASE("every learner rejects a label that is not a class, and does not change") {
   const std::array<double, 3> x{0.5, -1, 2};
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
@@ -29,7 +29,7 @@ TEST_CASE("no learner takes a label that is none of its classes, nor is moved by
   }
 }
 
-TEST_CASE("an experiment on an item without a label is refused, whether it asks or not") {
+TEST_CASE("an experiment on an item without a label is rejected, asked or not") {
   struct Never {
     double probability(const Prediction&) const { return 0; }
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels that count more or less than once, and linear learners of label sets, each beside what it
-// must equal.
+// Weighted labels, and linear learners of label sets, each compared with an equivalent computation.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -24,7 +23,8 @@ std::unique_ptr<AnyLearner> made(const char* name, const Params& params, const W
   return one.make_learner({.dim = dim, .num_classes = classes});
 }
 
-/// w of a binary linear learner without uncertainty, read from what it says of the unit vectors.
+/// w of a binary linear learner without uncertainty, read from its predictions for the unit
+/// vectors.
 std::vector<double> weights_of(const AnyLearner& learner) {
   std::vector<double> w;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -56,9 +56,8 @@ std::vector<Labelled> rows_of(int count, int classes, std::uint64_t seed = 9) {
 
 }  // namespace
 
-TEST_CASE("importance weights: the mean over all coins is what every label teaches") {
-  // PAUM with a margin that is never reached adds h y x for every label: all that it learns is a
-  // sum
+TEST_CASE("importance weights: the mean over all draws equals learning every label") {
+  // PAUM with a margin that is never reached adds h y x for every label, so its weights are a sum
   const std::vector<Labelled> rows{
       {{1, 0, 2}, 1}, {{0, 3, -1}, 0}, {{2, 1, 0}, 1}, {{-1, 4, 1}, 0}};
   const std::vector<double> p{0.5, 0.25, 0.8, 1};
@@ -81,16 +80,16 @@ TEST_CASE("importance weights: the mean over all coins is what every label teach
     }
   }
   for (std::size_t i = 0; i < 3; ++i) CHECK(mean[i] == doctest::Approx(by_hand[i]).epsilon(1e-12));
-  CHECK(std::abs(unweighed[1] - by_hand[1]) > 1);  // rows that are asked more often count more
+  CHECK(std::abs(unweighed[1] - by_hand[1]) > 1);  // rows asked more often have more weight
 }
 
 TEST_CASE(
-    "a label that counts h times: C h of the passive-aggressive and SCW, r/h of AROW, h η of the "
+    "a label of weight h: C h in passive-aggressive and SCW, r/h in AROW, h η of the "
     "perceptron") {
   struct Same {
     const char* name;
     const char* key;
-    double plain, weighed;  // of the parameter
+    double plain, weighed;  // values of the parameter
   };
   const double h = 2.5;
   for (const Same& same : {Same{"PA-I", "C", 0.1, 0.1 * h},
@@ -116,7 +115,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a gradient that counts h times is that of h x: the adaptive learners and FTRL") {
+TEST_CASE("a gradient of weight h is that of h x: the adaptive learners and FTRL") {
   for (const char* name : {"DA", "MD", "FTRL-proximal", "MDA", "MMD"}) {
     CAPTURE(name);
     const auto one = made(name, {}, {.importance = true}), other = made(name, {}, {});
@@ -129,7 +128,7 @@ TEST_CASE("a gradient that counts h times is that of h x: the adaptive learners 
   }
 }
 
-TEST_CASE("a weight of 1 changes nothing, whoever learns") {
+TEST_CASE("a weight of 1 has no effect in any learner") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
     const auto one = made(spec.name.c_str(), {}, {.of_class = {1, 1}}),
@@ -142,7 +141,8 @@ TEST_CASE("a weight of 1 changes nothing, whoever learns") {
 }
 
 TEST_CASE(
-    "a learner of whole labels learns one of weight 2 twice, and every second of weight one half") {
+    "a learner of whole labels learns a label of weight 2 twice, and one of weight one half every "
+    "other time") {
   const auto weighed = made("kPA-I", {{"C", 0.1}}, {.of_class = {2, 0.5}}),
              twice = made("kPA-I", {{"C", 0.1}}, {});
   int positive = 0, moves = 0;
@@ -155,11 +155,11 @@ TEST_CASE(
   CHECK(moves > 40);
 }
 
-TEST_CASE("weights that are none are refused, and labels that are no class") {
+TEST_CASE("invalid weights and labels that are not classes are rejected") {
   CHECK_THROWS_AS(made("PA-I", {}, {.of_class = {1, 0}}), ChoiceError);
   CHECK_THROWS_AS(made("PA-I", {}, {.of_class = {std::nan(""), 1}}), ChoiceError);
   CHECK_THROWS_AS(made("BBQ", {}, {.of_class = {1e300, 1}}),
-                  ChoiceError);  // so many copies would never end
+                  ChoiceError);  // too many copies
   const std::vector<double> x{1, 2, 3};
   for (const char* name : {"PA-I", "DKM", "MSG", "kPA-I"}) {
     const auto learner = made(name, {}, {.importance = true, .of_class = {3, 2}});
@@ -169,7 +169,7 @@ TEST_CASE("weights that are none are refused, and labels that are no class") {
 }
 
 TEST_CASE(
-    "MPA-I on label sets is kMPA-I with a linear kernel, and MPA-I of one label on sets of one") {
+    "MPA-I on label sets is kMPA-I with a linear kernel, and on single labels MPA-I of classes") {
   const auto linear = made("MPA-I", {{"C", 0.3}}, {}, 4),
              one_label = made("MPA-I", {{"C", 0.3}}, {}, 4);
   const auto kernel = made("kMPA-I", {{"degree", 1}, {"coef0", 0}, {"C", 0.3}}, {}, 4);
@@ -196,7 +196,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "average=yes: the mean of what the learner's weights were after each label, two classes and "
+    "average=yes: the mean of the learner's weights after each label, two classes and "
     "more") {
   int averaged = 0;
   for (const LearnerSpec& spec : learners()) {
@@ -217,7 +217,7 @@ TEST_CASE(
         CHECK(std::abs(weights_of(*mean)[i] - sum[i] / labels) < 1e-9 * (1 + std::abs(sum[i])));
       }
     }
-    // its state is kept and restored
+    // its state is saved and restored
     CborWriter out;
     out.begin_map();
     FieldWriter writer(out);
@@ -232,5 +232,5 @@ TEST_CASE(
       CHECK(mean->predict(DenseRow{x}).margin == again->predict(DenseRow{x}).margin);
     }
   }
-  CHECK(averaged > 50);  // of the names of the linear and the multiclass family
+  CHECK(averaged > 50);  // names of the linear and the multiclass family
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""report.py BUILD_DIR SOURCE_DIR [--files] [--missed PATTERN] [--check]: lines and branches that the libraries' tests ran.
+"""report.py BUILD_DIR SOURCE_DIR [--files] [--missed PATTERN] [--check]: lines and branches executed by the libraries' tests.
 
-Reads what the tests of a clang build left in BUILD_DIR/coverage (preset `sanitize`; llvm-cov 14). A branch is one side,
-true or false, of a condition that stands in the source: of an if, a loop, ?:, a case, and of each operand of && and ||.
-So what a compiler adds (an exception on its way through a call, a half-built object taken down) is none. A template's
+Reads the profiles that tests of a clang build wrote to BUILD_DIR/coverage (preset `sanitize`; llvm-cov 14). A branch is one side,
+true or false, of a condition in the source: of an if, a loop, ?:, a case, and of each operand of && and ||.
+Branches added by the compiler (exception paths, destruction of partial objects) are not counted. A template's
 condition is true when it was true for any type. Not counted: conditions that the compiler decides (if constexpr,
-while (true)) and those inside a macro (assert); nor are the tables of datasets/catalogue_*.cpp, which are data. With --check it ends with 1
-when a folder is below a target.
+while (true)) and those inside a macro (assert); nor the tables of datasets/catalogue_*.cpp, which are data. With --check it exits with 1
+if a folder is below a target.
 """
 import collections, glob, json, os, re, subprocess, sys
 
@@ -21,7 +21,7 @@ def exported(build):
     merged = os.path.join(build, "coverage", "all.profdata")
     raw = glob.glob(os.path.join(build, "coverage", "*.profraw"))
     if not raw:
-        raise SystemExit("no test has left its counts: run ./dev coverage")
+        raise SystemExit("no coverage profiles found: run ./dev coverage")
     subprocess.run(["llvm-profdata-14", "merge", "-sparse", *raw, "-o", merged], check=True)
     first, *others = filter(os.path.exists, (os.path.join(build, "tests", name) for name in TESTS))
     objects = [word for path in others for word in ("-object", path)]
@@ -31,7 +31,7 @@ def exported(build):
 
 
 def counts_of_lines(segments):
-    """{line: count}: the largest count of what begins in a line or reaches into it (LineCoverageStats of LLVM)."""
+    """{line: count}: the largest count of the regions that begin in a line or extend into it (LineCoverageStats of LLVM)."""
     lines, reaching = {}, None
     of_line = collections.defaultdict(list)
     for line, _, count, has_count, is_entry, is_gap in segments:
@@ -52,7 +52,7 @@ def decided_by_compiler(text, line, column):
 
 
 class Counts:
-    """Of one file: {line: count}, {(line, column, end line, end column): [true, false]}."""
+    """Counts of one file: {line: count}, {(line, column, end line, end column): [true, false]}."""
 
     def __init__(self, path):
         self.text = open(path, encoding="utf-8").read().split("\n")
@@ -63,7 +63,7 @@ class Counts:
         for line, count in counts_of_lines(file["segments"]).items():
             self.lines[line] += count
         for line, column, end_line, end_column, true, false, *_ in file["branches"]:
-            # columns count bytes
+            # Columns count bytes.
             column = len(self.text[line - 1].encode()[:column - 1].decode()) + 1
             if not decided_by_compiler(self.text, line, column):
                 sides = self.conditions[line, column, end_line, end_column]

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Archives by Python, another hand than libarchive: members as given, in the order given.
+/// Archives written by Python, independently of libarchive, with the members in the given order.
 void make_archives(const Scratch& scratch) {
   std::ofstream(scratch / "make.py") << R"(
 import io, sys, tarfile, zipfile
@@ -36,7 +36,8 @@ with tarfile.open("set.tgz", "w:gz") as tar, zipfile.ZipFile("set.zip", "w", zip
 
 }  // namespace
 
-TEST_CASE("a member is found by its last name in tar.gz and zip, whole") {
+TEST_CASE(
+    "a member of tar.gz and zip is found by the last part of its path and extracted completely") {
   const Scratch scratch;
   make_archives(scratch);
   std::string content;
@@ -50,7 +51,7 @@ TEST_CASE("a member is found by its last name in tar.gz and zip, whole") {
   }
 }
 
-TEST_CASE("a member that is missing, double, a link or a path is refused, and nothing is written") {
+TEST_CASE("a missing or repeated member, a link and a path are rejected, and nothing is written") {
   const Scratch scratch;
   make_archives(scratch);
   for (const std::string archive : {"set.tgz", "set.zip"}) {
@@ -65,7 +66,7 @@ TEST_CASE("a member that is missing, double, a link or a path is refused, and no
   }
 }
 
-TEST_CASE("an archive that ends before the member does, or is none, is an error that names it") {
+TEST_CASE("a truncated member and a file that is not an archive are errors that name the file") {
   const Scratch scratch;
   make_archives(scratch);
   for (const std::string archive : {"set.tgz", "set.zip"}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as each database writes them, by hand; tests/bibliography/samples.py reads real exports.
+// Handwritten records of each database; tests/bibliography/samples.py reads real exports.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -41,7 +41,7 @@ bool says(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("names, DOIs, ORCIDs, pages and years are found in what databases write") {
+TEST_CASE("names, DOIs, ORCIDs, pages and years are found in the spellings of databases") {
   CHECK(folded("Fülöp-Nagy, Z.") == "fulop nagy z");
   CHECK(clean_doi("https://doi.org/10.1000/ABC") == "10.1000/abc");
   CHECK(clean_doi("DOI [10.3390/ijgi705168, 10.3390/ijgi7050168]") == "10.3390/ijgi7050168");
@@ -64,7 +64,7 @@ TEST_CASE("names, DOIs, ORCIDs, pages and years are found in what databases writ
   CHECK_FALSE(only_initials("Ming L."));
 }
 
-TEST_CASE("a reference of Web of Science has author, year, journal, page and DOI") {
+TEST_CASE("a reference of Web of Science is parsed into author, year, journal, page and DOI") {
   const CitedWork one =
       wos_reference("Aria M, 2017, J INFORMETR, V11, P959, DOI 10.1016/j.joi.2017.08.007");
   CHECK(one.author == "Aria M");
@@ -78,7 +78,7 @@ TEST_CASE("a reference of Web of Science has author, year, journal, page and DOI
   CHECK(wos_reference("Pickett B, 2004, INT J RADIAT ONCOL, V60, pS185").page == "s185");
 }
 
-TEST_CASE("a reference of Scopus is read in both generations") {
+TEST_CASE("references of both Scopus layouts are read") {
   const CitedWork newer = scopus_reference(
       "Aria M.; Cuccurullo C., Bibliometrix: An R-tool for mapping, Journal of Informetrics, 11, "
       "4, pp. 959-975, (2017)");
@@ -119,7 +119,7 @@ TEST_CASE("BibTeX: keys, strings, accents, names with parts") {
   CHECK(got.report.notes.empty());
 }
 
-TEST_CASE("BibTeX: what is damaged has its line and field, and the next entry is read") {
+TEST_CASE("BibTeX: an error has its line and field, and the next entry is read") {
   CHECK(says(complaint_of("@article{a, title = {x}\n@article{b, title = {y}}\n"),
              "file:2: title: expected the end of the entry"));
   CHECK(
@@ -141,7 +141,7 @@ TEST_CASE("BibTeX: what is damaged has its line and field, and the next entry is
   CHECK(says(got.report.notes[0], "'nosuch'"));
 }
 
-TEST_CASE("BibTeX: names of every form, as Patashnik's BibTeXing has them") {
+TEST_CASE("BibTeX: names of every form in Patashnik's BibTeXing") {
   const Records got = works_in(
       "@misc(n, author = {Per Brinch Hansen and Brinch Hansen, Per and Ludwig van Beethoven and "
       "van Beethoven, Ludwig\n"
@@ -164,7 +164,7 @@ TEST_CASE("BibTeX: names of every form, as Patashnik's BibTeXing has them") {
                      {"Émile", "Ángel"}});
 }
 
-TEST_CASE("RIS: two records, and one that was cut") {
+TEST_CASE("RIS: two records, and a truncated one") {
   const std::string text =
       "TY  - JOUR\nAU  - Li, Xin\nAU  - Wu, J.\nTI  - A title\nPY  - 2003/05\nT2  - Journal\nSP  - "
       "12\nDO  - 10.1/a\n"
@@ -179,7 +179,7 @@ TEST_CASE("RIS: two records, and one that was cut") {
              "file:14: ER: expected the end of the record"));
 }
 
-TEST_CASE("Crossref: a page of the API and a work a line") {
+TEST_CASE("Crossref: a page of the API and one work per line") {
   const std::string work =
       R"({"DOI":"10.1/A","title":["T"],"author":[{"family":"Li","given":"Xin","ORCID":"http://orcid.org/0000-0002-1825-0097"},{"name":"A group"}],)"
       R"("issued":{"date-parts":[[2010,3]]},"container-title":["J"],"page":"1-9","reference":[{"DOI":"10.2/b"},{"author":"Wu","year":"1999","journal-title":"K","first-page":"4"}]})";
@@ -197,7 +197,7 @@ TEST_CASE("Crossref: a page of the API and a work a line") {
   }
 }
 
-TEST_CASE("Semantic Scholar: of the API and of the dumps") {
+TEST_CASE("Semantic Scholar: records of the API and of the dumps") {
   const Records got = works_in(
       R"({"paperId":"p1","externalIds":{"DOI":"10.1/A"},"title":"T","year":2011,"authors":[{"authorId":"7","name":"Xin Li"}],"references":[{"paperId":"p2","title":"U"}]})"
       "\n"
@@ -209,7 +209,7 @@ TEST_CASE("Semantic Scholar: of the API and of the dumps") {
   CHECK(got.works[1].authors[0].id.empty());
 }
 
-TEST_CASE("an abstract of OpenAlex is put together from its index of words") {
+TEST_CASE("an abstract of OpenAlex is restored from its inverted index") {
   const Records got = works_in(
       R"({"id":"https://openalex.org/W1","display_name":"T","authorships":[],"abstract_inverted_index":{"of":[1],"graphs":[2,4],"Sums":[0],"and":[3]}})");
   REQUIRE(got.works.size() == 1);
@@ -275,7 +275,7 @@ TEST_CASE("PubMed XML: names, ORCID, MeSH, references") {
 }
 
 TEST_CASE(
-    "Web of Science by tabs, Scopus with a line end within a cell, a list of members and groups") {
+    "tab-delimited Web of Science, Scopus with a line end in a cell, lists of members and groups") {
   const Records tabs = works_in(
       "PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, Jun\tT\tJ\t2001\tA B, "
       "1999, K; C D, 2000, L\t2\tWOS:1\n");
@@ -301,11 +301,11 @@ TEST_CASE(
   CHECK(says(complaint_of("ann\tp1\nbob\n"), "file:2:"));
 }
 
-TEST_CASE("what is no bibliography is refused with what could be read") {
+TEST_CASE("a file that is not a bibliography is rejected with the supported formats") {
   CHECK(says(complaint_of("hello world\n"), "OpenAlex"));
 }
 
-TEST_CASE("lenient reading counts what it leaves out") {
+TEST_CASE("lenient reading counts the records that it leaves out") {
   const Records got =
       works_in("{\"id\":\"https://openalex.org/W1\",\"authorships\":[]}\n{\"x\":1}\nnothing\n",
                {.lenient = true});

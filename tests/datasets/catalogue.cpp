@@ -16,7 +16,7 @@
 using namespace querent;
 namespace fs = std::filesystem;
 
-TEST_CASE("every name of the catalogue is there once, whatever its case, and is found by it") {
+TEST_CASE("every name of the catalogue is unique ignoring case and is found by any case") {
   const Scratch cache;
   const Environment environment("QUERENT_CACHE", cache.path().string());
   for (const DatasetInfo& set : catalogue()) {
@@ -32,7 +32,7 @@ TEST_CASE("every name of the catalogue is there once, whatever its case, and is 
                        doctest::Contains("querent datasets lists them"), std::invalid_argument);
 }
 
-TEST_CASE("a public address without a known checksum is https, and nothing leads out of a root") {
+TEST_CASE("a public address without a known checksum is https, and no path leaves a root") {
   for (const DatasetInfo& set : catalogue()) {
     CAPTURE(set.name);
     CHECK_FALSE(set.title.empty());
@@ -50,7 +50,7 @@ TEST_CASE("a public address without a known checksum is https, and nothing leads
   }
 }
 
-TEST_CASE("what the catalogue says of a mirror's files is what the mirror's index says") {
+TEST_CASE("the catalogue's entries for a mirror's files agree with the mirror's index") {
   const fs::path root = shared_directory() / "data";
   std::ifstream index(root / "INDEX.tsv");
   if (!index) {

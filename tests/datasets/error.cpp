@@ -5,7 +5,7 @@
 
 using namespace querent;
 
-TEST_CASE("twenty errors are shown, then a count") {
+TEST_CASE("twenty errors are shown, then their number") {
   ErrorList errors;
   for (std::uint64_t line = 1; line <= 23; ++line)
     errors.add({"a.tsv", line, 5}, "expected two ids");
@@ -23,8 +23,8 @@ TEST_CASE("twenty errors are shown, then a count") {
 
 TEST_CASE("nearest names ignore case and give up when nothing is near") {
   CHECK(nearest_name("corra", {"cora", "pubmed"}) == "cora");
-  CHECK(nearest_name("MGS", {"DGS", "MSG"}) == "MSG");          // two neighbours swapped: one step
-  CHECK(nearest_name("pai", {"PA", "PA-I", "PAA"}) == "PA-I");  // a hyphen left out: one step, too
+  CHECK(nearest_name("MGS", {"DGS", "MSG"}) == "MSG");  // two neighbours swapped: distance 1
+  CHECK(nearest_name("pai", {"PA", "PA-I", "PAA"}) == "PA-I");  // a missing hyphen: also distance 1
   CHECK(nearest_name("msq", {"MSG", "CMOG"}) == "MSG");
   CHECK(nearest_name("qqqqqqqq", {"MSG", "CMOG"}).empty());
 }

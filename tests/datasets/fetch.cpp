@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// 20,000 bytes of which no two pieces are equal.
+/// 20,000 bytes without repeated pieces.
 std::string payload() {
   std::string bytes;
   for (int i = 0; bytes.size() < 20'000; ++i) bytes += sha256(std::to_string(i));
@@ -30,7 +30,7 @@ std::string payload() {
   return bytes;
 }
 
-/// A server with one file, and how to fetch it without waiting long.
+/// A server with one file, and options to fetch it without long waits.
 struct World {
   World() { write_whole(server.root() / "file", bytes); }
   FetchOptions options() const {
@@ -70,7 +70,7 @@ DatasetInfo dataset_of(const std::string& bytes, const std::string& url = "") {
 
 }  // namespace
 
-TEST_CASE("an honest server, one that redirects and one that is busy once give the file") {
+TEST_CASE("a normal server, a redirecting one and one that is busy once give the file") {
   const World world;
   for (const std::string behaviour : {"serve", "redirect", "busy-once", "short:20000"}) {
     CAPTURE(behaviour);
@@ -82,7 +82,7 @@ TEST_CASE("an honest server, one that redirects and one that is busy once give t
   }
 }
 
-TEST_CASE("a download that was cut at any byte is continued there (P21)") {
+TEST_CASE("a download interrupted at any byte is continued there (P21)") {
   const World world;
   for (const int cut : {1, 2, 63, 4095, 4096, 4097, 10'000, 16'384, 19'998, 19'999}) {
     CAPTURE(cut);
@@ -96,7 +96,7 @@ TEST_CASE("a download that was cut at any byte is continued there (P21)") {
   }
 }
 
-TEST_CASE("a server that cuts after each 3000 bytes is asked seven times, promised length or not") {
+TEST_CASE("a server that sends 3000 bytes at a time gets seven requests") {
   const World world;
   for (const std::string behaviour : {"cut:3000", "short:3000"}) {
     const std::size_t before = world.server.requests().size();
@@ -106,7 +106,7 @@ TEST_CASE("a server that cuts after each 3000 bytes is asked seven times, promis
   }
 }
 
-TEST_CASE("what an earlier, killed process left is continued, whatever it is") {
+TEST_CASE("the partial file of a killed process is continued, whatever its content") {
   const World world;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{12'345},
                                  std::size_t{19'999}, std::size_t{20'000}}) {
@@ -115,16 +115,16 @@ TEST_CASE("what an earlier, killed process left is continued, whatever it is") {
     write_whole(world.part(), left);
     CHECK(world.get("serve", world.options()) == sha256(world.bytes));
     CHECK(slurp(world.part()) == world.bytes);
-    // rubbish of the same size is found out by the checksum, and the file fetched anew
+    // Wrong bytes of the same size are detected by the checksum, and the file is fetched again.
     write_whole(world.part(), std::string(size, 'x'));
     CHECK(world.get("serve", world.options()) == sha256(world.bytes));
     CHECK(slurp(world.part()) == world.bytes);
-    // without a known checksum nothing says that it is a part of this file
+    // Without a known checksum, nothing shows that it is a part of this file.
     write_whole(world.part(), left);
     CHECK(world.get("serve", world.options_without_checksum()) == sha256(world.bytes));
     CHECK_FALSE(world.server.requests().back().ends_with("-"));
   }
-  // longer than the file can be, and a size that is not known: the server answers 416
+  // A partial file longer than the expected size, or of unknown size: the server replies 416.
   write_whole(world.part(), world.bytes + "x");
   CHECK(world.get("serve", world.options()) == sha256(world.bytes));
   FetchOptions sizeless = world.options();
@@ -134,13 +134,13 @@ TEST_CASE("what an earlier, killed process left is continued, whatever it is") {
   CHECK(slurp(world.part()) == world.bytes);
 }
 
-TEST_CASE("a server that knows no ranges sends all of it again") {
+TEST_CASE("a server without range support sends the whole file again") {
   const World world;
   CHECK(world.get("norange-cut-once:7000", world.options()) == sha256(world.bytes));
   CHECK(slurp(world.part()) == world.bytes);
 }
 
-TEST_CASE("wrong bytes, too many bytes and a login page are refused and do not stay") {
+TEST_CASE("wrong bytes, too many bytes and a login page are rejected and not kept") {
   const World world;
   CHECK_THROWS_WITH_AS(world.get("lie", world.options()), doctest::Contains("its SHA-256 is"),
                        IoError);
@@ -154,7 +154,7 @@ TEST_CASE("wrong bytes, too many bytes and a login page are refused and do not s
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-TEST_CASE("errors name the address, what may pass is asked again, what is final is not") {
+TEST_CASE("errors name the address, temporary ones are retried, permanent ones are not") {
   const World world;
   const auto asked = [&](const std::string& behaviour) {
     const std::size_t before = world.server.requests().size();
@@ -171,7 +171,7 @@ TEST_CASE("errors name the address, what may pass is asked again, what is final 
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-TEST_CASE("a server that redirects to file:// gets nothing out of this machine") {
+TEST_CASE("a server that redirects to file:// cannot read local files") {
   const World world;
   CHECK_THROWS_AS(world.get("redirect-file", world.options()), IoError);
   CHECK_THROWS_AS(world.get("redirect-file", world.options_without_checksum()), IoError);
@@ -182,7 +182,7 @@ TEST_CASE("a server that redirects to file:// gets nothing out of this machine")
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-TEST_CASE("a certificate that nobody vouches for is refused") {
+TEST_CASE("a certificate without a trusted issuer is rejected") {
   const HttpServer server(true);
   const Scratch scratch;
   write_whole(server.root() / "file", "x");
@@ -192,17 +192,17 @@ TEST_CASE("a certificate that nobody vouches for is refused") {
   CHECK_FALSE(fs::exists(scratch / "part"));
 }
 
-TEST_CASE("a server that stalls does not keep us") {
+TEST_CASE("a stalled server ends the download") {
   const World world;
   FetchOptions options = world.options();
   options.attempts = 1;
   const auto begin = std::chrono::steady_clock::now();
   CHECK_THROWS_AS(world.get("stall:100", options), IoError);
   CHECK(std::chrono::steady_clock::now() - begin < 10s);
-  CHECK(slurp(world.part()) == world.bytes.substr(0, 100));  // kept, for the next call
+  CHECK(slurp(world.part()) == world.bytes.substr(0, 100));  // kept for the next call
 }
 
-TEST_CASE("progress never goes back, ends at the size, and can cancel") {
+TEST_CASE("progress never decreases, ends at the size, and can cancel") {
   const World world;
   FetchOptions options = world.options();
   std::uint64_t last = 0;
@@ -221,8 +221,7 @@ TEST_CASE("progress never goes back, ends at the size, and can cancel") {
 }
 
 TEST_CASE(
-    "a mirror over http fills the cache, which then serves alone, a wrong hash never enters it "
-    "(P21)") {
+    "an http mirror fills the cache, which then suffices, a wrong hash never enters it (P21)") {
   const World world;
   const Scratch cache;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());
@@ -253,7 +252,7 @@ TEST_CASE(
   }
   const Environment nothing("QUERENT_MIRROR", "");
   CHECK(locate(dataset).notes.empty());
-  // a mirror that does not have it, or has another: the public address is asked next
+  // If a mirror lacks the file or has another one, the public address is used next.
   fs::remove(cached);
   for (const std::string bad : {"status:404", "lie"}) {
     const Environment mirror("QUERENT_MIRROR", world.server.address() + "/" + bad);
@@ -264,7 +263,7 @@ TEST_CASE(
   CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("QUERENT_MIRROR"), IoError);
 }
 
-TEST_CASE("a mirror of files is read in place, and compared") {
+TEST_CASE("a file:// mirror is read in place and verified") {
   const World world;
   const Scratch scratch;
   const Environment cache_variable("QUERENT_CACHE", (scratch / "cache").string());
@@ -286,7 +285,7 @@ TEST_CASE("a mirror of files is read in place, and compared") {
                        IoError);
 }
 
-TEST_CASE("the members of an archive are unpacked once, each compared, and mended when damaged") {
+TEST_CASE("the members of an archive are unpacked once, verified, and restored if damaged") {
   const World world;
   const Scratch cache, scratch;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());
@@ -323,7 +322,7 @@ TEST_CASE("the members of an archive are unpacked once, each compared, and mende
   CHECK(world.server.requests().size() == 1);
 }
 
-TEST_CASE("a file whose address states no checksum is compared with what was first fetched") {
+TEST_CASE("a file without a stated checksum is compared with its first download") {
   const World world;
   const Scratch cache;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());
@@ -347,7 +346,7 @@ TEST_CASE("a file whose address states no checksum is compared with what was fir
 }
 
 TEST_CASE(
-    "who waits for another process that fetches may give up, a cache that cannot be is said") {
+    "waiting for another process's download can be cancelled, an impossible cache is an error") {
   const World world;
   const Scratch cache;
   const Environment nothing("QUERENT_MIRROR", "");
@@ -368,7 +367,7 @@ TEST_CASE(
   CHECK_THROWS_WITH_AS(locate(dataset), doctest::Contains("cannot create"), IoError);
 }
 
-TEST_CASE("a set that nobody offers says how a person gets it") {
+TEST_CASE("the error for a set without an address describes how to get it") {
   const Environment nothing("QUERENT_MIRROR", "");
   const DatasetInfo dataset{.name = "test",
                             .title = "a test",

@@ -17,7 +17,7 @@
 
 namespace querent {
 
-/// http_server.py over a directory of its own, for as long as this lives.
+/// Runs http_server.py on its own directory during its lifetime.
 class HttpServer {
  public:
   explicit HttpServer(bool tls = false) : tls_(tls) {
@@ -53,7 +53,7 @@ class HttpServer {
     ::waitpid(child_, nullptr, 0);
   }
 
-  /// Where a file that is served is put.
+  /// The directory of the served files.
   std::filesystem::path root() const { return scratch_ / "root"; }
   std::string address() const {
     return (tls_ ? "https" : "http") + ("://127.0.0.1:" + std::to_string(port_));

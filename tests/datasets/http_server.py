@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A web server for the tests of fetching: honest, cutting, lying, slow. Listens on 127.0.0.1 only.
+"""A web server for the download tests with normal, truncated, wrong or slow responses. Listens on 127.0.0.1 only.
 
     http_server.py ROOT LOG [tls]
 
-Prints its port, then answers GET /BEHAVIOUR[:N]/PATH with the file ROOT/PATH as the behaviour says, and writes a line
-"BEHAVIOUR RANGE" of each request to LOG. Ends when standard input is closed, at the latest after a minute.
+Prints its port, then answers GET /BEHAVIOUR[:N]/PATH with the file ROOT/PATH according to the behaviour, and writes a line
+"BEHAVIOUR RANGE" per request to LOG. Ends when standard input is closed, at the latest after a minute.
 """
 
 import gzip
@@ -31,7 +31,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def answer(self, status, body=b"", length=None, headers=(), send=None):
-        """`length`: what is promised (None: nothing is, the connection's end is the end); `send`: how much is sent."""
+        """`length`: the content length (None: not stated, the closed connection ends the body); `send`: bytes sent."""
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)
@@ -81,24 +81,24 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(status, body, len(body), headers, number)
         if behaviour in ("cut-once", "norange-cut-once") and first:
             return self.answer(status, body, len(body), headers, number)
-        if behaviour == "short":  # like "cut", but nothing was promised
+        if behaviour == "short":  # like "cut", but without a content length
             return self.answer(status, body, None, headers, number)
         if behaviour == "lie":
             return self.answer(status, bytes(byte ^ 1 for byte in body), len(body), headers)
         if behaviour == "more":
             return self.answer(status, body + b"and more", None, headers)
-        if behaviour == "endless":  # until the other side has enough
+        if behaviour == "endless":  # until the client stops
             self.answer(status, body, None, headers)
             try:
                 while True:
                     self.wfile.write(body)
             except OSError:
                 return None
-        if behaviour == "promise":  # a length that is N bytes too large, or too small
+        if behaviour == "promise":  # a content length that is N bytes too large or too small
             return self.answer(status, body, len(body) + number, headers)
-        if behaviour == "other-range":  # whatever was asked for, from the beginning
+        if behaviour == "other-range":  # sends the beginning, whatever range was requested
             return self.answer(206, file.read_bytes(), size, [("Content-Range", f"bytes 0-{size - 1}/{size}")])
-        if behaviour == "packed":  # an encoding that was not asked for
+        if behaviour == "packed":  # an encoding that was not requested
             packed = gzip.compress(body)
             return self.answer(status, packed, len(packed), headers + [("Content-Encoding", "gzip")])
         if behaviour == "stall":

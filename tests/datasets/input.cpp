@@ -63,7 +63,7 @@ std::vector<std::string> lines(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("gzip, bzip2, xz and zstd are read by content, and all streams of a file") {
+TEST_CASE("gzip, bzip2, xz and zstd are recognised by content, all streams of a file are read") {
   for (const std::string suffix : kSuffixes) {
     CAPTURE(suffix);
     CHECK(content(compressed("numbers.txt" + suffix), "any name") == numbers(40));
@@ -76,7 +76,7 @@ TEST_CASE("gzip, bzip2, xz and zstd are read by content, and all streams of a fi
   }
 }
 
-TEST_CASE("a compressed file cut at any byte is truncated at that byte, never a shorter text") {
+TEST_CASE("a compressed file cut at any byte is truncated there and never a shorter text") {
   for (const std::string suffix : kSuffixes) {
     const std::string whole = compressed("numbers.txt" + suffix);
     for (std::size_t n = 0; n < whole.size(); ++n) {
@@ -89,7 +89,7 @@ TEST_CASE("a compressed file cut at any byte is truncated at that byte, never a 
   }
 }
 
-TEST_CASE("the text of a compressed file is text under its name, too, where it is short or empty") {
+TEST_CASE("decompressed text is read under the compressed name, even if short or empty") {
   for (const std::string suffix : kSuffixes) {
     for (const std::string text : {"", "1", "1\n2\n"}) {
       CAPTURE(suffix);
@@ -100,8 +100,7 @@ TEST_CASE("the text of a compressed file is text under its name, too, where it i
   }
 }
 
-TEST_CASE(
-    "a compressed file with a changed byte is damaged or gives the same text, never another") {
+TEST_CASE("a compressed file with a changed byte is rejected or gives the same text") {
   std::mt19937_64 rng(1);
   for (const std::string suffix : kSuffixes) {
     const std::string whole = compressed("numbers.txt" + suffix);
@@ -116,7 +115,7 @@ TEST_CASE(
         CHECK(text == numbers(40));
       } catch (const DataError&) {
         ++refused;
-      } catch (const LimitError&) {  // the damage asks for a huge window
+      } catch (const LimitError&) {  // the damaged file requests a huge window
         ++refused;
       }
     }
@@ -124,7 +123,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("bytes after compressed data are refused, zeros that fill up a gzip file are not") {
+TEST_CASE("bytes after compressed data are rejected, zero padding of a gzip file is not") {
   for (const std::string suffix : kSuffixes) {
     CAPTURE(suffix);
     CHECK_THROWS_AS(content(compressed("numbers.txt" + suffix) + "and more text", "t" + suffix),
@@ -133,7 +132,7 @@ TEST_CASE("bytes after compressed data are refused, zeros that fill up a gzip fi
   CHECK(content(compressed("numbers.txt.gz") + std::string(512, '\0'), "t.gz") == numbers(40));
 }
 
-TEST_CASE("a file that cannot be opened, or is a directory, is an IoError") {
+TEST_CASE("a file that cannot be opened and a directory throw IoError") {
   const Scratch scratch;
   CHECK_THROWS_AS(Input::open(scratch / "missing"), IoError);
   CHECK_THROWS_AS(Input::open(scratch.path()), IoError);
@@ -179,7 +178,7 @@ TEST_CASE("lines do not depend on where blocks end") {
   CHECK(found == lines(text));
 }
 
-TEST_CASE("NUL and bytes that are not UTF-8 are refused with line, column and byte") {
+TEST_CASE("NUL and bytes that are not UTF-8 are rejected with line, column and byte") {
   CHECK(message(std::string_view("ab\nc\0d\n", 7))
             .starts_with("t:2:2: expected text, found a NUL byte (byte 4 of"));
   CHECK(message("ab\r\ncd\xff\n")
@@ -194,7 +193,7 @@ TEST_CASE("NUL and bytes that are not UTF-8 are refused with line, column and by
   }
 }
 
-TEST_CASE("numbers are read whole and correctly rounded, what is not finite is told apart") {
+TEST_CASE("numbers are read entirely and rounded correctly, non-finite ones are distinguished") {
   CHECK(scan_number("0.1").value == 0.1);
   CHECK(scan_number("+1e3").value == 1000);
   CHECK(scan_number("9007199254740993").value == 9007199254740992.0);
@@ -213,7 +212,7 @@ TEST_CASE("numbers are read whole and correctly rounded, what is not finite is t
   CHECK_FALSE(scan_integer("9223372036854775808"));
 }
 
-TEST_CASE("UTF-16 is read where it is expected, however its blocks are cut, and nowhere else") {
+TEST_CASE("UTF-16 is read if it is accepted, for any block boundaries, and not otherwise") {
   const auto utf16 = [](std::u16string_view text, bool little) {
     std::string bytes = little ? "\xFF\xFE" : "\xFE\xFF";
     for (const char16_t unit : text) {
@@ -232,7 +231,7 @@ TEST_CASE("UTF-16 is read where it is expected, however its blocks are cut, and 
     CHECK(read(utf16(u"Müller, J.\t東\n", little)) == "M\xC3\xBCller, J.\t\xE6\x9D\xB1\n");
     CHECK(read(utf16(u"\U0001F600 \U0010FFFF", little)) == "\xF0\x9F\x98\x80 \xF4\x8F\xBF\xBF");
     CHECK(read(utf16(u"", little)).empty());
-    // more than a block, odd bytes at a time from a pipe
+    // More than a block, an odd number of bytes at a time, from a pipe.
     std::u16string long_one;
     for (int i = 0; i < 200000; ++i) long_one += u"a\U0001F600";
     std::string expected;
@@ -256,10 +255,10 @@ TEST_CASE("UTF-16 is read where it is expected, however its blocks are cut, and 
   CHECK(refused(first).find("ends within a character") != std::string::npos);
   CHECK(refused(utf16(u"ab", true) + "c").find("ends within a character") != std::string::npos);
   CHECK(message(utf16(u"ab\n", true)).find("expected UTF-8 text") !=
-        std::string::npos);  // not asked for
+        std::string::npos);  // UTF-16 was not accepted
 }
 
-TEST_CASE("what expands beyond 1000:1 is read up to 256 MiB, then it is a bomb: a limit") {
+TEST_CASE("data expanding beyond 1000:1 after 256 MiB is rejected as a decompression bomb") {
   const std::string mebibyte = compressed("newlines_1MiB.txt.zst");
   std::string bomb;
   for (int i = 0; i < 1040; ++i) bomb += mebibyte;
@@ -273,7 +272,7 @@ TEST_CASE("what expands beyond 1000:1 is read up to 256 MiB, then it is a bomb: 
   CHECK(bytes <= (std::uint64_t{1} << 28) + (1 << 20));
 }
 
-TEST_CASE("standard input is read as any file, its name in messages is <stdin>") {
+TEST_CASE("standard input is read like a file, named <stdin> in messages") {
   const Scratch scratch;
   const std::string text = compressed("numbers.txt.xz");
   std::ofstream(scratch / "in", std::ios::binary) << text;
@@ -289,7 +288,7 @@ TEST_CASE("standard input is read as any file, its name in messages is <stdin>")
   ::close(file);
 }
 
-TEST_CASE("a pipe that gives a byte at a time is recognised by its content, as a file is") {
+TEST_CASE("a pipe that returns single bytes is recognised by content like a file") {
   const Scratch scratch;
   for (const std::string name : {"numbers.txt.gz", "numbers.txt.zst"}) {
     CAPTURE(name);
@@ -311,7 +310,7 @@ TEST_CASE("a pipe that gives a byte at a time is recognised by its content, as a
   }
 }
 
-TEST_CASE("progress is told before each block, and what it throws ends the reading") {
+TEST_CASE("progress is reported before each block, and its exceptions end the reading") {
   const Scratch scratch;
   const std::string text = numbers(200'000);
   Input input = Input::open(scratch.write("numbers", text));
@@ -324,7 +323,7 @@ TEST_CASE("progress is told before each block, and what it throws ends the readi
     ++blocks;
   });
   CHECK(input.read().size() >= 20);
-  CHECK(input.peek(5).size() == 5);  // of what comes next
+  CHECK(input.peek(5).size() == 5);  // bytes of the next input
   CHECK(blocks == 1);
   input.on_progress([] { throw Cancelled(); });
   CHECK_THROWS_AS(input.read_all(), Cancelled);

@@ -52,7 +52,7 @@ std::string complaint_of(const std::string& lines) {
 
 }  // namespace
 
-TEST_CASE("a work is the same after it was kept as a line") {
+TEST_CASE("a work is unchanged after being stored as a line") {
   const Work before = one();
   const std::string line = work_line(before) + "\n";
   Input input = Input::from_memory(line, "records.jsonl");
@@ -64,14 +64,14 @@ TEST_CASE("a work is the same after it was kept as a line") {
   CHECK(works[0].authors[1].given.empty());
 }
 
-TEST_CASE("damaged lines of kept works are refused with their line") {
+TEST_CASE("damaged lines of stored works are rejected with their line number") {
   CHECK(complaint_of("{\"id\": \"x\"}\n{\"id\": ").find("records.jsonl:2") == 0);
   CHECK(complaint_of("{\"title\": \"x\"}\n").find("a field \"id\"") != std::string::npos);
   CHECK(complaint_of("{\"id\": \"x\", \"year\": \"old\"}").find("expected a number") !=
         std::string::npos);
 }
 
-TEST_CASE("RIS and BibTeX that we write are read as the work that was written") {
+TEST_CASE("exported RIS and BibTeX are read as the exported work") {
   const Work before = one();
   for (const bool ris : {true, false}) {
     const auto works = read_again(ris ? to_ris(before) : to_bibtex(before));
@@ -94,7 +94,7 @@ TEST_CASE("RIS and BibTeX that we write are read as the work that was written") 
   }
 }
 
-TEST_CASE("an archive is told by its first bytes, compressed or not") {
+TEST_CASE("an archive is recognised by its first bytes, compressed or not") {
   CHECK(is_archive("PK\x03\x04"));
   CHECK(is_archive(std::string(257, 'x') + "ustar"));
   CHECK(!is_archive("TY  - JOUR\n"));

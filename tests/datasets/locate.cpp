@@ -20,7 +20,7 @@
 using namespace querent;
 namespace fs = std::filesystem;
 
-TEST_CASE("SHA-256 of nothing and of abc are those of FIPS 180-2") {
+TEST_CASE("SHA-256 of the empty string and of abc agree with FIPS 180-2") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   const Scratch scratch;
@@ -49,7 +49,7 @@ TEST_CASE("the embedded data sets take less than 1.5 MB") {
   CHECK(locate(find_dataset("debian")).files.size() == 2);
 }
 
-TEST_CASE("a damaged embedded file is refused") {
+TEST_CASE("a damaged embedded file is rejected") {
   const Scratch scratch;
   fs::copy(*embedded_directory(), scratch / "embedded", fs::copy_options::recursive);
   const Environment environment("QUERENT_DATASETS", scratch.path().string());
@@ -62,7 +62,7 @@ TEST_CASE("a damaged embedded file is refused") {
                        IoError);
 }
 
-TEST_CASE("a person's own files are found by name until they change") {
+TEST_CASE("a user's own files are found by name until they change") {
   const Scratch scratch;
   const Environment environment("QUERENT_CACHE", (scratch / "cache").string());
   write_whole(scratch / "my.tsv", "a\tb\n");
@@ -82,13 +82,13 @@ TEST_CASE("a person's own files are found by name until they change") {
   CHECK_THROWS_AS(
       add_user_dataset("none", DatasetKind::kGraph, {{FileRole::kEdges, scratch / "none"}}),
       IoError);
-  // the catalogue describes this one only, its terms forbid passing it on
+  // The catalogue only describes this set, because its terms forbid redistribution.
   CHECK_THROWS_WITH_AS(locate(find_dataset("dblp-four-area")),
                        doctest::Contains("querent datasets add"), IoError);
   add_user_dataset("dblp-four-area", DatasetKind::kGraph, {{FileRole::kEdges, scratch / "my.tsv"}});
   CHECK(locate(find_dataset("dblp-four-area")).files.size() == 1);
   CHECK(find_dataset("dblp-four-area").facts.largest_component_nodes == 1711);
-  // of this one it knows an address, but no checksum: a person may have the file already
+  // The catalogue has an address but no checksum of this set; the user may already have the file.
   add_user_dataset("segment", DatasetKind::kVectors, {{FileRole::kRows, scratch / "my.tsv"}});
   const LocatedDataset segment = locate(find_dataset("segment"), {.allow_network = false});
   CHECK(segment.file(FileRole::kRows) == std::filesystem::canonical(scratch / "my.tsv"));
@@ -99,7 +99,7 @@ TEST_CASE("a person's own files are found by name until they change") {
 }
 
 TEST_CASE(
-    "without a mirror and without the network a set is not here, and the error says how to have "
+    "without a mirror and the network a set is not available, and the error describes how to get "
     "it") {
   const Scratch scratch;
   const Environment cache("QUERENT_CACHE", scratch.path().string());
@@ -139,7 +139,7 @@ TEST_CASE(
   CHECK(unknown == 0);
 }
 
-TEST_CASE("every mirrored set is on the mirror with the checksums of the catalogue") {
+TEST_CASE("the mirror has every mirrored set with the checksums of the catalogue") {
   const fs::path root = shared_directory() / "data";
   if (!fs::exists(root)) {
     MESSAGE("skipped: there is no " << root);

@@ -20,7 +20,8 @@ std::string dictionary(std::string_view descr, std::string_view shape) {
 
 }  // namespace
 
-TEST_CASE("NEP 1: dtype, order and shape of an array are its header's, its elements follow") {
+TEST_CASE(
+    "NEP 1: dtype, order and shape of an array come from its header, and its elements follow") {
   const std::array<double, 6> values{1, 2.5, -3, 4, 5, 1e300};
   const std::string bytes = npy_bytes<double>("<f8", "(2, 3)", values);
   const NpyArray array(bytes, "a.npy");
@@ -33,7 +34,7 @@ TEST_CASE("NEP 1: dtype, order and shape of an array are its header's, its eleme
   CHECK(array.text(2) == "-3");
 }
 
-TEST_CASE("every number type numpy.save writes is read, in both byte orders") {
+TEST_CASE("every number type that numpy.save writes is read, in both byte orders") {
   using namespace std::string_literals;
   const auto first = [](std::string_view descr, const std::string& data) {
     return NpyArray(npy_bytes(dictionary("'" + std::string(descr) + "'", "()"), data), "a.npy")
@@ -63,7 +64,7 @@ TEST_CASE("strings lose NumPy's padding and become UTF-8") {
   CHECK(NpyArray(npy_bytes(dictionary("'<U3'", "(1,)"), wide), "a").text(0) == "\u00E9\U0001F600");
 }
 
-TEST_CASE("a header that is not numpy.save's is refused where it goes wrong, whatever it claims") {
+TEST_CASE("a header not written by numpy.save is rejected at its first error, whatever it claims") {
   struct Bad {
     std::string header;
     std::string where;
@@ -100,7 +101,7 @@ TEST_CASE("a header that is not numpy.save's is refused where it goes wrong, wha
   }
 }
 
-TEST_CASE("a dictionary as old or other writers spell it says the same") {
+TEST_CASE("a dictionary spelt by old or other writers is read alike") {
   using namespace std::string_literals;
   const std::string one = "\0\0\0\0\0\0\xF0\x3F"s;
   for (const std::string header :
@@ -116,8 +117,7 @@ TEST_CASE("a dictionary as old or other writers spell it says the same") {
   CHECK(NpyArray(old, "a").text(0) == "ab");
 }
 
-TEST_CASE(
-    "a dictionary that ends early, goes on or is spelt wrongly is refused with what it lacks") {
+TEST_CASE("a truncated, overlong or misspelt dictionary is rejected with the missing element") {
   const std::string dimensions = [] {
     std::string shape = "(";
     for (int k = 0; k < 33; ++k) shape += "1,";
@@ -134,7 +134,7 @@ TEST_CASE(
       {"{'descr': '<U1x', ", "a string type such as '<U12'"},
       {"{'descr': '<U9999999999', ", "a string type such as '<U12'"},
       {dictionary("'<f8'", dimensions), "at most 32 dimensions"},
-      {dictionary("'<f8'", "(1,)") + " more", "nothing behind the dictionary"},
+      {dictionary("'<f8'", "(1,)") + " more", "nothing after the dictionary"},
   }};
   for (const auto& bad : table) {
     CAPTURE(bad.first);
@@ -143,7 +143,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an array cut at any byte, or with a byte too many, is refused there") {
+TEST_CASE("an array cut at any byte, or with an extra byte, is rejected there") {
   const std::array<double, 3> values{1, 2, 3};
   const std::string whole = npy_bytes<double>("<f8", "(3,)", values);
   for (std::size_t length = 0; length < whole.size(); ++length) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where data sets and the cache are looked for, and what is said when they are not there.
+// Search paths of data sets and the cache, and the errors if they are missing.
 #include <doctest/doctest.h>
 
 #include <querent/datasets/cache.hpp>
@@ -16,7 +16,7 @@ using namespace querent;
 namespace fs = std::filesystem;
 
 TEST_CASE(
-    "the cache is at QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache, a relative one is "
+    "the cache is QUERENT_CACHE, else in XDG_CACHE_HOME, else in ~/.cache, and relative ones are "
     "ignored") {
   const Environment own("QUERENT_CACHE", ""), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h");
   CHECK(cache_directory() == "/x/querent");
@@ -28,14 +28,13 @@ TEST_CASE(
   CHECK(cache_directory() == "/c");
 }
 
-TEST_CASE("the checksum of a content is that of the bytes decompressed") {
+TEST_CASE("the checksum of the content is that of the decompressed bytes") {
   CHECK(sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.gz") ==
         sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.zst"));
   CHECK(sha256_of_content(QUERENT_TEST_DATA "/compressed/numbers.txt.gz") !=
         sha256_of_file(QUERENT_TEST_DATA "/compressed/numbers.txt.gz"));
   CHECK(has(thrown_by([] { sha256_of_file("/nowhere/at/all"); }), "/nowhere/at/all"));
-  CHECK(
-      has(thrown_by([] { sha256_of_file("/dev/full"); }), "not a regular file"));  // it never ends
+  CHECK(has(thrown_by([] { sha256_of_file("/dev/full"); }), "not a regular file"));  // endless
   Sha256 a;
   a.update(std::string("ab"));
   Sha256 b(std::move(a)), c;
@@ -44,7 +43,7 @@ TEST_CASE("the checksum of a content is that of the bytes decompressed") {
   CHECK(c.hex() == sha256("abc"));
 }
 
-TEST_CASE("a registration that is damaged, of an unknown role or gone is refused with its remedy") {
+TEST_CASE("a damaged registration, an unknown role and a missing file are rejected with a remedy") {
   const Scratch scratch;
   const Environment cache("QUERENT_CACHE", scratch.path().string());
   const fs::path rows = scratch.write("rows.csv", "1,2,a\n2,1,b\n"),
@@ -68,7 +67,7 @@ TEST_CASE("a registration that is damaged, of an unknown role or gone is refused
   std::vector<std::string> damaged;
   CHECK(user_datasets(&damaged).empty());
   CHECK(damaged.size() == 1);
-  CHECK_NOTHROW(find_dataset("karate"));  // no other set feels it
+  CHECK_NOTHROW(find_dataset("karate"));  // other sets are not affected
   CHECK_THROWS_AS(find_dataset("mine"), CorruptError);
   CHECK(has(thrown_by([&] {
               add_user_dataset("-x", DatasetKind::kGraph, Files{{FileRole::kEdges, labels}});
@@ -104,7 +103,7 @@ TEST_CASE("a name is 1 to 64 letters, digits, . _ -, and begins with neither . n
         std::string("a/b"), std::string("a b"), std::string("\xc3\xa9"), std::string("a{")}) {
     CHECK(has(add(name), "cannot name a data set"));
   }
-  scratch.write("added/notes.txt", "of a person");  // and what is no registration is left alone
+  scratch.write("added/notes.txt", "by the user");  // other files are left alone
   scratch.write("added/.hidden.json", "{");
   CHECK(user_datasets().size() == 3);
 }
@@ -116,8 +115,7 @@ TEST_CASE("without the embedded data the remedy is QUERENT_DATASETS") {
   CHECK(thrown_by([&] { locate(karate); }) != "");
 }
 
-TEST_CASE(
-    "a mirror is a file:// or http(s):// root, and one that has nothing is named in the message") {
+TEST_CASE("a mirror is a file:// or http(s):// root, and an empty one is named in the message") {
   const Scratch scratch;
   const Environment cache("QUERENT_CACHE", (scratch / "cache").string());
   const Environment mirror("QUERENT_MIRROR", "file://" + scratch.path().string());

@@ -18,7 +18,7 @@
 
 using namespace querent;
 
-TEST_CASE("S3: the checksum of a pipe is that of the bytes that came through it") {
+TEST_CASE("S3: the checksum of a pipe is that of the bytes read from it") {
   const Scratch scratch;
   const std::string bytes(300'000, 'x');
   const std::string pipe = (scratch / "pipe").string();
@@ -32,20 +32,20 @@ TEST_CASE("S3: the checksum of a pipe is that of the bytes that came through it"
   CHECK(log.files()[0].sha256 == sha256(bytes));
 }
 
-TEST_CASE("S3: of a file the checksum is of what was read, whatever lies there later") {
+TEST_CASE("S3: the checksum of a file is that of the bytes read, whatever the file holds later") {
   const Scratch scratch;
   const auto file = scratch.write("a", "first");
   const ReadLog log;
   CHECK(Input::open(file).read_all() == "first");
   scratch.write("a", "second");
   CHECK(log.files()[0].sha256 == sha256("first"));
-  SUBCASE("and a second reading that finds other bytes is an error that names the file") {
+  SUBCASE("a second reading with other bytes is an error that names the file") {
     CHECK(Input::open(file).read_all() == "second");
     CHECK_THROWS_WITH_AS(log.files(), doctest::Contains("/a: the file was changed"), DataError);
   }
 }
 
-TEST_CASE("S3: what a reader leaves of a file counts, what was only looked at does not") {
+TEST_CASE("S3: the unread rest of a file counts, a file that was only peeked at does not") {
   const Scratch scratch;
   const std::string bytes(1'000'000, 'y');
   const auto file = scratch.write("a", bytes), looked = scratch.write("b", "z");
@@ -67,7 +67,7 @@ TEST_CASE("S3: what a reader leaves of a file counts, what was only looked at do
   }
 }
 
-TEST_CASE("a log hears of its own thread and time alone") {
+TEST_CASE("a log records only its own thread and lifetime") {
   const Scratch scratch;
   const auto file = scratch.write("a", "x");
   const ReadLog outer;

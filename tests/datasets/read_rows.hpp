@@ -44,7 +44,7 @@ inline Rows read_rows(const std::string& text, const std::string& name,
   return read_rows(RowStream::open(Input::from_memory(text, name), options));
 }
 
-/// What reading throws, or "no error".
+/// The message of the exception thrown by reading, or "no error".
 inline std::string error_of(const std::string& text, const std::string& name,
                             const VectorOptions& options = {}) {
   try {

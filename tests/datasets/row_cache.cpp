@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Caches of rows that somebody changed and whose checksums fit again.
+// Row caches that were changed and got valid checksums again.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,7 +39,7 @@ bool notes_have(const std::vector<std::string>& notes, const std::string& part) 
   return std::ranges::any_of(notes, [&](const auto& note) { return note.find(part) != note.npos; });
 }
 
-// Three small files, of the three formats that have a cache: name, text.
+// Three small files in the three formats with caches: name, text.
 const std::array kFiles{
     std::pair<const char*, std::string>{"a.svm", "1 1:0.5 3:-2\n-1 2:1\n1 1:1 2:2 3:3\n3 7:1e-3\n"},
     std::pair<const char*, std::string>{"b.csv", "x,y,k\n1,2,a\n,4,b\n5,6,a\n7,8,c\n"},
@@ -48,7 +48,7 @@ const std::array kFiles{
         "@relation r\n@attribute x real\n@attribute w {u,v}\n@attribute k {a,b}\n@data\n"
         "1,u,a\n2,v,b\n{0 3}\n"}};
 
-// Some bytes of 8 are another number.
+// Changes some bytes or 8-byte numbers.
 std::string changed(std::string bytes, std::mt19937_64& engine) {
   constexpr std::array<std::uint64_t, 9> kNumbers{
       0, 1, 2, 255, 65536, 1U << 31, std::uint64_t{1} << 40, ~std::uint64_t{0}, 0x7ff0000000000000};
@@ -65,7 +65,7 @@ std::string changed(std::string bytes, std::mt19937_64& engine) {
   return with_row_checksums(std::move(bytes));
 }
 
-// What every row promises, whatever the cache holds.
+// Properties of every row, whatever the cache holds.
 void check_promises(const VectorData& data, bool missing) {
   REQUIRE(data.offsets.size() == data.labels.size() + 1);
   REQUIRE(data.offsets.back() == data.value.size());
@@ -83,7 +83,7 @@ void check_promises(const VectorData& data, bool missing) {
 }  // namespace
 
 TEST_CASE(
-    "M4: a cache whose checksums were made again is used, made anew or refused, and no more") {
+    "M4: a cache whose checksums were made again is used, rebuilt or rejected, and nothing else") {
   const Scratch scratch;
   std::mt19937_64 engine(4);
   int refused = 0, used = 0, anew = 0;
@@ -99,13 +99,13 @@ TEST_CASE(
       try {
         const VectorData data = read_vectors(file, options);
         check_promises(data, false);
-        const bool from_cache = notes_have(data.report.notes, "rows are from the cache");
+        const bool from_cache = notes_have(data.report.notes, "rows were read from the cache");
         ++(from_cache ? used : anew);
         if (from_cache) continue;
         REQUIRE(data.value == plain.value);
         REQUIRE(data.labels == plain.labels);
         REQUIRE(notes_have(data.report.notes, "the cache"));
-      } catch (const IoError&) {  // rows that cannot be the file's were handed out
+      } catch (const IoError&) {  // rows that differ from the file's had been returned
         ++refused;
       } catch (const LimitError&) {  // more features than entries allow
         ++refused;
@@ -123,13 +123,14 @@ TEST_CASE("M4: a cache that another user can have written is not used") {
   const VectorOptions options{.cache = scratch / "cache"};
   const auto notes = [&] { return read_vectors(file, options).report.notes; };
   notes();
-  CHECK(notes_have(notes(), "rows are from the cache"));
+  CHECK(notes_have(notes(), "rows were read from the cache"));
   for (const auto& [mode, why] :
        {std::pair<unsigned, const char*>{0666, "can be written by other users"},
         {0620, "can be written by other users"}}) {
     fs::permissions(options.cache, fs::perms(mode));
     CHECK(notes_have(notes(), why));
-    CHECK(notes_have(notes(), "rows are from the cache"));  // it was made again, for its user alone
+    CHECK(notes_have(notes(),
+                     "rows were read from the cache"));  // it was rebuilt, for its user only
     struct stat status {};
     REQUIRE(::stat(options.cache.c_str(), &status) == 0);
     CHECK((status.st_mode & 0777U) == 0600U);
@@ -142,14 +143,13 @@ TEST_CASE("M4: a cache that another user can have written is not used") {
   fs::remove(options.cache);
   CHECK_FALSE(OwnFile::open(options.cache, why));
   CHECK(why.empty());
-  if (::geteuid() != 0) return;  // only root gives files away
+  if (::geteuid() != 0) return;  // only root can change the owner
   notes();
   REQUIRE(::chown(options.cache.c_str(), 1, 1) == 0);
   CHECK(notes_have(notes(), "belongs to another user"));
 }
 
-TEST_CASE(
-    "M4: when a cache turns out to be damaged after some rows, these are the file's or refused") {
+TEST_CASE("M4: rows returned before damage is found are the file's, or the command fails") {
   const Scratch scratch;
   std::string text;
   for (int i = 0; i < 60000; ++i) text += (i % 2 == 0 ? "1 1:" : "2 2:") + std::to_string(i) + "\n";
@@ -162,7 +162,7 @@ TEST_CASE(
   bad[middle] = static_cast<char>(bad[middle] ^ 1);
   std::ofstream(options.cache, std::ios::binary) << bad;
   CHECK(read_vectors(file, options).value == plain.value);
-  // its labels are named otherwise: what was handed out before the damage has another meaning
+  // Its labels have other names, so the rows returned before the damage have another meaning.
   for (std::size_t at = bad.size() - 150; at < bad.size() - 32; ++at) {
     if (bad[at] == '1' || bad[at] == '2') bad[at] = static_cast<char>('9' - (bad[at] - '0'));
   }

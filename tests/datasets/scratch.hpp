@@ -14,7 +14,7 @@
 
 namespace querent {
 
-/// A directory of one test, removed with it.
+/// A directory for one test, removed at its end.
 class Scratch {
  public:
   Scratch() {
@@ -30,12 +30,12 @@ class Scratch {
   }
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
-  /// Makes the file `name` of `bytes`.
+  /// Writes `bytes` to the file `name`.
   std::filesystem::path write(const std::string& name, std::string_view bytes) const {
     std::ofstream(path_ / name, std::ios::binary) << bytes;
     return path_ / name;
   }
-  /// Sorted names of what lies in it.
+  /// Sorted names of its entries.
   std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {
@@ -49,7 +49,7 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-/// An environment variable for as long as it lives.
+/// Sets an environment variable during its lifetime.
 class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name) {
@@ -71,13 +71,13 @@ class Environment {
   std::optional<std::string> before_;
 };
 
-/// Where the data for measuring lies; tests that need it are skipped without it.
+/// Directory of the data for measurements; tests that need it are skipped without it.
 inline std::filesystem::path shared_directory() {
   const char* named = std::getenv("QUERENT_SHARED");
   return named != nullptr ? named : QUERENT_DATASETS "/../../shared";
 }
 
-/// What `call` throws, or "".
+/// The message of the exception that `call` throws, or "".
 template <class Call>
 std::string thrown_by(const Call& call) {
   try {

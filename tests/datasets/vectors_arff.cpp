@@ -26,7 +26,7 @@ const std::string kHeader =
 
 }  // namespace
 
-TEST_CASE("ARFF: numeric attributes are features, nominal ones a feature a value") {
+TEST_CASE("ARFF: numeric attributes are features, nominal ones one feature per value") {
   const Rows rows = read_arff(kHeader + "0.5, green, 2, yes\n% c\n\n'0',\"light blue\",-1,no\n");
   REQUIRE(rows.entries.size() == 2);
   CHECK(rows.entries[0] == Entries{{0, 0.5}, {2, 1}, {4, 2}});
@@ -38,7 +38,7 @@ TEST_CASE("ARFF: numeric attributes are features, nominal ones a feature a value
   CHECK(rows.report.features == 5);
 }
 
-TEST_CASE("ARFF: a sparse row means 0 or the first value where it writes nothing") {
+TEST_CASE("ARFF: values absent from a sparse row are 0 or the first nominal value") {
   const Rows dense = read_arff(kHeader + "0, red, 2, no\n0.5,green,0,yes\n0,red,0,no\n");
   const Rows sparse = read_arff(kHeader + "{2 2}\n{0 0.5, 1 green ,3 yes}\n{}\n");
   CHECK(dense.entries == sparse.entries);
@@ -49,7 +49,7 @@ TEST_CASE("ARFF: a sparse row means 0 or the first value where it writes nothing
   CHECK(numeric.labels[1] == std::vector<std::string>{"0"});
 }
 
-TEST_CASE("ARFF: a malformed row is refused with its line and column") {
+TEST_CASE("ARFF: a malformed row is rejected with its line and column") {
   struct Case {
     std::string text, error;
   };
@@ -69,8 +69,8 @@ TEST_CASE("ARFF: a malformed row is refused with its line and column") {
            {"1,'red,2,yes", "10:3: expected a closing ', found the end of the line"},
            {"1,red,2,yes,{5}", "10:12: expected the end of the row (4 values), found ','"},
            {"1,red,2,yes {5}", "10:13: expected the end of the row, found a weight"},
-           {"{1 green, 0 2}", "10:11: expected ascending attributes, found 0 behind 1"},
-           {"{0 1, 0 2}", "10:7: expected ascending attributes, found 0 behind 0"},
+           {"{1 green, 0 2}", "10:11: expected ascending attributes, found 0 after 1"},
+           {"{0 1, 0 2}", "10:7: expected ascending attributes, found 0 after 0"},
            {"{4 1}", "10:2: expected the number of an attribute, 0 … 3, found '4'"},
            {"{-1 1}", "10:2: expected the number of an attribute"},
            {"{x 1}", "10:2: expected the number of an attribute"},
@@ -90,7 +90,7 @@ TEST_CASE("ARFF: a malformed row is refused with its line and column") {
   }
 }
 
-TEST_CASE("ARFF: a malformed header is refused with its line and column") {
+TEST_CASE("ARFF: a malformed header is rejected with its line and column") {
   struct Case {
     std::string text, error;
   };
@@ -115,7 +115,7 @@ TEST_CASE("ARFF: a malformed header is refused with its line and column") {
            {"@relation r\n@attribute 'x real\n",
             "2:12: expected a closing ', found the end of the line"},
            {"@relation r\n@attribute x real\n@data x\n",
-            "3:7: expected nothing behind @data, found 'x'"},
+            "3:7: expected nothing after @data, found 'x'"},
        }) {
     const std::string error = error_of(c.text, "a.arff");
     CHECK_MESSAGE(error.starts_with("a.arff:" + c.error), error);

@@ -42,7 +42,7 @@ const std::string kPixels("\x00\x01\x02\xff\x10\x20\x30\x40", 8);
 
 }  // namespace
 
-TEST_CASE("IDX: every image is a row of its pixels, its label is beside it") {
+TEST_CASE("IDX: every image is a row of its pixels, its label is in the other file") {
   const Scratch scratch;
   const auto images = scratch.write("tiny-images-idx3-ubyte", idx(8, {2, 2, 2}, kPixels));
   const auto labels = scratch.write("tiny-labels-idx1-ubyte", idx(8, {2}, "\x07\x03"));
@@ -67,7 +67,7 @@ TEST_CASE("IDX: every type of number is big-endian") {
   CHECK(first(idx(0x0e, {1, 1}, std::string("\x3f\xf8\x00\x00\x00\x00\x00\x00", 8))) == 1.5);
 }
 
-TEST_CASE("IDX: a malformed file is refused with its place") {
+TEST_CASE("IDX: a malformed file is rejected with its place") {
   const Scratch scratch;
   const auto labels = scratch.write("labels", idx(8, {3}, "abc"));
   const auto short_labels = scratch.write("short", idx(8, {2}, "a"));
@@ -135,7 +135,7 @@ TEST_CASE("npy: labels come from a second array") {
   CHECK(rows.labels == std::vector<std::vector<std::string>>{{"a"}, {"b"}, {"a"}});
 }
 
-TEST_CASE("npy: what holds no rows of numbers is refused") {
+TEST_CASE("npy: arrays that are not rows of numbers are rejected") {
   const Scratch scratch;
   const auto labels = scratch.write("y.npy", npy("|u1", "(3,)", "abc"));
   CHECK(error_of(npy("|O", "(1, 1)", "x"), "a") != "no error");
@@ -153,7 +153,7 @@ TEST_CASE("npy: what holds no rows of numbers is refused") {
             .starts_with("a:1:2: expected a finite number, found nan"));
 }
 
-TEST_CASE("an archive as numpy.savez writes it has its rows in X and its labels in y") {
+TEST_CASE("an archive written by numpy.savez has its rows in X and its labels in y") {
   const Scratch scratch;
   const std::string file = scratch / "rows.npz";
   const std::string script =
@@ -171,7 +171,7 @@ TEST_CASE("an archive as numpy.savez writes it has its rows in X and its labels 
   CHECK(data.labels == std::vector<int>{1, 0, 1});
 }
 
-TEST_CASE("an archive without rows is refused with the arrays it has") {
+TEST_CASE("an archive without rows is rejected with the arrays it has") {
   const Scratch scratch;
   const std::string file = scratch / "rows.npz";
   const std::string script =

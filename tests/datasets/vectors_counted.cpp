@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows below their counts: what CBCL's page says of svm.train.normgrey.
+// Rows after their counts, as described on CBCL's page for svm.train.normgrey.
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/format.hpp>
@@ -9,8 +9,7 @@
 using namespace querent;
 using namespace querent::testing;
 
-TEST_CASE(
-    "rows below their two counts, the label last, are known by content and equal the same CSV") {
+TEST_CASE("rows after their two counts, the label last, are recognised and equal the same CSV") {
   const Rows rows = read_rows("3\n2\n0.5 1 1\n0.25\t0 -1 \n 2 .5 +1\n", "faces");
   CHECK(rows.report.format == "counted rows");
   CHECK(rows.report.features == 2);
@@ -22,7 +21,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a table with a header of numbers, or rows of another width, are not taken for counted rows") {
+    "a table with a header of numbers, or rows of another width, are not recognised as counted "
+    "rows") {
   const auto format = [](std::string_view head) {
     const VectorFormat* found = recognise_vectors(head);
     return found == nullptr ? std::string_view() : found->name;
@@ -35,7 +35,7 @@ TEST_CASE(
   CHECK(format("1 1:3\n2\n") == "svmlight");
 }
 
-TEST_CASE("what is wrong with counted rows has its place") {
+TEST_CASE("errors of counted rows have a place") {
   const VectorOptions as{.format = "counted rows"};
   const auto is = [&](const std::string& text, const std::string& begins) {
     const std::string error = error_of(text, "f", as);
@@ -45,11 +45,12 @@ TEST_CASE("what is wrong with counted rows has its place") {
   is("", "f:1:1: expected the number of rows");
   is("2\nx\n", "f:2:1: expected the number of features");
   is("2\n-1\n", "f:2:1: expected the number of features");
-  is("1\n2\n1 2\n", "f:3:4: expected 2 features, as line 2 says, and a label, found 2 numbers");
-  is("1\n2\n1 2 1 5\n", "f:3:7: expected 2 features and a label, found '5' behind them");
+  is("1\n2\n1 2\n",
+     "f:3:4: expected 2 features, as stated in line 2, and a label, found 2 numbers");
+  is("1\n2\n1 2 1 5\n", "f:3:7: expected 2 features and a label, found '5' after them");
   is("1\n2\n1 a 1\n", "f:3:3: expected a number");
   is("1\n2\n1 2 a\n", "f:3:5: expected a label, a number, found 'a'");
-  is("1\n2\n1 2 1\n1 2 1\n", "f:4:1: expected 1 rows, as line 1 says, found more");
-  is("3\n2\n1 2 1\n", "f:4:1: expected 3 rows, as line 1 says, found 1");
+  is("1\n2\n1 2 1\n1 2 1\n", "f:4:1: expected 1 rows, as stated in line 1, found more");
+  is("3\n2\n1 2 1\n", "f:4:1: expected 3 rows, as stated in line 1, found 1");
   is("1\n999999999999\n1 2 1\n", "f:2:1: expected at most 262144 features, found 999999999999");
 }

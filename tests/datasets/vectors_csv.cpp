@@ -22,7 +22,7 @@ const std::vector<std::pair<std::uint32_t, double>> kFirst = {{0, 0.5}, {1, -1.2
 
 }  // namespace
 
-TEST_CASE("CSV: a person says what separates the columns") {
+TEST_CASE("CSV: the user chooses the column separator") {
   for (const auto& [text, delimiter] :
        {std::pair{"a|b|c\n0.5|-1.25|yes\n2|0|no\n", '|'}, {"0.5 -1.25 yes\n2 0 no\n", ' '}}) {
     const Rows rows = read_csv(text, {.format = "CSV", .delimiter = delimiter});
@@ -50,7 +50,7 @@ TEST_CASE("CSV: separator, header, quotes, blanks and line ends do not change th
   }
 }
 
-TEST_CASE("CSV: the label column is found by name, number or end") {
+TEST_CASE("CSV: the label column is given by name, number, first or last") {
   const std::string text = "x,class,y\n0.5,yes,-1.25\n2,no,0\n";
   for (const std::string column : {"class", "2"}) {
     const Rows rows = read_csv(text, {.label_column = column});
@@ -67,13 +67,13 @@ TEST_CASE("CSV: the label column is found by name, number or end") {
             .starts_with("a.csv:1:1: expected a label column '4', found 3 columns"));
 }
 
-TEST_CASE("CSV: a quoted field may hold separators, quotes and line ends") {
+TEST_CASE("CSV: a quoted field may contain separators, quotes and line ends") {
   const Rows rows = read_csv("1,2,\"a, \"\"b\"\"\nc\"\n3,4,d\n");
   CHECK(rows.labels[0] == std::vector<std::string>{"a, \"b\"\nc"});
   CHECK(rows.lines == std::vector<std::uint64_t>{1, 3});
 }
 
-TEST_CASE("CSV: a malformed record is refused with its line and column") {
+TEST_CASE("CSV: a malformed record is rejected with its line and column") {
   struct Case {
     std::string text, error;
   };
@@ -93,7 +93,7 @@ TEST_CASE("CSV: a malformed record is refused with its line and column") {
            {"1,-inf,a", "2:3: expected a finite number, found '-inf'"},
            {"1,1e999,a", "2:3: expected a number within"},
            {"1,0x1,a", "2:3: expected a number, found '0x1'"},
-           {"1,\"2\"3,a", "2:6: expected a separator behind the closing quote, found '3'"},
+           {"1,\"2\"3,a", "2:6: expected a separator after the closing quote, found '3'"},
            {"1,2\"3,a", "2:4: expected no quote within a field"},
            {"1;2;a", "2:6: expected 3 fields, found 1"},
            {"\"1\n\",x,a", "2:1: expected numbers, found"},

@@ -21,7 +21,7 @@ std::string digits(Engine& engine, std::size_t most) {
   return text;
 }
 
-// Digits with a point, a sign and an exponent, each now and then; at least one digit.
+// Digits with an optional point, sign and exponent; at least one digit.
 std::string random_number(Engine& engine) {
   const std::size_t most = engine() % 4 == 0 ? 25 : 9;
   std::string text = digits(engine, most);
@@ -39,7 +39,7 @@ bool same_bits(double a, double b) {
 
 }  // namespace
 
-TEST_CASE("a million numbers are rounded as strtod rounds them") {
+TEST_CASE("a million numbers are rounded like strtod") {
   Engine engine(20161);
   int wrong = 0, fast = 0;
   for (int i = 0; i < 1000000; ++i) {
@@ -65,7 +65,7 @@ TEST_CASE("a million numbers are rounded as strtod rounds them") {
   CHECK(fast > 100000);
 }
 
-TEST_CASE("the eight-byte scans stop where the digits stop, or leave the number to others") {
+TEST_CASE("the eight-byte scans stop at the last digit, or reject the number") {
   double value = 0;
   std::uint32_t index = 0;
   const auto rest = [](const char* text, const char* end) {

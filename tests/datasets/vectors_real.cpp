@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts of real files, found in $QUERENT_SHARED; skipped by name where they are not. The sums are
-// those that scikit-learn 1.2.1's load_svmlight_file gives (zero_based="auto"), added up by numpy.
+// Facts about real files in $QUERENT_SHARED; tests are skipped by name without them. The sums are
+// those of scikit-learn 1.2.1's load_svmlight_file (zero_based="auto"), added by NumPy.
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -17,7 +17,7 @@ using namespace querent;
 
 namespace {
 
-// False, with a message, when the file is not there.
+// False, with a message, if the file is missing.
 bool present(const std::string& name) {
   if (std::filesystem::exists(shared_directory() / "data/vectors" / name)) return true;
   MESSAGE(name << " is absent: skipped");
@@ -29,12 +29,12 @@ struct Fact {
   std::uint64_t rows, features;
   std::size_t classes;
   std::uint64_t entries;
-  double sum, index_sum;  // of the values; of each value times its feature's index from 0
+  double sum, index_sum;  // of the values; of each value times its feature index
 };
 
 }  // namespace
 
-TEST_CASE("svmlight files hold the rows, features, classes and sums that scikit-learn reads") {
+TEST_CASE("svmlight files have the rows, features, classes and sums that scikit-learn finds") {
   for (const Fact& fact : std::vector<Fact>{
            {"a9a", 32561, 123, 2, 451592, 451592, 22061765},
            {"mushrooms", 8124, 112, 2, 170604, 170604, 9266112},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the formats of vectors have in common: recognition, options that have no meaning, limits,
-// choosing classes.
+// Common behaviour of vector formats: recognition, inapplicable options, limits, selection of
+// classes.
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/class_filter.hpp>
@@ -33,14 +33,14 @@ std::string npy_of(std::string_view descr, std::string_view data,
 }  // namespace
 
 TEST_CASE(
-    "what is no file of vectors is refused with its first line, nothing with 'an empty file'") {
+    "a file without vectors is rejected with its first line, an empty one as 'an empty file'") {
   CHECK(has(error_of("one word\nanother\n", "f"),
             "f:1:1: expected rows of .npy, .npz, IDX, ARFF, svmlight, counted rows or CSV"));
   CHECK(has(error_of("one word\nanother\n", "f"), "'one word'"));
   CHECK(has(error_of("", "f"), "an empty file"));
 }
 
-TEST_CASE("an option of another format is refused with the formats that have it") {
+TEST_CASE("an option of another format is rejected with the formats that have it") {
   const std::string svm = "1 1:2\n-1 2:1\n", csv = "1,2,a\n3,4,b\n";
   CHECK(has(error_of(csv, "f", {.index_base = 1}),
             "an index base has no meaning for CSV, only for svmlight"));
@@ -52,13 +52,13 @@ TEST_CASE("an option of another format is refused with the formats that have it"
   CHECK(has(error_of(svm, "f", {.index_base = 2}), "an index base is 0 or 1, not 2"));
 }
 
-TEST_CASE("more features than declared are refused, whatever the format") {
+TEST_CASE("more features than declared are rejected, whatever the format") {
   CHECK(has(error_of("1 1:2 3:1\n", "f", {.features = 2}), "f:1"));
   CHECK(has(error_of("1,2,3,a\n3,4,5,b\n", "f", {.features = 2}),
             "at most 2 features, as declared, found 3"));
 }
 
-TEST_CASE("ARFF: the label is the attribute of a name, of a number, the first or the last") {
+TEST_CASE("ARFF: the label attribute is given by name, by number, or as first or last") {
   const std::string file =
       "@relation r\n@attribute a {x,y}\n@attribute b real\n@attribute c "
       "real\n@data\nx,1,2\ny,3,4\n";
@@ -76,7 +76,7 @@ TEST_CASE("ARFF: the label is the attribute of a name, of a number, the first or
   CHECK(has(error_of(file, "f", {.label_column = "4"}), "expected an attribute '4'"));
 }
 
-TEST_CASE("npy: every kind and width of number is read as its value, in both byte orders") {
+TEST_CASE("npy: every kind and width of number is read correctly in both byte orders") {
   using namespace std::string_literals;
   const std::vector<std::tuple<const char*, std::string, double>> cases{
       {"|b1", "\x01"s, 1},
@@ -109,7 +109,7 @@ TEST_CASE("npy: every kind and width of number is read as its value, in both byt
             "a whole number below 2^63, found 0.5"));
 }
 
-TEST_CASE("npy: Unicode text of one to four bytes becomes UTF-8, what is no character is refused") {
+TEST_CASE("npy: Unicode text of one to four bytes becomes UTF-8, invalid characters are rejected") {
   using namespace std::string_literals;
   const std::string text = npy_of("<U4", "a\0\0\0\xE9\0\0\0\xAC\x20\0\0\x00\xF6\x01\0"s);
   CHECK(NpyArray(text, "f").text(0) == "a\u00E9\u20AC\U0001F600");
@@ -121,7 +121,7 @@ TEST_CASE("npy: Unicode text of one to four bytes becomes UTF-8, what is no char
             "expected Unicode text, found the code 0xd800"));
 }
 
-TEST_CASE("npy: other versions, endless headers and other magic are refused at their byte") {
+TEST_CASE("npy: other versions, huge headers and wrong magic are rejected at their byte") {
   using namespace std::string_literals;
   std::string version = npy_of("<f8", std::string(8, '\0'));
   version[6] = 9;
@@ -135,7 +135,7 @@ TEST_CASE("npy: other versions, endless headers and other magic are refused at t
   CHECK(has(thrown_by([&] { NpyArray(plain, "f"); }), "a quoted word"));
 }
 
-TEST_CASE("npz: without labels the rows are unlabelled, and a note says so") {
+TEST_CASE("npz: without labels the rows are unlabelled, with a note") {
   const std::string rows = npy_of("<f8", std::string(32, '\0'), "(2, 2)");
   const Rows read = read_rows(zip_bytes({{"X.npy", rows}}), "f.npz");
   CHECK(read.entries.size() == 2);
@@ -144,7 +144,7 @@ TEST_CASE("npz: without labels the rows are unlabelled, and a note says so") {
   CHECK(has(read.report.notes.front(), "unlabelled"));
 }
 
-TEST_CASE("npy: rows are rows of numbers, scalars, text and other numbers of labels are refused") {
+TEST_CASE("npy: scalars, text and a wrong number of labels are rejected") {
   const std::string labels = npy_of("<i8", std::string(24, '\0'), "(3,)");
   const std::string rows = npy_of("<f8", std::string(32, '\0'), "(2, 2)");
   CHECK(has(error_of(npy_of("<f8", std::string(16, '\0'), "(2,)"), "f"),
@@ -154,7 +154,7 @@ TEST_CASE("npy: rows are rows of numbers, scalars, text and other numbers of lab
             "expected 2 labels for the rows of"));
 }
 
-TEST_CASE("classes: one that is not there, in both tasks or left out is refused") {
+TEST_CASE("classes: an unknown, contradictory or excluded one is rejected") {
   const VectorData data = vectors("0 1:1\n1 1:2\n2 1:3\n");
   CHECK(select_classes(data, {.classes = {"0", "2"}}).rows() == 2);
   CHECK(select_classes(data, {.positive = {"1"}, .negative = {"rest"}}).classes.size() == 2);
@@ -167,9 +167,7 @@ TEST_CASE("classes: one that is not there, in both tasks or left out is refused"
             "rows have several labels"));
 }
 
-TEST_CASE(
-    "rows transformed in memory: a bias in front, features to [0, 1], nothing asked, nothing "
-    "done") {
+TEST_CASE("rows transformed in memory: with a bias and features from 0 to 1, or left as they are") {
   using Scale = TransformParams::Scale;
   const VectorData data = vectors("a,b,y\n1,10,0\n3,20,1\n", "rows.csv");
   RowTransform nothing({.scale = Scale::kNone});
@@ -185,9 +183,9 @@ TEST_CASE(
   CHECK(sparse.index == vectors("1 1:3 4:4\n-1 2:2\n").index);
 }
 
-TEST_CASE("a format that there is not is refused with those that there are") {
+TEST_CASE("an unknown format is rejected with the known ones") {
   CHECK_THROWS_WITH_AS(RowStream::open(Input::from_memory("1 1:1\n", "a"), {.format = "libsvm"}),
-                       "no format of rows is called 'libsvm': name .npy, .npz, IDX, ARFF, "
+                       "unknown row format 'libsvm', expected .npy, .npz, IDX, ARFF, "
                        "svmlight, counted rows or CSV",
                        std::invalid_argument);
 }

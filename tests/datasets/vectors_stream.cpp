@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Rows of svmlight text, about a hundred bytes each; every thousandth is odd: comments, long
+// Rows of svmlight text, about a hundred bytes each; every thousandth is unusual: comments, long
 // numbers, other line ends.
 std::string svmlight_text(int rows) {
   std::mt19937_64 engine(11);
@@ -35,7 +35,7 @@ std::string svmlight_text(int rows) {
   return text;
 }
 
-// A file in a directory of its own, gone at the end.
+// A file in a temporary directory that is removed at the end.
 struct ScratchFile {
   fs::path directory, path;
   ScratchFile(const std::string& name, const std::string& bytes)
@@ -58,7 +58,7 @@ bool has_note(const Rows& rows, const std::string& part) {
   return false;
 }
 
-// Kilobytes of this process in memory.
+// Resident memory of this process in kilobytes.
 long resident_kilobytes() {
   std::ifstream statm("/proc/self/statm");
   long size = 0, resident = 0;
@@ -79,7 +79,7 @@ TEST_CASE("the rows are the same for any number of threads") {
   }
 }
 
-TEST_CASE("an error far down a file has its line whatever the number of threads") {
+TEST_CASE("an error late in a file has its line number for any number of threads") {
   const std::string text = svmlight_text(20000) + "1 5:1 4:1\n" + svmlight_text(5000);
   for (const unsigned threads : {1u, 4u}) {
     CHECK(error_of(text, "a", {.threads = threads})
@@ -115,10 +115,10 @@ TEST_CASE("a stream ten times as long takes no more memory") {
   const long before = resident_kilobytes();
   for (int i = 1; i < 10; ++i) std::ofstream(file.path, std::ios::binary | std::ios::app) << tenth;
   CHECK(pass(file.path) == 200000);
-  CHECK(resident_kilobytes() - before < 4096);  // the file has 20 MB more
+  CHECK(resident_kilobytes() - before < 4096);  // the file is 20 MB larger
 }
 
-TEST_CASE("the cache gives the rows of the file, and is made again when file or cache changed") {
+TEST_CASE("the cache gives the rows of the file, and is rebuilt when file or cache changed") {
   const std::string text = svmlight_text(20000);
   const ScratchFile file("cache", text);
   const VectorOptions options{.threads = 2, .cache = file.directory / "cache"};
@@ -129,13 +129,13 @@ TEST_CASE("the cache gives the rows of the file, and is made again when file or 
   const Rows cached = read();
   CHECK(cached.same_rows(plain));
   CHECK(cached.report.lines == plain.report.lines);
-  CHECK(has_note(cached, "rows are from the cache"));
+  CHECK(has_note(cached, "rows were read from the cache"));
 
   file.write(text + "1 1:1\n");
   const Rows longer = read();
   CHECK(longer.entries.size() == 20001);
-  CHECK(has_note(longer, "another version of the file or with other options: it is made again"));
-  CHECK(has_note(read(), "rows are from the cache"));
+  CHECK(has_note(longer, "another version of the file or with other options: it is rebuilt"));
+  CHECK(has_note(read(), "rows were read from the cache"));
 }
 
 TEST_CASE("a damaged cache never changes a row") {
@@ -156,12 +156,12 @@ TEST_CASE("a damaged cache never changes a row") {
     std::ofstream(options.cache, std::ios::binary) << bad;
     const Rows rows = read();
     CHECK(rows.same_rows(plain));
-    CHECK(!has_note(rows, "rows are from the cache"));
+    CHECK(!has_note(rows, "rows were read from the cache"));
     CHECK(has_note(rows, "the cache"));
   }
 }
 
-TEST_CASE("no bit of a block's header changes what is counted: each is found") {
+TEST_CASE("every changed bit of a block's header is detected") {
   const ScratchFile file("header", svmlight_text(40));
   const VectorOptions options{.threads = 1, .cache = file.directory / "cache"};
   const auto read = [&] { return read_rows(RowStream::open(file.path, options)); };
@@ -178,7 +178,7 @@ TEST_CASE("no bit of a block's header changes what is counted: each is found") {
     CHECK(rows.report.lines == plain.report.lines);
     CHECK(rows.report.counts.missing_values == plain.report.counts.missing_values);
     CHECK(rows.report.counts.underflows == plain.report.counts.underflows);
-    CHECK(!has_note(rows, "rows are from the cache"));
+    CHECK(!has_note(rows, "rows were read from the cache"));
   }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("a file with bad rows, a pipe or a format of two files has no cache") 
   CHECK(error_of("1 1:1\n", "a", options).find("a cache needs a file") != std::string::npos);
 }
 
-TEST_CASE("damaged text gives rows or an error with a place, never anything else") {
+TEST_CASE("damaged text gives rows or an error with a place") {
   const std::vector<std::pair<std::string, std::string>> samples = {
       {"+1 1:0.5 3:-1.25 # c\n-1 qid:2 2:1e3\n1,3 7:4\n? 1:1\n", "svmlight"},
       {"a,b,\"c\"\n0.5,-1.25,yes\n2,\"0\",\"n\"\"o\"\n", "CSV"},
@@ -223,7 +223,7 @@ TEST_CASE("damaged text gives rows or an error with a place, never anything else
       } catch (const DataError& error) {
         what = error.what();
         understood = what.starts_with("bad:");
-      } catch (const LimitError& error) {  // a size beyond what is read is one, with its place
+      } catch (const LimitError& error) {  // a limit also has its place
         what = error.what();
         understood = what.starts_with("bad:");
       } catch (const std::exception& error) {
@@ -235,7 +235,7 @@ TEST_CASE("damaged text gives rows or an error with a place, never anything else
   }
 }
 
-TEST_CASE("whole files know their classes, sorted, and count what learners should know") {
+TEST_CASE("files in memory have sorted classes, and counts for learners") {
   const ScratchFile file("data", "10 1:1 3:5\n9 1:1 3:5\n-1 1:1 2:0 3:5 5:1\n");
   const VectorData data = read_vectors(file.path);
   CHECK(data.classes == std::vector<std::string>{"-1", "9", "10"});
@@ -250,8 +250,7 @@ TEST_CASE("whole files know their classes, sorted, and count what learners shoul
   CHECK(sparse.offsets == std::vector<std::uint64_t>{0, 2, 4, 7});
 }
 
-TEST_CASE(
-    "rows do not depend on whether lines end at LF, CRLF or a lone CR, however long the file") {
+TEST_CASE("rows do not depend on line ends (LF, CRLF or a lone CR) in files of any length") {
   std::string lf, cr, crlf;
   for (int i = 0; i < 60'000; ++i) {
     const std::string line = (i % 3 == 0 ? "+1 " : "-1 ") + std::to_string(1 + i % 500) + ":0.5";

@@ -42,7 +42,7 @@ TEST_CASE("svmlight: line ends, blanks, comments and a byte-order mark do not ch
   }
 }
 
-TEST_CASE("svmlight: the index base is found, said and may be declared") {
+TEST_CASE("svmlight: the index base is detected, reported and may be declared") {
   CHECK(read_svm("1 1:0.5 3:-1.25\n").report.notes.at(0).find("from 1 (detected)") !=
         std::string::npos);
   CHECK(read_svm("1 0:0.5 2:-1.25\n").entries[0] == kRow);
@@ -51,7 +51,7 @@ TEST_CASE("svmlight: the index base is found, said and may be declared") {
   CHECK(read_svm("1 1:0.5 3:-1.25\n", {.index_base = 0}).entries[0][0].first == 1);
 }
 
-TEST_CASE("svmlight: rows without features, without a label and with several labels are rows") {
+TEST_CASE("svmlight: rows without features, without a label and with several labels are read") {
   const Rows rows = read_svm("1\n 1:2\n? 1:2\n1,3,7 1:2\n1 1:0 2:1e-400\n");
   REQUIRE(rows.entries.size() == 5);
   CHECK(rows.entries[0].empty());
@@ -64,7 +64,7 @@ TEST_CASE("svmlight: rows without features, without a label and with several lab
   CHECK(rows.report.counts.underflows == 1);
 }
 
-TEST_CASE("svmlight: a malformed row is refused with its line and column") {
+TEST_CASE("svmlight: a malformed row is rejected with its line and column") {
   struct Case {
     std::string text, error;
   };
@@ -83,7 +83,7 @@ TEST_CASE("svmlight: a malformed row is refused with its line and column") {
            {"1 99999999999999999999999:2", "2:3: expected a feature index of at most 4294967294"},
            {"1 4294967296:2", "2:3: expected a feature index of at most 4294967294"},
            {"1 0:2", "2:3: expected a feature index from 1, found 0"},
-           {"1 3:1 2:1", "2:7: expected ascending feature indices, found 2 behind 3"},
+           {"1 3:1 2:1", "2:7: expected ascending feature indices, found 2 after 3"},
            {"1 2:1 2:1", "2:7: expected ascending feature indices, found 2 twice"},
            {"1 1:", "2:5: expected a number, found ''"},
            {"1 1: 2", "2:5: expected a number, found ''"},
@@ -96,7 +96,7 @@ TEST_CASE("svmlight: a malformed row is refused with its line and column") {
            {"1 1:1 2:nan", "2:9: expected a finite number, found 'nan'"},
            {"1 1:1 2:-inf", "2:9: expected a finite number, found '-inf'"},
            {"1 1:1e400", "2:5: expected a number within"},
-           {"1 qid:x 1:2", "2:7: expected a whole number behind qid:, found 'x'"},
+           {"1 qid:x 1:2", "2:7: expected a whole number after qid:, found 'x'"},
            {"1 1:2 qid:3", "2:7: expected index:value, found a second or late qid"},
            {std::string("1 1:2\0", 6), "2:6: expected text, found a NUL byte"},
            {"1 1:2 # \xff", "2:9: expected UTF-8 text, found the byte 0xff"},
@@ -118,7 +118,7 @@ TEST_CASE("svmlight: a malformed row is refused with its line and column") {
 }
 
 TEST_CASE(
-    "svmlight: a plain row at the limit of the declared features is no less checked than an odd "
+    "svmlight: a plain row at the limit of the declared features is checked like an unusual "
     "one") {
   const std::string rows = "1 1:1\n1 1:1 4:1\n";
   CHECK(error_of(rows + "1 5:1\n", "a.svm", {.features = 4})
@@ -127,7 +127,7 @@ TEST_CASE(
             .starts_with("a.svm:2:3: expected a feature index from 1"));
 }
 
-TEST_CASE("svmlight: numbers of every length are those of strtod, wherever the point is") {
+TEST_CASE("svmlight: numbers of every length and position of the point equal strtod's") {
   std::mt19937_64 rng(7);
   const auto below = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
   const auto digits = [&](unsigned count) {
@@ -141,7 +141,7 @@ TEST_CASE("svmlight: numbers of every length are those of strtod, wherever the p
     text += row % 2 == 0 ? "+1" : "-1";
     auto& entries = expected.emplace_back();
     std::uint64_t index = 0;
-    // mostly of one kind a row, so that the quick ones are not all behind an odd one
+    // Mostly one kind per row, so that fast-path entries do not all follow an unusual one.
     const unsigned kinds = row % 3 == 0 ? 4 : 2;
     for (unsigned k = below(9); k > 0; --k) {
       const std::uint64_t step =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as people have them: section G of the first hour, and what made small files take all
-// memory or all time (S5).
+// Tables as users have them (section G of the first hour), and small files that once took excessive
+// memory or time (S5).
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -48,14 +48,15 @@ std::vector<double> row(const VectorData& data, std::uint64_t i) {
 }  // namespace
 
 TEST_CASE(
-    "G: an index of pandas is left out and said, words become one feature each, truth values 1 and "
+    "G: an index of pandas is left out with a note, words become one feature each, truth values 1 "
+    "and "
     "0") {
   VectorOptions options{.missing = MissingValues::kMean, .one_hot = true};
   const VectorData data = read_vectors(kFormats / "rows-index.csv", options);
   CHECK(noted(data, "column 1 has no name"));
   CHECK(data.feature_names ==
         std::vector<std::string>{"size", "colour=blue", "colour=green", "colour=red", "new"});
-  CHECK(noted(data, "'colour' became 3 features"));
+  CHECK(noted(data, "'colour' was replaced by 3 indicator features"));
   CHECK(row(data, 0) == std::vector<double>{1.5, 0, 0, 1, 1});
   CHECK(row(data, 1) == std::vector<double>{2, 1, 0, 0, 0});
   CHECK(row(data, 2) == std::vector<double>{2.5, 0, 0, 1, 1});  // (1.5 + 2 + 4) / 3
@@ -68,11 +69,11 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "G: words, dates, missing values and decimal commas are refused with a remedy that works") {
+    "G: words, dates, missing values and decimal commas are rejected with a remedy that works") {
   const std::string words = refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n");
-  CHECK(
-      words.starts_with("t:2:3: expected a number, found 'red' — one_hot makes features of words, "
-                        "drop_column='y' leaves the column out"));
+  CHECK(words.starts_with(
+      "t:2:3: expected a number, found 'red' — one_hot converts words to features, "
+      "drop_column='y' leaves the column out"));
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"y"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"2"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.one_hot = true}).features == 3);
@@ -92,8 +93,7 @@ TEST_CASE(
         std::string::npos);
 }
 
-TEST_CASE(
-    "G: the mean of missing values is that of its column, in ARFF of the shares of a nominal one") {
+TEST_CASE("G: missing values become the column's mean, and for nominal ones in ARFF, the frequencies") {
   const VectorData data = read(
       "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute k "
       "{a,b}\n@data\n1,u,a\n?,v,b\n3,?,a\n",
@@ -101,11 +101,11 @@ TEST_CASE(
   REQUIRE(data.rows() == 3);
   const VectorData dense = with_layout(data, RowLayout::kDense);
   CHECK(row(dense, 1) == std::vector<double>{2, 0, 1});
-  // two rows are known, each value is that of one; what a sparse row does not hold is a known 0
+  // Two rows are known, with one of each value; an entry absent from a sparse row is a known 0.
   CHECK(row(dense, 2) == std::vector<double>{3, 0.5, 0.5});
 }
 
-TEST_CASE("S5: a stray quote costs one look at each line") {
+TEST_CASE("S5: a stray quote costs one pass over the lines") {
   std::string text = "a,b,k\n1,2,\"x\n";
   for (int i = 0; i < 400000; ++i) text += "1,2,x\n";
   CHECK(refused<DataError>(text).find("t:2:5: expected a closing quote") != std::string::npos);
@@ -115,7 +115,7 @@ TEST_CASE("S5: a stray quote costs one look at each line") {
 }
 
 TEST_CASE(
-    "S5: shapes with a zero, long rows and far indices are refused before room is made for them") {
+    "S5: shapes with a zero, long rows and huge indices are rejected before memory is allocated") {
   using querent::test::npy_bytes;
   const auto npy = [&](const std::string& shape) {
     return refused<DataError>(
@@ -145,14 +145,14 @@ TEST_CASE("S5: attributes, values and labels by the hundred thousand are looked 
   for (int i = 0; i < 100000; ++i) arff += "@attribute a" + std::to_string(i) + " real\n";
   arff += "@attribute k {a,b}\n@data\n{100000 b}\n";
   CHECK(read(arff, {.format = "ARFF"}).features == 100000);
-  std::string labels;  // each row its own
+  std::string labels;  // a distinct label per row
   for (int i = 0; i < 60000; ++i) labels += std::to_string(i) + " 1:1\n";
   CHECK(read(labels, {.format = "svmlight"}).classes.size() == 60000);
   const std::string line(std::size_t{24} << 20, ' ');
   CHECK(read("1 1:1" + line + "2:1\n", {.format = "svmlight"}).features == 2);
 }
 
-TEST_CASE("S13: text of arrays that is no UTF-8 or holds a NUL is refused with its place") {
+TEST_CASE("S13: array text with invalid UTF-8 or a NUL is rejected with its place") {
   using querent::test::npy_bytes;
   const auto text_of = [&](const std::string& descr, const std::string& bytes) {
     const std::string file =
@@ -170,7 +170,7 @@ TEST_CASE("S13: text of arrays that is no UTF-8 or holds a NUL is refused with i
   CHECK(text_of("<U2", std::string("\0\0\0\0a\0\0\0", 8)).find("without NUL") != std::string::npos);
 }
 
-TEST_CASE("a far name is near to nothing, however many there are") {
+TEST_CASE("a distant name has no suggestion, however many names there are") {
   const std::string long_name(1 << 20, 'x');
   CHECK(nearest_name(long_name, {long_name}).empty());
   CHECK(nearest_name("abc", std::vector<std::string>(100000, "abd")).empty());
@@ -184,7 +184,7 @@ TEST_CASE("one error names all bad columns of a row, with the options that read 
         "t:2:1: expected numbers, found 'Rome' in column 'city', '2001-02-03' in column 'when', a "
         "missing value in column 'age' — read them with one_hot missing=mean drop_column='when'; "
         "drop_column='city' drop_column='when' drop_column='age' leaves these columns out");
-  // and the options do so
+  // These options work.
   const VectorData data =
       read("city,when,age,k\nRome,2001-02-03,,a\nOslo,2001-02-04,3,b\n",
            {.drop_columns = {"when"}, .missing = MissingValues::kMean, .one_hot = true});
@@ -192,7 +192,7 @@ TEST_CASE("one error names all bad columns of a row, with the options that read 
   CHECK(data.features == 3);
 }
 
-TEST_CASE("a column is reported for its first bad value only") {
+TEST_CASE("a column is reported only for its first bad value") {
   CHECK(refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n3,red,b\n").find('\n') == std::string::npos);
   const std::string two = refused<DataError>("x,y,k\n1,red,a\nnone,blue,b\nnone,red,b\n");
   CHECK(two.find("t:2:3: ") == 0);
@@ -200,7 +200,7 @@ TEST_CASE("a column is reported for its first bad value only") {
   CHECK(std::count(two.begin(), two.end(), '\n') == 1);
 }
 
-TEST_CASE("a comma before three digits is not taken for a decimal comma") {
+TEST_CASE("a comma before three digits is not read as a decimal comma") {
   const auto remedy = [](std::string_view number) {
     return refused<DataError>("x,k\n\"" + std::string(number) + "\",a\n", {.one_hot = true});
   };

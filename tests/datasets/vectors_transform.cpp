@@ -29,7 +29,7 @@ std::vector<double> to_vector(std::span<const double> values) {
   return {values.begin(), values.end()};
 }
 
-// The rows as transform sees them after being fitted to all.
+// The rows transformed after a fit to all of them.
 Matrix dense(RowTransform transform, const Matrix& rows) {
   for (const auto& row : rows) transform.fit({}, row);
   Matrix result;
@@ -49,7 +49,7 @@ struct Sparse {
   }
 };
 
-// The same with sparse rows, written out.
+// The same with sparse rows, written as dense ones.
 Matrix sparse(RowTransform transform, const Matrix& rows) {
   for (const auto& row : rows) transform.fit(Sparse(row).index, Sparse(row).value);
   Matrix result;
@@ -75,7 +75,7 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-TEST_CASE("unit norm: every row but that of zeros has length 1, however large or small") {
+TEST_CASE("unit norm: every non-zero row has length 1, however large or small") {
   for (const double factor : {1.0, 1e300, 1e-300}) {
     RowTransform transform({.scale = Scale::kUnit});
     const std::vector<double> row = {3 * factor, -4 * factor};
@@ -86,7 +86,7 @@ TEST_CASE("unit norm: every row but that of zeros has length 1, however large or
   CHECK(dense(RowTransform({.scale = Scale::kUnit}), {{0, 0}}) == Matrix{{0, 0}});
 }
 
-TEST_CASE("min-max: dense features span [0, 1], sparse ones keep their zeros within [-1, 1]") {
+TEST_CASE("min-max: dense features span 0 to 1, sparse ones keep their zeros within -1 and 1") {
   CHECK(dense(RowTransform({.scale = Scale::kMinMax}), kRows) ==
         Matrix{{0, 0, 0, 0}, {1, 0.25, 0, 0}, {0.5, 1, 0, 0}});
   CHECK(sparse(RowTransform({.scale = Scale::kMinMax}), kRows) ==
@@ -124,7 +124,7 @@ TEST_CASE(
   CHECK(kept[0][5] == 2.5);
 }
 
-TEST_CASE("bias: feature 0 is 1 and the others move up by one, unscaled by what scales them") {
+TEST_CASE("bias: feature 0 is 1 and the others move up by one, and the bias is not scaled") {
   CHECK(dense(RowTransform({.scale = Scale::kUnit, .bias = true}), {{0, 2}}) == Matrix{{1, 0, 1}});
   CHECK(sparse(RowTransform({.scale = Scale::kUnit, .bias = true}), {{0, 2}, {0, 0}}) ==
         Matrix{{1, 0, 1}, {1, 0, 0}});
@@ -140,7 +140,7 @@ TEST_CASE("online, a row is scaled by the rows up to it") {
   CHECK(seen == std::vector<double>{0, 1, 0.5, 0});
 }
 
-TEST_CASE("a chain gives what its scalings give one after the other, in passes") {
+TEST_CASE("a chain gives the result of its scalings in sequence, in passes") {
   using enum TransformParams::Scale;
   const Matrix rows = {{1, -2, 5, 0}, {3, 0, 5, 1}, {2, 6, 5, 0}, {0, 0, 0, 0}};
   const auto pass = [](RowTransform transform, const Matrix& all) {
@@ -159,19 +159,19 @@ TEST_CASE("a chain gives what its scalings give one after the other, in passes")
     for (const double v : row) squares += v * v;
     CHECK(squares == doctest::Approx(1).epsilon(1e-14));
   }
-  // the deviation of the unit rows, not of those that came
+  // The deviation of the unit rows, not of the original ones.
   CHECK(pass(RowTransform({.scale = kUnit, .then = {kStandard, kMinMax}}), rows) ==
         pass(RowTransform({.scale = kMinMax}),
              pass(RowTransform({.scale = kStandard}), pass(RowTransform({.scale = kUnit}), rows))));
 }
 
-TEST_CASE("a chain on sparse rows keeps their zeros and says that it does not centre") {
+TEST_CASE("a chain on sparse rows keeps their zeros and notes that it does not centre") {
   using enum TransformParams::Scale;
   const TransformParams params{.scale = kStandard, .then = {kUnit}};
   CHECK(params.scale_names() == "standard,unit");
   CHECK(params.note_of_sparse().find("not centred") != std::string::npos);
   CHECK(TransformParams{.scale = kUnit}.note_of_sparse().empty());
-  // deviations of the columns 1 2 2 and 0 3 0: σ² = 2/9 and 2
+  // Deviations of the columns 1 2 2 and 0 3 0: σ² = 2/9 and 2.
   const Matrix rows = {{1, 0}, {2, 3}, {2, 0}};
   const double a = 2 / std::sqrt(2.0 / 9), b = 3 / std::sqrt(2.0), norm = std::sqrt(a * a + b * b);
   const Matrix unit = sparse(RowTransform(params), rows);
@@ -221,7 +221,7 @@ TEST_CASE("a table of dense rows is hashed to sparse ones, as is the table of th
       CHECK(hashed.layout == RowLayout::kSparse);
       CHECK(hashed.features == 32 + bias);
       CHECK(hashed.feature_names.empty());
-      // of five bits h(0), h(1), h(2) are 28, 18, 18 and their signs +, +, -
+      // With five bits, h(0), h(1), h(2) are 28, 18, 18 and their signs +, +, -.
       using Numbers = std::vector<std::uint32_t>;
       using Values = std::vector<double>;
       CHECK(hashed.offsets == (bias == 1 ? std::vector<std::uint64_t>{0, 3, 4, 7}
@@ -234,7 +234,7 @@ TEST_CASE("a table of dense rows is hashed to sparse ones, as is the table of th
 }
 
 TEST_CASE(
-    "hashed rows are the products with the matrix of h and its signs, and shared numbers are "
+    "hashed rows are the products with the matrix of h and its signs, and collisions are "
     "counted") {
   const std::size_t features = 40;
   std::mt19937_64 rng(5);
@@ -244,7 +244,7 @@ TEST_CASE(
     for (double& v : row) v = rng() % 3 == 0 ? static_cast<double>(rng() % 100) - 50 : 0;
   }
   for (const unsigned bits : {1u, 4u, 12u}) {
-    // the dense matrix, from the definition: SplitMix64 by its published constants
+    // The dense matrix by definition: SplitMix64 with its published constants.
     Matrix H(features, std::vector<double>(std::size_t{1} << bits));
     std::vector<int> met(H[0].size());
     for (std::uint64_t j = 0; j < features; ++j) {
@@ -276,7 +276,7 @@ TEST_CASE(
           for (std::size_t j = 0; j < features; ++j) {
             for (std::size_t b = 0; b < out.size(); ++b) expected[b] += H[j][b] * row[j];
           }
-          CHECK(out == expected);  // whole numbers: sums are exact
+          CHECK(out == expected);  // integers: sums are exact
         }
       }
       const auto used = std::count_if(met.begin(), met.end(), [](int n) { return n > 0; });
@@ -315,12 +315,11 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "z has length 1, is the same of a dense row and of its entries, and of rows in any order") {
+TEST_CASE("z has length 1 and is the same for dense and sparse rows and for any order of rows") {
   FourierFeatures forth({.features = 14, .sigma = 3}), back({.features = 14, .sigma = 3});
   const std::vector<double> row{0, 4, 0, -1e3, 7};
   const std::vector<double> dense = z_of(forth, {}, row);
-  z_of(back, {4}, {1});  // the frequencies of feature 4 come first here
+  z_of(back, {4}, {1});  // the frequencies of feature 4 are drawn first here
   CHECK(z_of(back, {1, 3, 4}, {4, -1e3, 7}) == dense);
   CHECK(product(dense, dense) == doctest::Approx(1).epsilon(1e-14));
   const std::vector<double> other = z_of(forth, {4000000000u}, {1});
@@ -331,13 +330,13 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "turns and logarithms of exact operations are those of the C library to a few units of the "
+    "turns and logarithms by exact operations equal the C library's within a few units of the "
     "last place") {
   constexpr double kUnit = std::numeric_limits<double>::epsilon();
   for (int k = -4000; k <= 4000; ++k) {
     const double u = k / 1024.0 + 1e-5 * k;
     const auto [c, s] = detail::of_turns(u);
-    // 2π (u − its whole part), which is exact; the library's argument is off by half a unit
+    // 2π (u − its integer part), which is exact; the library's argument is off by half a unit.
     const double t = 6.283185307179586476925 * (u - std::floor(u));
     CHECK(std::abs(c - std::cos(t)) < 16 * kUnit);
     CHECK(std::abs(s - std::sin(t)) < 16 * kUnit);
@@ -355,7 +354,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "Fourier features are made of what scaling and hashing leave, behind the bias, and are dense") {
+    "Fourier features are computed after scaling and hashing, follow the bias, and are dense") {
   const std::vector<double> row{0, 3, 0, 4};
   RowTransform chain({.scale = TransformParams::Scale::kUnit,
                       .bias = true,
@@ -375,7 +374,7 @@ TEST_CASE(
   table.features = 4;
   table.index = {1, 3};
   table.value = {3, 4};
-  table.offsets = {0, 2, 2};  // the second row has no entry
+  table.offsets = {0, 2, 2};  // the second row is empty
   table.feature_names = {"a", "b", "c", "d"};
   RowTransform plain({.fourier = {.features = 10, .sigma = 5}});
   const VectorData made = transform_rows(table, plain);
@@ -388,8 +387,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "numbers of Fourier features that are odd or out of range, and a sigma without an inverse, are "
-    "refused") {
+    "an odd or excessive number of Fourier features, and a sigma without an inverse, are "
+    "rejected") {
   for (const FourierFeatures::Params& bad : {FourierFeatures::Params{.features = 7},
                                              {.features = 65538},
                                              {.features = 4, .sigma = 0},

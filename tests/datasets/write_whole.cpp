@@ -21,7 +21,7 @@ using namespace querent;
 namespace fs = std::filesystem;
 
 TEST_CASE(
-    "a whole file has exactly the bytes given, replaces the old one and leaves nothing beside it") {
+    "a whole file has exactly the given bytes, replaces the old one and leaves no other file") {
   const Scratch scratch;
   const fs::path target = scratch / "curve.csv";
   std::string large(300'000, 'x');
@@ -33,7 +33,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("without a commit the target stays as it was and nothing is left") {
+TEST_CASE("without a commit the target is unchanged and no file is left") {
   const Scratch scratch;
   write_whole(scratch / "run.json", "old");
   {
@@ -47,7 +47,8 @@ TEST_CASE("without a commit the target stays as it was and nothing is left") {
 }
 
 TEST_CASE(
-    "a full disk, a missing directory and a directory as target are IoErrors that name the file") {
+    "a full disk, a missing directory and a directory as target throw IoErrors that name the "
+    "file") {
   const Scratch scratch;
   CHECK_THROWS_WITH_AS(write_whole(scratch / "none" / "a", "x"),
                        doctest::Contains("none/a: No such file"), IoError);
@@ -57,7 +58,7 @@ TEST_CASE(
                        IoError);
 }
 
-TEST_CASE("a symbolic link stays a link and permissions stay as they were") {
+TEST_CASE("a symbolic link stays a link and permissions are kept") {
   const Scratch scratch;
   write_whole(scratch / "real", "old");
   fs::permissions(scratch / "real", fs::perms::owner_read | fs::perms::owner_write);
@@ -69,8 +70,7 @@ TEST_CASE("a symbolic link stays a link and permissions stay as they were") {
         (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE(
-    "S16: a link that leads nowhere yet is followed, in a directory of ours a link is replaced") {
+TEST_CASE("S16: a dangling link is followed, and in a directory of ours a link is replaced") {
   const Scratch scratch;
   fs::create_directory(scratch / "deep");
   fs::create_symlink("deep/real", scratch / "link");
@@ -90,7 +90,7 @@ TEST_CASE(
   CHECK(slurp(scratch / "loop") == "x");
 }
 
-TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones are IoErrors") {
+TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones throw IoError") {
   const Scratch scratch;
   for (const std::size_t size : std::initializer_list<std::size_t>{1, 200, 230, 240, 250, 255}) {
     for (const std::string suffix : {"", ".csv", ".x"}) {
@@ -106,7 +106,7 @@ TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones
 }
 
 TEST_CASE(
-    "S16: what a killed writer left is swept, what is being written and what is a person's is "
+    "S16: files of a killed writer are swept, files being written and the user's are "
     "not") {
   const Scratch scratch;
   const pid_t child = ::fork();
@@ -124,7 +124,7 @@ TEST_CASE(
   scratch.write("a.querent-1-1", "a person's");
   CHECK(scratch.names().size() == 6);
   sweep_leftovers(scratch.path());
-  CHECK(scratch.names().size() == 6);  // the child still writes
+  CHECK(scratch.names().size() == 6);  // the child is still writing
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   sweep_leftovers(scratch.path());
@@ -156,8 +156,7 @@ TEST_CASE("a writer killed at any moment leaves the old file or the new one, nev
   }
 }
 
-TEST_CASE(
-    "of two writers of one directory the second is refused, and let in once the first is gone") {
+TEST_CASE("a second writer of a directory is rejected until the first has finished") {
   const Scratch scratch;
   {
     const DirectoryLock first(scratch / "out");

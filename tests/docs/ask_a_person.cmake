@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DPROGRAM=ask_a_person -DOUT=dir -P ask_a_person.cmake
-# Rows of two directions by turns through a pipe: each is asked for once and known from then on.
+# Rows of two directions in turns through a pipe: each class is asked once and then predicted.
 file(MAKE_DIRECTORY ${OUT})
 file(WRITE ${OUT}/rows.csv "1,0\n0,1\n1,0\n0,1\n1,0\n0,1\n")
 file(WRITE ${OUT}/answers "left\nright\n")
@@ -13,5 +13,5 @@ endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -E cat ${OUT}/rows.csv COMMAND ${PROGRAM} ${OUT}/silence
   OUTPUT_QUIET ERROR_VARIABLE error RESULT_VARIABLE status)
 if(NOT status EQUAL 3 OR NOT error MATCHES "error: nobody answers")
-  message(FATAL_ERROR "expected exit code 3 and a word, found ${status}: ${error}")
+  message(FATAL_ERROR "expected exit code 3 and a message, found ${status}: ${error}")
 endif()

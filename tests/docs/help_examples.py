@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""help_examples.py QUERENT: what `querent --help`, `querent COMMAND --help` and the man page show as examples is typed, in a folder that
-has the files they name. Nothing of it is refused; what asks a person ends since there is no terminal, and says so."""
+"""help_examples.py QUERENT: runs the examples of `querent --help`, `querent COMMAND --help` and the man page in a folder with the files
+that they name. None may be rejected; examples that ask a person must end with a message, because there is no terminal."""
 import os
 import re
 import subprocess
@@ -16,7 +16,7 @@ def said(*words):
 
 
 def examples():
-    """The lines below Examples and Begin with, joined where a backslash ends them, and those of the man page."""
+    """The lines below "Examples" and "Begin with", joined at backslashes, and the examples of the man page."""
     pages = [said("--help")] + [said(command, "--help") for command in ("run", "ask", "train", "sweep", "embed", "predict")]
     man = said("help", "--as", "man").replace("\\-", "-").replace("\\e", "\\")
     blocks = [re.search(r"^(?:Examples|Begin with)\n((?:  .*\n)+)", page, re.M)[1] for page in pages]
@@ -51,12 +51,12 @@ def main():
                        cwd=work, check=True, capture_output=True)
         for example in examples():
             ran += 1
-            # what needs a network, fifty columns or much time is played on what is here
+            # examples that need a network, fifty columns or much time use local data instead
             command = re.sub(r"\bcora\b(?!\.)", "karate", example).replace("--dim 100", "--dim 5").replace("--dim 50", "--dim 5")
             if "--model mine.model --edges" in command:
                 command = command.replace("predict --model mine.model", "predict --model graph.model")
             asks = command.startswith("querent ask")
-            if asks and "--export" in command:  # of the answers that the examples before it would have given
+            if asks and "--export" in command:  # with the answers of the earlier examples
                 subprocess.run(f"{querent} ask --edges edges.tsv --classes A,B,C --dim 5 --out mine --json", shell=True, cwd=work,
                                stdin=subprocess.DEVNULL, capture_output=True, check=True)
                 asks = False
@@ -64,7 +64,7 @@ def main():
                 done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=work, capture_output=True, text=True,
                                       stdin=subprocess.DEVNULL, timeout=6 if "--web" in command else 60)
                 code, errors = done.returncode, done.stderr
-            except subprocess.TimeoutExpired:  # a page that waits for its person
+            except subprocess.TimeoutExpired:  # the server of a page waits for its user
                 if "--web" not in command:
                     raise
                 code, errors = 0, ""

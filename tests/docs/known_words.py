@@ -1,8 +1,7 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
-"""known_words.py QUERENT SOURCE_DIR: every command of the project's pages, also of those that take too long to be run,
-names a command, options, learners and query rules that the program has; every ./dev word is one of its; every script and
-page that is named is there."""
+"""known_words.py QUERENT SOURCE_DIR: every command in the project's pages, also those that take too long to run,
+uses existing commands, options, learners and query rules; every ./dev command, script and page that is named exists."""
 import json, os, re, subprocess, sys
 
 from pages import commands, pages, words_of
@@ -15,7 +14,7 @@ def printed(*arguments):
 
 
 def options_by_command():
-    """From the table that docs/options.md is."""
+    """From the table in docs/options.md."""
     options, command = {}, None
     for line in printed("help", "--as", "markdown").split("\n"):
         if line.startswith("## Options of several commands"):

@@ -1,24 +1,24 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
-"""long_commands.py QUERENT SOURCE_DIR: begins every command of the pages that snippets.py does not run, for what it takes: names in
-capitals are filled in, and what has not ended after some seconds of its own computing gets Ctrl-C. Right is exit 0, or 130 after
-Ctrl-C. Without a mirror of the data sets it is skipped."""
+"""long_commands.py QUERENT SOURCE_DIR: starts every command of the pages that snippets.py does not run because it takes too long.
+Names in capitals are replaced, and a command that has not ended after some CPU seconds gets Ctrl-C. Exit code 0 is right, or 130 after
+Ctrl-C. The test is skipped without a mirror of the data sets."""
 import os, re, shlex, signal, subprocess, sys, tempfile, time
 from pathlib import Path
 
 from pages import commands, pages, words_of
 
-TO_THE_END = ("train", "predict")  # others need what they write
-SECONDS = 1  # of the processor: the data is read and the first runs are played, on a busy machine as on an idle one
-PATIENCE = 60  # of the clock, for what waits
-# What stands for a word in capitals; a page's own first.
+TO_THE_END = ("train", "predict")  # others need their output
+SECONDS = 1  # CPU seconds, enough to read the data and play the first runs, also on a busy machine
+PATIENCE = 60  # wall seconds, for commands that wait
+# Replacements of words in capitals; those of a page come first.
 STANDS_FOR = {
     "SET": "cora", "L": "normalized", "E": "one-hot", "h=H": "h=1e-3", "N": "1", "T": "2", "DIR": "out", "FILE": "rows.svm",
     "NAME": "cora", "EDGES": "edges.tsv", "LABELS": "labels.tsv", "NAME.shards": "edges.tsv", "NAME.npy": "edges.npy",
     "pl1m.edges.zst": "edges.tsv", "pl1m.labels": "labels.tsv", "…": "PAA-I",
 }
 DATA_OF = {"d-ada": "spam_corpus", "paa": "a9a"}
-# `datasets` and `merge` have a person's own files, `help` and `learners` their own tests.
+# `datasets` and `merge` need a user's own files; `help` and `learners` have their own tests.
 COMMANDS = ("run", "train", "predict", "sweep", "reproduce", "embed", "inspect")
 
 
@@ -41,13 +41,13 @@ def lines_to_run():
             if len(words) < 2 or words[0] not in COMMANDS or tuple(words) in seen:
                 continue
             if "--help" in words or "mpirun" in line or (words[0] in ("run", "train") and "--learner" not in words):
-                continue  # also what names a source only
+                continue  # also commands that name only a source
             seen.add(tuple(words))
             yield page, list(filled(words))
 
 
 def computed(pid):
-    """Seconds of the processor that a process and what it waited for have taken."""
+    """CPU seconds of a process and of the children it has waited for."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -56,7 +56,7 @@ def computed(pid):
 
 
 def played(program, standard_input, to_the_end):
-    """What it said, and the exit codes that are right."""
+    """Its output, and the right exit codes."""
     ends = time.monotonic() + PATIENCE
     while True:
         try:

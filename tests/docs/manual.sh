@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# manual.sh QUERENT SOURCE_DIR: what the program writes down of its options is right, and docs/options.md is in step.
+# manual.sh QUERENT SOURCE_DIR: the man page and completions that the program writes are right, and docs/options.md is up to date.
 set -euo pipefail
 querent=$1 source=$2
 work=$(mktemp -d)
@@ -18,7 +18,7 @@ for form in man markdown bash zsh fish; do "$querent" help --as $form >"$work/$f
 check "docs/options.md is what the program writes (querent help --as markdown >docs/options.md)" \
   diff "$source/docs/options.md" "$work/markdown"
 cp "$work/man" "$work/querent.1"
-# without a date on purpose: a page that says when it was built differs from build to build
+# the page has no date, so that every build writes the same page
 lint() { mandoc -Tlint -Wwarning "$work/querent.1" | grep -v 'missing date' || true; }
 if has mandoc "the man page"; then check "mandoc finds nothing wrong with the man page" silent lint; fi
 if has man "the man page"; then
@@ -37,7 +37,7 @@ for command in $("$querent" help --names topics); do
   done
 done
 
-# bash completes as a person would have it
+# completions of bash
 . "$work/bash"
 completes() {  # completes LINE… (the last word is being typed): prints what is offered
   COMP_WORDS=("$querent" "$@") COMP_CWORD=$#

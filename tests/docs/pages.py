@@ -10,7 +10,7 @@ def pages(source):
 
 
 def commands(text):
-    """What looks like a command line: in blocks, and between backticks."""
+    """Command lines: in blocks, and between backticks."""
     blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.S | re.M) + re.findall(r"(?:^ {4}.*\n)+", text, re.M)
     for block in blocks:
         yield from block.replace("\\\n", " ").split("\n")
@@ -18,7 +18,7 @@ def commands(text):
 
 
 def words_of(line):
-    """The words behind `querent`, up to the next command of the line; none where it is not called."""
+    """The words after `querent`, up to the next command of the line; empty if it is not called."""
     found = re.search(r"(?:^|[|;&(\s/])querent ((?:[^|;&#>\n]|(?<=[\w…])\|(?=[\w…]))*)", line)
     try:
         return shlex.split(found[1]) if found else []

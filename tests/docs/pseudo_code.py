@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""pseudo_code.py SOURCE: refuses pseudo-code in opening comments that a formatter has filled like prose.
+"""pseudo_code.py SOURCE: rejects pseudo-code in opening comments that a formatter has wrapped like prose.
 
-A line of pseudo-code (indented by three blanks or more after //) is a statement; what continues it is indented further. A filled block gives
-itself away: a line ends in the middle of a sentence or formula, so near to column 100 that the next line's first word
-would not have fit, and the next line begins in the same column and not with a statement of its own.
+A line of pseudo-code (indented by three blanks or more after //) is a statement; continuation lines are indented further. In a wrapped
+block a line ends in the middle of a sentence or formula, so close to column 100 that the next line's first word would not have fit, and
+the next line begins in the same column without a statement of its own.
 """
 import os, re, sys
 
@@ -50,7 +50,7 @@ def main():
                     path = os.path.join(where, name)
                     found += [f"{os.path.relpath(path, sys.argv[1])}:{n}: {line}" for n, line in torn(path)]
     if found:
-        sys.exit("a statement of pseudo-code runs into the next one — give each its line, and indent what continues one:\n"
+        sys.exit("a statement of pseudo-code runs into the next one — give each statement its own line, and indent continuation lines:\n"
                  + "\n".join(found))
 
 

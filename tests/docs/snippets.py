@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""snippets.py QUERENT SOURCE_DIR [--write] [--all] PAGE.md…: runs the ```console blocks of the pages and compares what they print;
---write puts what was printed into the page where it differs, --all fails where a block is skipped.
+"""snippets.py QUERENT SOURCE_DIR [--write] [--all] PAGE.md…: runs the ```console blocks of the pages and compares their output;
+--write updates the output in the page if it differs, --all fails if a block is skipped.
 
-A line that begins with `$ ` is a command, run by bash in a directory of its own page; the lines behind it are what it
-prints, standard output then standard error. `…` stands for anything, within a line or for whole lines;
-`[exit 3]` is the exit code, 0 otherwise; measured seconds may differ. A page says what a block needs in a comment before it:
+A line that begins with `$ ` is a command, run by bash in a directory of the page; the lines after it are its output, standard
+output then standard error. `…` stands for anything, within a line or for whole lines; `[exit 3]` is the exit code, 0
+otherwise; measured seconds may differ. A comment before a block has its requirements:
 
-    <!-- needs: cora -->       a data set, by its name: skipped, and said, where it cannot be had without a network
+    <!-- needs: cora -->       a data set, by its name; the block is skipped with a message if it is not available offline
     <!-- files: cora -->       the same, with its files in the directory
-    <!-- shared: a/b.xz -->    a file of ../shared/data, put into the directory: skipped where that is not there
-    <!-- modules: a b -->      modules of Debian's Python that the block's scripts import: skipped without them
-    <!-- before: COMMAND -->   makes the files that a reader would have; said nowhere else
-    <!-- keys: 1 2 q -->       each command is typed at a terminal, and then these keys; ^C is Ctrl-C
-    <!-- not run: why -->      a block that ./dev type types, or a person's own machine
+    <!-- shared: a/b.xz -->    a file of the shared data, copied into the directory; the block is skipped without it
+    <!-- modules: a b -->      modules of Debian's Python that the block's scripts import; the block is skipped without them
+    <!-- before: COMMAND -->   makes files that a reader would have; not visible in the page
+    <!-- keys: 1 2 q -->       each command is typed at a terminal, followed by these keys; ^C is Ctrl-C
+    <!-- not run: why -->      a block that only ./dev type or a user runs
 
-docs/ lies in the directory, too, for the scripts that pages name.
+docs/ is in the directory, too, for the scripts that pages name.
 """
 import os, pty, re, select, shutil, subprocess, sys, tempfile
 
@@ -40,18 +40,18 @@ def timeless(line):
 
 
 def matches(expected, printed):
-    """Whether the lines are those expected, blanks aside: a line … stands for any number of lines."""
+    """Whether the lines are as expected, except for blanks: a line … stands for any number of lines."""
     pattern = "".join("(?:.*\n)*?" if line.strip() == "…" else
                       r"[ \t]*".join(".*?".join(re.escape(part) for part in word.split("…"))
                                      for word in timeless(line).split()) + r"[ \t]*\n" for line in expected)
-    # a slow machine sees lines of progress, one each ten seconds
+    # on a slow machine there are lines of progress, one every ten seconds
     printed = [line for line in printed if not re.search(r"\d %  .* left  ", line)]
     squeezed = "".join(timeless(line) + "\n" for line in printed)
     return re.fullmatch(pattern, squeezed) is not None
 
 
 def at_a_terminal(command, keys, work, environment):
-    """What a command shows to a person who presses these keys, one each time it waits."""
+    """The output of a command at a terminal; one of the keys is pressed each time it waits."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(work)
@@ -85,7 +85,7 @@ def main():
             environment = dict(os.environ, PATH=f"{os.path.dirname(querent)}:{os.environ['PATH']}", LC_ALL="C.UTF-8",
                                QUERENT_CACHE=os.path.join(work, ".cache"), OMP_NUM_THREADS="1", TERM="dumb",
                                PYTHONPATH=os.path.join(os.path.dirname(os.path.realpath(querent)), "../python"), PYTHONDONTWRITEBYTECODE="1")
-            os.makedirs(os.path.join(work, "build/release"))  # where the README's program lies
+            os.makedirs(os.path.join(work, "build/release"))  # the path of the program in the README
             os.symlink(os.path.dirname(os.path.realpath(querent)), os.path.join(work, "build/release/apps"))
             os.symlink(os.path.join(source, "docs"), os.path.join(work, "docs"))
             mirror = os.path.join(os.environ.get("QUERENT_SHARED", os.path.join(source, "..", "shared")), "data")

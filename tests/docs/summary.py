@@ -1,6 +1,6 @@
 #!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: Apache-2.0
-"""summary.py SOURCE_DIR: the table "numbers played" of docs/REPRODUCED.md adds up, its columns of |z| are those of
+"""summary.py SOURCE_DIR: the table "numbers played" of docs/REPRODUCED.md adds up, its columns of |z| agree with
 docs/reproduced.tsv, and the page is short."""
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ source = Path(sys.argv[1])
 text = (source / "docs/REPRODUCED.md").read_text()
 page = table(text)
 if len(text.encode()) > LONGEST_PAGE:
-    sys.exit(f"docs/REPRODUCED.md: {len(text.encode())} bytes, at most {LONGEST_PAGE}: the full tables are what reproduce --all writes")
+    sys.exit(f"docs/REPRODUCED.md: {len(text.encode())} bytes, at most {LONGEST_PAGE}: reproduce --all writes the full tables")
 rows = [[int(cell) for cell in line.strip("|").split("|")[2:]] for line in page[2:]]
 for paper, count, row in zip(PAPERS, counts((source / "docs/reproduced.tsv").read_text()).values(), rows):
     if row[:4] != count:

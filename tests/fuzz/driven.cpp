@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libFuzzer calls. QUERENT_FUZZ names the target.
+// Entry point for libFuzzer. QUERENT_FUZZ names the target.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

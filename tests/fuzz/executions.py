@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""executions.py LOGS: what libFuzzer said at the end of each of its runs (`./dev fuzz` keeps it in LOGS/TARGET.log), as one table: executions
-of each target, runs, the largest memory, and what broke it. Exits 1 when anything did."""
+"""executions.py LOGS: tabulates libFuzzer's final statistics of each run (`./dev fuzz` stores them in LOGS/TARGET.log): executions
+per target, runs, peak memory, and the defect found, if any. Exits with 1 if there is a defect."""
 import pathlib, re, sys
 
 total = broken = 0

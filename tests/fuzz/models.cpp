@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_models N [SEED]: loads N damaged models of every kind with repaired checksums; any crash,
-// sanitizer report or other exception ends it. fuzz_models --write DIR: one model of each kind.
+// fuzz_models N [SEED]: loads N damaged models of every kind with valid checksums; any crash,
+// sanitizer report or other exception ends it. fuzz_models --write DIR: writes one model per kind.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// fuzz_replay CORPUS [--times N | --inputs N | --seconds S [I/N]]: plays every file of
-// CORPUS/TARGET through its target, whole, cut in half and N times, or until there were N inputs in
-// all, or all in turn for S seconds a target, with a few bytes changed, without libFuzzer: for
-// compilers that have none, for ctest, and for CI, whose sanitized objects it links. I/N: of the
-// targets only each N-th from the I-th on, so that N processes share them. What is not as promised
-// ends the process, before the counts.
+// fuzz_replay CORPUS [--times N | --inputs N | --seconds S [I/N]]: runs every file of CORPUS/TARGET
+// through its target, whole and cut in half; then variants with a few changed bytes: N per file, N
+// in total, or for S seconds per target. It does not need libFuzzer: for compilers without it, for
+// ctest, and for CI, whose sanitized objects it links. I/N: only every N-th target from the I-th
+// on, so that N processes share the targets. Unexpected behaviour ends the process before the
+// counts.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

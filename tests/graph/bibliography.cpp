@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of incidences against dense products, who is who, references.
+// Graphs of incidences compared with dense products, identification of people, references.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Incidence random_incidence(Node members, std::uint64_t groups, unsigned seed) {
   Incidence incidence;
   incidence.num_members = members;
   for (std::uint64_t g = 0; g < groups; ++g) {
-    const auto size = random() % 7;  // some are empty, some of one, some name a member twice
+    const auto size = random() % 7;  // some are empty, have one member or repeat a member
     for (unsigned k = 0; k < size; ++k)
       incidence.members.push_back(static_cast<Node>(random() % members));
     incidence.offsets.push_back(incidence.members.size());
@@ -35,7 +35,7 @@ Incidence random_incidence(Node members, std::uint64_t groups, unsigned seed) {
   return incidence;
 }
 
-// B, a column a group, entries 0 and 1.
+// B, one column per group, entries 0 and 1.
 Dense dense(const Incidence& incidence) {
   Dense b = Dense::Zero(static_cast<Eigen::Index>(incidence.num_members),
                         static_cast<Eigen::Index>(incidence.num_groups()));
@@ -59,12 +59,12 @@ Dense dense(const Graph& graph) {
   return s;
 }
 
-// By the definitions, with dense matrices.
+// The weights by definition, with dense matrices.
 Dense wanted(const Incidence& incidence, PairWeight weight) {
   Dense b = dense(incidence);
   const Eigen::VectorXd size = b.colwise().sum().transpose();
   for (Eigen::Index g = 0; g < b.cols(); ++g) {
-    if (size[g] < 2) b.col(g).setZero();  // who is alone in a group shares nothing
+    if (size[g] < 2) b.col(g).setZero();  // a single member shares nothing
   }
   Eigen::VectorXd of_group = Eigen::VectorXd::Ones(b.cols());
   for (Eigen::Index g = 0; g < b.cols(); ++g) {
@@ -113,7 +113,7 @@ CitedWork cited(std::string doi, std::string author, int year, std::string venue
 
 }  // namespace
 
-TEST_CASE("every weight of pairs is that of the dense product") {
+TEST_CASE("every pair weight equals that of the dense product") {
   for (const PairWeight weight : {PairWeight::kCount, PairWeight::kNewman, PairWeight::kFractional,
                                   PairWeight::kCosine, PairWeight::kAssociation}) {
     for (unsigned seed = 0; seed < 20; ++seed) {
@@ -126,7 +126,7 @@ TEST_CASE("every weight of pairs is that of the dense product") {
   }
 }
 
-TEST_CASE("large groups join nobody, rare members and light edges are left out, each is counted") {
+TEST_CASE("large groups, rare members and light edges are left out and counted") {
   Incidence incidence;
   incidence.num_members = 5;
   incidence.members = {0, 1, 0, 1, 2, 0, 1, 2, 3, 4};
@@ -148,7 +148,7 @@ TEST_CASE("large groups join nobody, rare members and light edges are left out, 
   CHECK_NOTHROW(pair_graph(incidence, {.max_pairs = 14}, none));
 }
 
-TEST_CASE("a product in many blocks is that of one") {
+TEST_CASE("a product in many blocks equals that in one") {
   Incidence incidence;  // rows of 3000 members, 9 million additions each: several blocks
   incidence.num_members = 3000;
   for (int g = 0; g < 4; ++g) {
@@ -162,7 +162,7 @@ TEST_CASE("a product in many blocks is that of one") {
                     [](double w) { return w == 4; }));
 }
 
-TEST_CASE("people are one by id, else by full name, else by name and initials") {
+TEST_CASE("people are identified by id, else by full name, else by name and initials") {
   People people(AuthorsBy::kBest);
   const auto li_xin = people.add(person("Li", "Xin"));
   CHECK(people.add(person("LI", "xin")) == li_xin);
@@ -188,7 +188,7 @@ TEST_CASE("people are one by id, else by full name, else by name and initials") 
   CHECK(ids.report().without_id == 1);
 }
 
-TEST_CASE("references find their works by DOI, then by author, year, journal and page") {
+TEST_CASE("references are matched to works by DOI, then by author, year, journal and page") {
   Bibliography bibliography;
   Work target = work("t", {person("Aria", "Massimo")});
   target.doi = "10.1/x";
@@ -201,20 +201,20 @@ TEST_CASE("references find their works by DOI, then by author, year, journal and
                       cited("10.2/y", "Aria M", 2017, "J INFORMETR", "959"),
                       cited("", "Aria M", 2018, "J INFORMETR", "959"), cited("", "", 0, "", "")};
   bibliography.add(std::move(other));
-  bibliography.add(std::move(target));  // cited before it is there
+  bibliography.add(std::move(target));  // cited before it was added
   bibliography.match_references();
   const ReferenceReport& report = bibliography.references().report();
   CHECK(report.references == 5);
   CHECK(report.by_doi == 1);
   CHECK(report.by_fields == 1);
-  CHECK(report.outside == 3);  // another DOI, another year, nothing known
+  CHECK(report.outside == 3);  // another DOI, another year, no data
   const MadeGraph made = make_graph(bibliography, GraphKind::kCitations, {});
   CHECK(made.graph.num_edges() == 1);
   CHECK(made.citations.matched == 2);
   CHECK(made.citations.repeated == 1);
 }
 
-TEST_CASE("references find their works by the ids of their source") {
+TEST_CASE("references are matched to works by the ids of their source") {
   Bibliography bibliography;
   Work target = work("W1", {person("Aria", "Massimo")});
   target.key = "openalex:W1";
@@ -223,7 +223,7 @@ TEST_CASE("references find their works by the ids of their source") {
   other.references.resize(3);
   other.references[0].key = "openalex:W1";
   other.references[1].key = "openalex:W3";
-  other.references[2].key = "scopus:W1";  // of another source
+  other.references[2].key = "scopus:W1";  // from another source
   bibliography.add(std::move(target));
   bibliography.add(std::move(other));
   bibliography.match_references();
@@ -231,7 +231,7 @@ TEST_CASE("references find their works by the ids of their source") {
   CHECK(bibliography.references().report().outside_works == 2);
 }
 
-TEST_CASE("a person says who is who: merged people are one, a split paper is of another") {
+TEST_CASE("user corrections: merged people become one, a split paper belongs to another") {
   const auto three = [] {
     Bibliography bibliography;
     bibliography.add(work("p1", {person("Li", "Xin"), person("Wu", "Jun")}));
@@ -261,7 +261,7 @@ TEST_CASE("a person says who is who: merged people are one, a split paper is of 
   CHECK_THROWS_WITH_AS(merge_people(alone, merged), doctest::Contains("merge:1:"), DataError);
 }
 
-TEST_CASE("two ORCIDs of one name, one ORCID of two, and names that may be one are doubts") {
+TEST_CASE("two ORCIDs of one name, one ORCID of two names, and similar names are doubts") {
   Bibliography bibliography({.authors = AuthorsBy::kFull});
   const auto with = [](WorkAuthor author, const char* orcid) {
     author.orcid = orcid;
@@ -293,7 +293,7 @@ TEST_CASE("two ORCIDs of one name, one ORCID of two, and names that may be one a
   CHECK_FALSE(said(Doubt::Kind::kOne, "li, xin", "wu, jun"));
 }
 
-TEST_CASE("a work that comes again is counted, not added") {
+TEST_CASE("a repeated work is counted and not added") {
   Bibliography bibliography({.first_year = 1990});
   Work first = work("a", {person("Li", "Xin")});
   first.doi = "10.1/a";
@@ -312,7 +312,7 @@ TEST_CASE("a work that comes again is counted, not added") {
   CHECK(report.without_year == 1);
 }
 
-TEST_CASE("words are folded, and what says nothing is no word") {
+TEST_CASE("words are folded, and stop words and numbers are dropped") {
   std::vector<std::string> words;
   for_each_word("The Spectral-Embedding of 2017 GRAPHS, via Réseaux an ab",
                 [&](std::string_view word) { words.emplace_back(word); });

@@ -23,7 +23,7 @@ Incidence cited_by(const std::vector<std::vector<Node>>& records, std::uint64_t 
   return incidence;
 }
 
-// (1), (2) of chasing.hpp as sums over a dense table of who cites what.
+// Equations (1), (2) of chasing.hpp as sums over a dense table of citations.
 std::vector<double> by_the_formula(const Incidence& cited, const std::vector<double>& p) {
   const std::size_t n = cited.num_groups(), all = cited.num_members;
   std::vector<std::vector<double>> a(n, std::vector<double>(all, 0));
@@ -62,19 +62,19 @@ std::vector<double> by_the_formula(const Incidence& cited, const std::vector<dou
 
 }  // namespace
 
-TEST_CASE("works outside are scored as chasing.hpp has it, by sums over a dense table") {
-  // records 0, 1 are relevant, 2 is not, 3 is half known; works 4, 5, 6, and 7, which nobody cites
+TEST_CASE("works outside are scored as in chasing.hpp, by sums over a dense table") {
+  // Records 0, 1 are relevant, 2 is not, 3 has P = 1/2; works 4, 5, 6, and the uncited 7.
   const Incidence cited = cited_by({{1, 4, 6}, {0, 4, 6}, {3, 5, 6}, {0, 5, 6}}, 8);
   const std::vector<double> p{1, 1, 0, 0.5};
   const auto score = chase(cited, p), expected = by_the_formula(cited, p);
   REQUIRE(score.size() == 4);
   for (std::size_t w = 0; w < 4; ++w)
     CHECK(score[w] == doctest::Approx(expected[w]).epsilon(1e-12));
-  CHECK(score[0] > score[1]);  // by two relevant records, by two others
+  CHECK(score[0] > score[1]);  // cited by two relevant records; by two others
   CHECK(score[3] == 0);
 }
 
-TEST_CASE("of two works cited as often, that of records which cite relevant ones is first") {
+TEST_CASE("of two equally cited works, the one cited by records that cite relevant ones is first") {
   const Incidence cited = cited_by({{}, {0, 4}, {5}, {}}, 6);  // both citing records are irrelevant
   const auto score = chase(cited, std::vector<double>{1, 0, 0, 0});
   CHECK(score[0] > score[1]);
@@ -82,7 +82,7 @@ TEST_CASE("of two works cited as often, that of records which cite relevant ones
   CHECK(chase(Incidence{}, {}).empty());
 }
 
-TEST_CASE("an id of a work is the same id however it is written") {
+TEST_CASE("an id of a work is recognised in every spelling") {
   CHECK(plain_work_id("https://openalex.org/W42") == "W42");
   CHECK(plain_work_id("https://doi.org/10.1000/ABC") == "10.1000/abc");
   CHECK(plain_work_id("http://dx.doi.org/10.1000/ABC") == "10.1000/abc");
@@ -92,11 +92,12 @@ TEST_CASE("an id of a work is the same id however it is written") {
   CHECK(plain_work_id("https://pubmed.ncbi.nlm.nih.gov/42/") == "pmid:42");
   CHECK(plain_work_id("https://www.ncbi.nlm.nih.gov/pubmed/42") == "pmid:42");
   CHECK(plain_work_id("Smith2020") == "Smith2020");
-  CHECK(plain_work_id("10.5") == "10.5");  // no DOI
+  CHECK(plain_work_id("10.5") == "10.5");  // not a DOI
 }
 
 TEST_CASE(
-    "a node's own id goes before an alias, the first of two equal aliases before the second") {
+    "a node's own id takes precedence over an alias, and the first of two equal aliases over the "
+    "second") {
   NodeIds nodes;
   for (const char* id : {"W1", "W2", "10.1/a"}) nodes.find_or_add(id);
   Aliases aliases(nodes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LINQS, Pubmed-Diabetes and DBLP four-area: a file of nodes and one of their citations or papers.
+// LINQS, Pubmed-Diabetes and DBLP four-area: a file of nodes and a file of citations or papers.
 #include <querent/graph/readers/dblp.hpp>
 #include <querent/graph/readers/linqs.hpp>
 #include <querent/graph/readers/pubmed.hpp>
@@ -21,7 +21,7 @@ const std::string kDirected =
     "3\tpaper:c\t|\tpaper:b\n4\tpaper:c\t|\tpaper:c\n5\tpaper:q\t|\tpaper:a\n";
 const Graph kPath({0, 1, 3, 4}, {1, 0, 2, 1});
 
-/// Reads `nodes`, then citations with what the first file listed.
+/// Reads `nodes`, then citations between the listed nodes.
 Reader after(const std::string& nodes, void (*first)(Input&, GraphBuilder&),
              void (*then)(Input&, GraphBuilder&, Unlisted)) {
   return [=](Input& input, GraphBuilder& builder) {
@@ -45,7 +45,7 @@ void papers(Input& input, GraphBuilder& builder) {
 
 }  // namespace
 
-TEST_CASE("LINQS and Pubmed are one graph with its classes, unlisted papers are counted") {
+TEST_CASE("LINQS and Pubmed give the same graph and classes, unlisted papers are counted") {
   for (const GraphData& data :
        {load(after(kContent, read_linqs_content, read_linqs_cites), kCites),
         load(after(kNodes, read_pubmed_nodes, read_pubmed_cites), kDirected)}) {
@@ -61,13 +61,13 @@ TEST_CASE("LINQS and Pubmed are one graph with its classes, unlisted papers are 
   CHECK(load(directed, kDirected).graph.num_nodes() == 4);
 }
 
-TEST_CASE("DBLP: the weight of two authors is how many papers they share") {
+TEST_CASE("DBLP: the weight of two authors is the number of shared papers") {
   const GraphData data = load(papers, "p\t1\np\t2\nq\t2\nq\t1\nr\t3\nr\t2\nr\t9\nr\t3\n");
   CHECK(data.graph == Graph({0, 1, 3, 4}, {1, 0, 2, 1}, {2, 2, 1, 1}));
   CHECK(data.labels == std::vector<int>{0, 1, 0});
 }
 
-TEST_CASE("LINQS: each damage is refused at its line and byte") {
+TEST_CASE("LINQS: each damage is rejected at its line and byte") {
   check_damages(read_linqs_content,
                 {
                     {"", "f: ", "found no line"},
@@ -91,7 +91,7 @@ TEST_CASE("LINQS: each damage is refused at its line and byte") {
                        });
 }
 
-TEST_CASE("Pubmed: each damage is refused at its line and byte") {
+TEST_CASE("Pubmed: each damage is rejected at its line and byte") {
   const std::string head = "NODE\tpaper\ncat=1,2:label\tnumeric:w-x:0.0\n";
   check_damages(
       read_pubmed_nodes,
@@ -121,7 +121,7 @@ TEST_CASE("Pubmed: each damage is refused at its line and byte") {
                           });
 }
 
-TEST_CASE("DBLP: each damage is refused at its line and byte") {
+TEST_CASE("DBLP: each damage is rejected at its line and byte") {
   check_damages(read_dblp_authors, {
                                        {"", "f: ", "found no line"},
                                        {"1\n", "f:1:2: ", "an author id"},
@@ -137,7 +137,7 @@ TEST_CASE("DBLP: each damage is refused at its line and byte") {
                         });
 }
 
-TEST_CASE("LINQS, Pubmed and DBLP: 2,000 damaged files each load or are refused") {
+TEST_CASE("LINQS, Pubmed and DBLP: 2,000 damaged files each load or are rejected") {
   check_mutations(read_linqs_content, kContent);
   check_mutations(cites, kCites);
   check_mutations(read_pubmed_nodes, kNodes);

@@ -18,7 +18,7 @@ GraphData read(std::string_view edges, std::string_view labels = "",
 
 }  // namespace
 
-TEST_CASE("an edge list is the same graph separated by blanks, tabs or commas, with any line end") {
+TEST_CASE("an edge list gives the same graph with blanks, tabs or commas and any line end") {
   const GraphData expected = read("1 2\n2 3\n");
   CHECK(expected.graph == Graph({0, 1, 3, 4}, {1, 0, 2, 1}));
   for (const char* text : {"1\t2\n2\t3\n", "1,2\n2,3\n", "1 2\r\n2 3\r\n", "1 2\r2 3\r", "1 2\n2 3",
@@ -34,7 +34,7 @@ TEST_CASE("an edge list is the same graph separated by blanks, tabs or commas, w
   }
 }
 
-TEST_CASE("a person says what separates the columns, of edges and labels") {
+TEST_CASE("the user chooses the column separator of edges and labels") {
   const GraphData data = read("a b|c;d|2\nc;d|e|1\n", "a b|x,y\n", {.delimiter = '|'});
   REQUIRE(data.names.size() == 3);
   CHECK(data.names[0] == "a b");
@@ -62,14 +62,14 @@ TEST_CASE("the only other column of numbers is the weight, whatever its name") {
         "line 1 is a header: 'from' and 'to' are the ids, 'papers' is the weight, as the only "
         "other column of numbers (weight_column=none: no weight)");
   CHECK(read("source;kind;target;shared\na;x;b;2.5\n").graph.weights(0)[0] == 2.5);
-  // a person's own word counts more
+  // The user's choice takes precedence.
   CHECK(read("from,to,papers\na,b,3\n", "", {.weight_column = "none"}).graph.weights(0).empty());
   CHECK(
       read("from,to,papers,years\na,b,3,7\n", "", {.weight_column = "years"}).graph.weights(0)[0] ==
       7);
 }
 
-TEST_CASE("columns of numbers that are no weight are named in the note and left out") {
+TEST_CASE("columns of numbers that are not weights are named in the note and left out") {
   const auto note = [](std::string_view text) {
     const GraphData data = read(text);
     CHECK(data.graph.weights(0).empty());

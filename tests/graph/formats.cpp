@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Section G of the first hour: one graph as pandas, NetworkX, igraph, SciPy, PyTorch Geometric,
-// Neo4j and Gephi write it (tests/data/formats/make.py). Six nodes, two triangles and an edge
-// between them, weights 1 to 7.
+// Section G of the first hour: one graph as written by pandas, NetworkX, igraph, SciPy, PyTorch
+// Geometric, Neo4j and Gephi (tests/data/formats/make.py). Six nodes, two triangles joined by an
+// edge, weights 1 to 7.
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -53,7 +53,7 @@ bool noted(const GraphData& data, const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("G: one graph is read from every tool's file, with its weights where it has them") {
+TEST_CASE("G: one graph is read from every tool's file, with weights if it has them") {
   struct File {
     const char* name;
     bool weighted = true;
@@ -92,7 +92,7 @@ TEST_CASE("G: one graph is read from every tool's file, with its weights where i
   }
 }
 
-TEST_CASE("G: the class of a node is the attribute that is named, or guessed by its name") {
+TEST_CASE("G: the class of a node is the chosen attribute, or guessed by name") {
   for (const std::string name :
        {"networkx.graphml", "networkx.gml", "networkx.gexf", "networkx.json"}) {
     CAPTURE(name);
@@ -123,12 +123,12 @@ TEST_CASE("G: labels by columns, in the order of the nodes, and as an array") {
     CAPTURE(labels);
     CHECK(data.classes == classes);
     CHECK(noted(data, "label 1 is of the node 0"));
-    // the nodes are numbered as the edges name them: 0 1 2 3 4 5
+    // the nodes are numbered in the order of the edges: 0 1 2 3 4 5
     CHECK(data.labels == std::vector<int>{0, 0, 0, 1, 1, 1});
   }
 }
 
-TEST_CASE("G: columns are named, headers are said, and what may be one is doubted") {
+TEST_CASE("G: columns are named, headers and possible headers are reported") {
   CHECK(noted(read("neo4j.csv"),
               "':START_ID(Person)' and ':END_ID(Person)' are the ids, 'weight:int'"));
   const GraphData doubted = read("neo4j-query.csv");
@@ -147,7 +147,7 @@ TEST_CASE("G: columns are named, headers are said, and what may be one is doubte
         std::string::npos);
 }
 
-TEST_CASE("S14: decimal commas are refused with the remedy, never read as another graph") {
+TEST_CASE("S14: decimal commas are rejected with the remedy, never read as another graph") {
   CHECK(refused("excel-german.csv")
             .find("excel-german.csv:2:19: expected the weight of an edge, a number, found '1,0' — "
                   "write decimal points, not commas") != std::string::npos);
@@ -160,7 +160,7 @@ TEST_CASE("S14: decimal commas are refused with the remedy, never read as anothe
   }
 }
 
-TEST_CASE("G: a multi-word id stands in quotes, whatever separates the columns") {
+TEST_CASE("G: a multi-word id is quoted, for any column separator") {
   for (const std::string text :
        {"\"Mr. Hi\" \"John A\"\n\"John A\" Bob\n", "\"Mr. Hi\";\"John A\"\n\"John A\";Bob\n",
         "\"Mr. Hi\"\t\"John A\"\n\"John A\"\tBob\n", "\"Mr. Hi\",\"John A\"\n\"John A\",Bob\n"}) {
@@ -173,7 +173,7 @@ TEST_CASE("G: a multi-word id stands in quotes, whatever separates the columns")
   }
 }
 
-TEST_CASE("G: words above numbers are a header, where some ids are words they are not") {
+TEST_CASE("G: words above numbers are a header, unless some ids are words") {
   Input header = Input::from_memory("author,friend\n1,2\n2,3\n3,1\n", "e");
   const GraphData with = read_graph(header, nullptr, nullptr);
   CHECK(with.graph.num_nodes() == 3);
@@ -183,8 +183,8 @@ TEST_CASE("G: words above numbers are a header, where some ids are words they ar
 }
 
 TEST_CASE(
-    "G: an adjacency list without NetworkX's comments is refused with its remedy, and read when "
-    "asked for") {
+    "G: an adjacency list without NetworkX's comments is rejected with its remedy, and read if "
+    "requested") {
   const std::string text = "0 1 2 3\n1 2\n3 4 5\n4 5\n";
   Input strict = Input::from_memory(text, "e");
   CHECK_THROWS_WITH_AS(read_graph(strict, nullptr, nullptr), doctest::Contains("adjacency=true"),
@@ -194,7 +194,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "G: damaged GEXF, Pajek, adjacency lists and node-link JSON are refused with their place") {
+    "G: damaged GEXF, Pajek, adjacency lists and node-link JSON are rejected with their place") {
   for (const auto& [text, place, words] :
        {std::tuple<std::string, const char*, const char*>{
             "<gexf><graph><nodes><node id='a'/></nodes><edges><edge "
@@ -211,7 +211,7 @@ TEST_CASE(
         {"{\"nodes\": [{\"id\": 1}],\n \"links\": [{\"source\": 1}]}", "e:2:", "without"},
         {"{\"nodes\": [{\"id\": 1}", "e:1:", "expected JSON"},
         {"#p\n# GMT Sun\n# \na 2\nb {}\n", "e:6:1", "1 neighbours more"}}) {
-    const std::string shown = text;  // clang captures no structured binding
+    const std::string shown = text;  // clang cannot capture structured bindings
     CAPTURE(shown);
     Input input = Input::from_memory(text, "e");
     std::string found;
@@ -228,7 +228,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "S5: what claims more nodes than its size can hold is a limit, before room is made for them") {
+    "S5: more nodes than a file's size allows is a limit, checked before memory is allocated") {
   for (const std::string text : {"*Vertices 4000000000\n*Edges\n1 2\n",
                                  "%%MatrixMarket matrix coordinate pattern symmetric\n4000000000 "
                                  "4000000000 1\n3999999999 1\n"}) {

@@ -17,7 +17,7 @@ using namespace querent;
 
 namespace {
 
-// 0 – 1 – 2 – 0 with weights 1, 2, 0.5, and node 3 alone
+// 0 – 1 – 2 – 0 with weights 1, 2, 0.5, and the isolated node 3
 const std::vector<Edge> kTriangle{{0, 1, 1}, {2, 1, 2}, {0, 2, 0.5}};
 
 Graph triangle() {
@@ -31,7 +31,7 @@ TEST_CASE("memory: a span of edges, in either direction, loops and zeros left ou
   std::vector<Edge> more = kTriangle;
   more.push_back({3, 3, 7});
   more.push_back({3, 0, 0});
-  more.push_back({1, 2, 2});  // again, with the same weight
+  more.push_back({1, 2, 2});  // repeated with the same weight
   CHECK(graph_of(4, more) == triangle());
   const std::vector<std::pair<Node, Node>> pairs{{0, 1}, {1, 0}, {1, 2}};
   CHECK(graph_of(3, pairs) == Graph({0, 1, 3, 4}, {1, 0, 2, 1}));
@@ -39,7 +39,7 @@ TEST_CASE("memory: a span of edges, in either direction, loops and zeros left ou
   CHECK(graph_of(0, std::vector<Edge>{}).num_nodes() == 0);
 }
 
-TEST_CASE("memory: what is no graph is refused") {
+TEST_CASE("memory: invalid graphs are rejected") {
   const double infinity = std::numeric_limits<double>::infinity();
   const auto refused = [](std::vector<Edge> edges) {
     CHECK_THROWS_AS(graph_of(3, edges), std::invalid_argument);
@@ -98,7 +98,7 @@ TEST_CASE("memory: a symmetric GrB_Matrix of any type") {
   }
 }
 
-TEST_CASE("builder: an edge beyond the nodes is refused") {
+TEST_CASE("builder: an edge beyond the nodes is rejected") {
   GraphBuilder builder("here");
   const Node a = builder.node("a"), b = builder.node("b");
   builder.add_edge(a, b, 1, 1);
@@ -109,7 +109,7 @@ TEST_CASE("builder: an edge beyond the nodes is refused") {
 
 namespace {
 
-// What the exact check of Graph's own constructor says of the same arrays.
+// Result of the exact check in Graph's own constructor for the same arrays.
 bool exactly(const std::vector<std::uint64_t>& offsets, const std::vector<Node>& neighbours,
              const std::vector<double>& weights) {
   try {
@@ -130,7 +130,7 @@ bool by_hash(const std::vector<std::uint64_t>& offsets, const std::vector<Node>&
 
 }  // namespace
 
-TEST_CASE("A CSR matrix is looked at where it lies, and kept alive") {
+TEST_CASE("a CSR matrix is viewed in place and kept alive") {
   const auto arrays = std::make_shared<std::pair<std::vector<std::uint64_t>, std::vector<Node>>>();
   arrays->first = {0, 2, 4, 6, 6};
   arrays->second = {1, 2, 0, 2, 0, 1};
@@ -149,7 +149,7 @@ TEST_CASE("A CSR matrix is looked at where it lies, and kept alive") {
   CHECK_FALSE(graph_of_csr(arrays, arrays->first, arrays->second, ones).weighted());
 }
 
-TEST_CASE("The check of a CSR matrix by hashes agrees with the exact one, whatever is wrong") {
+TEST_CASE("the check of a CSR matrix by hashes agrees with the exact one for every kind of error") {
   std::mt19937_64 rng(7);
   int refused = 0;
   for (int trial = 0; trial < 2000; ++trial) {

@@ -15,7 +15,7 @@ std::string graph(const std::string& lines) {
 
 }  // namespace
 
-TEST_CASE("GML: nodes, classes and weights, comments and unknown lists are passed over") {
+TEST_CASE("GML: nodes, classes and weights, comments and unknown lists are skipped") {
   const GraphData data = load(
       read_gml,
       "Creator \"x\"\n# a comment\n" +
@@ -43,7 +43,7 @@ TEST_CASE("GML: directed 1 needs --symmetrize") {
   CHECK(load(read_gml, text, {.symmetrize = Symmetrize::kOr}).graph.num_edges() == 1);
 }
 
-TEST_CASE("GML: each damage is refused at its line and byte") {
+TEST_CASE("GML: each damage is rejected at its line and byte") {
   check_damages(
       read_gml,
       {
@@ -72,7 +72,7 @@ TEST_CASE("GML: each damage is refused at its line and byte") {
       });
 }
 
-TEST_CASE("GML: 64 levels are read, 65 are a limit") {
+TEST_CASE("GML: 64 levels are read, 65 exceed the limit") {
   const auto nested = [](std::size_t levels) {
     std::string text = "graph [ ";
     for (std::size_t i = 1; i < levels; ++i) text += "a [ ";
@@ -83,7 +83,7 @@ TEST_CASE("GML: 64 levels are read, 65 are a limit") {
   CHECK_THROWS_AS(load(read_gml, nested(65)), LimitError);
 }
 
-TEST_CASE("GML: 2,000 damaged files load or are refused") {
+TEST_CASE("GML: 2,000 damaged files load or are rejected") {
   check_mutations(read_gml, graph("directed 0\nnode [ id 1 label \"one\" club \"A\" ]\n"
                                   "node [ id 2 ] edge [ source 1 target 2 weight 0.5 ]\n"));
 }

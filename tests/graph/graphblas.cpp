@@ -27,7 +27,7 @@ TEST_CASE("a handle owns its GraphBLAS object: it moves, is replaced, and does n
   CHECK(rows == 5);
 }
 
-TEST_CASE("a descriptor says how many threads one call of GraphBLAS may use") {
+TEST_CASE("a descriptor limits the threads of one call of GraphBLAS") {
   int threads = 0;
   for (const int wanted : {1, 2}) {
     const grb::Descriptor descriptor(wanted);
@@ -36,7 +36,7 @@ TEST_CASE("a descriptor says how many threads one call of GraphBLAS may use") {
   }
 }
 
-TEST_CASE("a GrB_Info that is an error becomes an exception, the informational ones do not") {
+TEST_CASE("an erroneous GrB_Info becomes an exception, informational ones do not") {
   CHECK_NOTHROW(grb::check(GrB_SUCCESS, "call"));
   CHECK_NOTHROW(grb::check(GrB_NO_VALUE, "call"));
   CHECK_THROWS_AS(grb::check(GrB_OUT_OF_MEMORY, "call"), std::bad_alloc);

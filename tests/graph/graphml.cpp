@@ -46,7 +46,7 @@ TEST_CASE("GraphML: the class attribute can be chosen, and must then exist") {
         std::string::npos);
 }
 
-TEST_CASE("GraphML: directed edges need --symmetrize, whether the graph or each edge says so") {
+TEST_CASE("GraphML: directed edges need --symmetrize, declared by the graph or by each edge") {
   const std::string nodes = "<node id='a'/><node id='b'/>\n";
   const std::string whole = graph(nodes + "<edge source='a' target='b'/>", "directed");
   const std::string each = graph(nodes + "<edge source='a' target='b' directed='true'/>");
@@ -59,7 +59,7 @@ TEST_CASE("GraphML: directed edges need --symmetrize, whether the graph or each 
             .graph.num_edges() == 1);
 }
 
-TEST_CASE("GraphML: each damage is refused at its line and byte") {
+TEST_CASE("GraphML: each damage is rejected at its line and byte") {
   check_damages(
       read_graphml,
       {
@@ -97,7 +97,7 @@ TEST_CASE("GraphML: each damage is refused at its line and byte") {
       });
 }
 
-TEST_CASE("GraphML: any declaration of an entity is refused before it can grow") {
+TEST_CASE("GraphML: any declaration of an entity is rejected before it can expand") {
   const std::string bomb =
       "<!DOCTYPE g [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]>\n"
       "<graphml><graph edgedefault='undirected'><node id='&b;'/></graph></graphml>";
@@ -110,7 +110,7 @@ TEST_CASE("GraphML: any declaration of an entity is refused before it can grow")
           .find("found 'p'") != std::string::npos);
 }
 
-TEST_CASE("GraphML: 64 levels are read, 65 and tags beyond 4 MiB are a limit") {
+TEST_CASE("GraphML: 64 levels are read, 65 and tags beyond 4 MiB exceed a limit") {
   const auto nested = [](int levels) {
     std::string open, close;
     for (int i = 0; i < levels - 2; ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("GraphML: 64 levels are read, 65 and tags beyond 4 MiB are a limit") {
   CHECK_THROWS_AS(load(read_graphml, "<graphml " + std::string(9 << 20, 'a')), LimitError);
 }
 
-TEST_CASE("GraphML: 2,000 damaged files load or are refused") {
+TEST_CASE("GraphML: 2,000 damaged files load or are rejected") {
   check_mutations(read_graphml,
                   graph("<node id=\"a\"/>\n<node id=\"b\"><data key=\"c\">y</data></node>\n"
                         "<edge source=\"a\" target=\"b\"><data key=\"w\">0.5</data></edge>\n"));

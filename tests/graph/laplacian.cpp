@@ -16,7 +16,7 @@ namespace {
 
 using namespace querent;
 
-/// The path 0 – 1 – … – (n − 1) with weights 1, 2, …, and one isolated node after it.
+/// The path 0 – 1 – … – (n − 1) with weights 1, 2, …, followed by an isolated node.
 Graph weighted_path(Node n) {
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> neighbours;
@@ -92,7 +92,7 @@ TEST_CASE_TEMPLATE(
         const typename Laplacian::Recurrence<Real> recurrence(L, m, s);
         recurrence.enter(z0);
         recurrence.start(z0, z1);
-        recurrence.advance(z1, z0);  // z0 is z_2 then
+        recurrence.advance(z1, z0);  // z0 then holds z_2
         recurrence.leave(z1);
         recurrence.leave(z0);
         for (Node i = 0; i < g.num_nodes(); ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("L maps its null vector to 0: 1, or the square roots of the degrees") 
 }
 
 TEST_CASE("the bytes of a product do not depend on the number of threads") {
-  const Graph g = weighted_path(20'000);  // enough for more than one thread
+  const Graph g = weighted_path(20'000);  // enough rows for several threads
   const Laplacian one(g, LaplacianKind::kNormalized, 1);
   const Laplacian two(g, LaplacianKind::kNormalized, 2);
   DenseBlock<double> x(g.num_nodes(), 8);
@@ -136,8 +136,8 @@ TEST_CASE("the bytes of a product do not depend on the number of threads") {
   CHECK(std::equal(y1.data(), y1.data() + y1.rows() * 8, y2.data()));
 }
 
-TEST_CASE("a subgraph under other numbers has the edges and weights of its nodes") {
-  const Graph g = weighted_path(4);  // 0 -1- 1 -2- 2 -3- 3, and 4 alone
+TEST_CASE("a renumbered subgraph has the edges and weights of its nodes") {
+  const Graph g = weighted_path(4);  // 0 -1- 1 -2- 2 -3- 3, and the isolated node 4
   std::vector<Node> position(g.num_nodes());
   const std::vector<Node> order{2, 0, 3, 1};
   CHECK(subgraph(g, order, position) ==
@@ -146,23 +146,23 @@ TEST_CASE("a subgraph under other numbers has the edges and weights of its nodes
 }
 
 TEST_CASE("twins have the same neighbours and weights, and no edge between them") {
-  // 0 – 1, 2, 3 with weights 1, 1, 2; 4 – 0, 5 and 6 – 0, 5; 7 alone, 8 alone
+  // 0 – 1, 2, 3 with weights 1, 1, 2; 4 – 0, 5 and 6 – 0, 5; 7 and 8 isolated
   const Graph g({0, 5, 6, 7, 8, 10, 12, 14, 14, 14}, {1, 2, 3, 4, 6, 0, 0, 0, 0, 5, 4, 6, 0, 5},
                 {1, 1, 2, 1, 1, 1, 1, 2, 1, 3, 3, 3, 1, 3});
   CHECK(first_twins(g) == std::vector<Node>{0, 1, 1, 3, 4, 5, 4, 7, 7});
-  // two neighbours with the same neighbours besides each other are none
+  // Two adjacent nodes with the same other neighbours are not twins.
   CHECK(first_twins(Graph({0, 2, 4, 6}, {1, 2, 0, 2, 0, 1})) == std::vector<Node>{0, 1, 2});
 }
 
 TEST_CASE("adjacent twins: the same neighbours besides each other") {
-  // a triangle 0 1 2, of which 2 has the neighbours 3 and 4, which are neighbours; 5 – 6 apart
+  // A triangle 0 1 2; 2 also has the adjacent neighbours 3 and 4; 5 – 6 is separate.
   const Graph g({0, 2, 4, 8, 10, 12, 13, 14}, {1, 2, 0, 2, 0, 1, 3, 4, 2, 4, 2, 3, 6, 5});
   CHECK(first_adjacent_twins(g) == std::vector<Node>{0, 0, 2, 3, 3, 5, 5});
   CHECK(first_adjacent_twins(Graph({0, 1, 3, 4}, {1, 0, 2, 1})) == std::vector<Node>{0, 1, 2});
 }
 
 TEST_CASE("multiplicity with edges between twins: L of the quotient is L of the whole") {
-  // two cliques of 4 and 3, each node of one a neighbour of each of node 7
+  // Two cliques of 4 and 3 nodes, all adjacent to node 7.
   std::vector<Edge> edges;
   for (Node i = 0; i < 7; ++i) {
     for (Node j = 0; j < i; ++j) {
@@ -191,8 +191,8 @@ TEST_CASE("multiplicity with edges between twins: L of the quotient is L of the 
 }
 
 TEST_CASE("multiplicity: L of the quotient is L of the whole on vectors that are equal on twins") {
-  // the hub 0 with three leaves, 1 and three nodes that lead from 0 to 1: classes {0} {1} {2,3,4}
-  // {5,6,7}; weights ½ of the leaves, 2 from 0 to the three, 3 from these to 1
+  // The hub 0 with three leaves, 1, and three nodes between 0 and 1: classes {0} {1} {2,3,4}
+  // {5,6,7}; weights ½ for the leaves, 2 from 0 to the three, 3 from these to 1.
   const Graph whole({0, 6, 9, 10, 11, 12, 14, 16, 18},
                     {2, 3, 4, 5, 6, 7, 5, 6, 7, 0, 0, 0, 0, 1, 0, 1, 0, 1},
                     {.5, .5, .5, 2, 2, 2, 3, 3, 3, .5, .5, .5, 2, 3, 2, 3, 2, 3});

@@ -35,7 +35,8 @@ Graph graph_of(std::uint64_t nodes, const std::set<std::pair<Node, Node>>& edges
   return Graph(std::move(offsets), std::move(neighbours));
 }
 
-// Communities of equal size on a ring of neighbours, ten edges per node; one in twenty leads out.
+// Communities of equal size on a ring of neighbours, ten edges per node; one in twenty leaves its
+// community.
 Graph planted(Node nodes, Node communities) {
   std::set<std::pair<Node, Node>> edges;
   std::uint64_t state = 7;
@@ -59,7 +60,7 @@ double distance(const Places& places, std::size_t i, std::size_t j) {
 
 }  // namespace
 
-TEST_CASE("layout: components do not overlap, and each node has a place of its own") {
+TEST_CASE("layout: components do not overlap, and no two nodes coincide") {
   // a path of 30, 40 triangles, 20 pairs, 50 isolated nodes
   std::set<std::pair<Node, Node>> edges;
   Node next = 0;
@@ -99,7 +100,7 @@ TEST_CASE("layout: components do not overlap, and each node has a place of its o
   }
 }
 
-TEST_CASE("layout: a community lies together") {
+TEST_CASE("layout: a community is compact") {
   constexpr Node kNodes = 1000, kCommunities = 10, kSize = kNodes / kCommunities;
   const Places places = plane_layout(planted(kNodes, kCommunities));
   int right = 0;
@@ -131,7 +132,7 @@ TEST_CASE("layout: a grid unfolds") {
   CHECK(distance(places, 0, kSide * kSide - 1) > 10 * sum / static_cast<double>(edges.size()));
 }
 
-TEST_CASE("layout: the same seed is the same picture, and a stop ends it") {
+TEST_CASE("layout: the same seed gives the same picture, and a stop ends the layout") {
   const Graph graph = planted(500, 5);
   CHECK(plane_layout(graph) == plane_layout(graph));
   CHECK(plane_layout(graph) != plane_layout(graph, {.seed = 1}));
@@ -150,7 +151,7 @@ TEST_CASE("layout: 5,000 nodes take at most 2 s, with QUERENT_SLOW 50,000 at mos
   const double five = seconds(5000);
   MESSAGE("5,000 nodes: " << five << " s");
   WARN(five < 2);
-  CHECK(five < 20);  // a busy machine, a sanitizer
+  CHECK(five < 20);  // allows for a busy machine or a sanitizer
   if (std::getenv("QUERENT_SLOW") == nullptr) return;
   const double fifty = seconds(50000);
   MESSAGE("50,000 nodes: " << fifty << " s");

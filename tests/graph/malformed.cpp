@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged sources of whole graphs, a line of the table each: the error's place to the byte, and
-// what a person can do about it.
+// Damaged sources of graphs, one row of the table each: the place of the error to the byte, and the
+// remedy.
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -22,8 +22,8 @@ namespace {
 struct Damage {
   const char* what;
   std::string edges, labels = {}, features = {};
-  std::string place;  // what the message begins with
-  std::string words;  // what it holds further on
+  std::string place;  // beginning of the message
+  std::string words;  // further text of the message
   ReadOptions options = {};
 };
 
@@ -41,7 +41,7 @@ std::string message(const Damage& damage) {
   } catch (const DataError& error) {
     return error.what();
   }
-  return "read without a complaint";
+  return "read without an error";
 }
 
 void check(const Damage& damage) {
@@ -66,7 +66,7 @@ const std::string kLongId(4097, 'x');
 
 }  // namespace
 
-TEST_CASE("damaged edge lists are refused with their place and a remedy") {
+TEST_CASE("damaged edge lists are rejected with their place and a remedy") {
   const std::vector<Damage> table{
       {.what = "one column",
        .edges = "1 2\n2\n",
@@ -126,7 +126,7 @@ TEST_CASE("damaged edge lists are refused with their place and a remedy") {
        .edges = "\"1\",\"2\"\n\"2\",\"3\n",
        .place = "edges:2:5",
        .words = "quote"},
-      {.what = "text behind a quote",
+      {.what = "text after a quote",
        .edges = "\"1\",\"2\"\n\"2\"x,\"3\"\n",
        .place = "edges:2:4",
        .words = "quote"},
@@ -185,7 +185,7 @@ TEST_CASE("damaged edge lists are refused with their place and a remedy") {
   for (const Damage& damage : table) check(damage);
 }
 
-TEST_CASE("damaged labels and features are refused with their place and a remedy") {
+TEST_CASE("damaged labels and features are rejected with their place and a remedy") {
   const std::vector<Damage> table{
       {.what = "unknown node",
        .edges = "1 2\n",
@@ -257,7 +257,7 @@ TEST_CASE("damaged labels and features are refused with their place and a remedy
   for (const Damage& damage : table) check(damage);
 }
 
-TEST_CASE("damaged files of other formats are refused with their place and a remedy") {
+TEST_CASE("damaged files of other formats are rejected with their place and a remedy") {
   const std::string pubmed = "DIRECTED\tcites\nNO_FEATURES\n";
   const std::string matrix = "%%MatrixMarket matrix coordinate real symmetric\n";
   const std::vector<Damage> table{
@@ -311,11 +311,11 @@ TEST_CASE("damaged files of other formats are refused with their place and a rem
        .labels = "a\t0\t1\t0\tX\na\t0\t1\t0\tY\n",
        .place = "labels:2:1",
        .words = "expected each paper once, found 'a' again — keep one line"},
-      {.what = "npz that is no zip",
+      {.what = "npz that is not a zip file",
        .edges = "PK\x03\x04 and nothing more",
        .place = "edges",
        .words = "fetch it again"},
-      {.what = "a matrix cut in its head",
+      {.what = "a matrix with a truncated header",
        .edges = "\x93NUMPY\x01\0"s,
        .place = "edges:byte 9",
        .words = "expected the rest of the array's header"},
@@ -331,7 +331,7 @@ TEST_CASE("damaged files of other formats are refused with their place and a rem
   for (const Damage& damage : table) check(damage);
 }
 
-TEST_CASE("a compressed edge list that is cut says at which byte") {
+TEST_CASE("the error for a truncated compressed edge list names the byte") {
   for (const char* suffix : {"gz", "bz2", "xz", "zst"}) {
     const std::string whole = packed(suffix);
     REQUIRE(whole.size() > 20);
@@ -343,7 +343,7 @@ TEST_CASE("a compressed edge list that is cut says at which byte") {
   }
 }
 
-TEST_CASE("twenty errors are shown together, the others are counted") {
+TEST_CASE("twenty errors are shown together, the rest are counted") {
   std::string text = "1 2\n";
   for (int i = 0; i < 30; ++i) text += "x\n";
   const std::string found = message({.what = "", .edges = text, .place = "", .words = ""});
@@ -359,7 +359,7 @@ TEST_CASE("a line of more than 64 MiB is a limit, not a crash") {
                   LimitError);
 }
 
-TEST_CASE("65 levels of brackets are a limit, 64 are read") {
+TEST_CASE("64 levels of brackets are read, 65 exceed the limit") {
   const auto nested = [](int levels) {
     std::string text;
     for (int i = 0; i < levels - 1; ++i) text += "a [ ";

@@ -16,7 +16,7 @@ const Graph kPath({0, 1, 3, 4}, {1, 0, 2, 1}, {0.5, 0.5, 2, 2});
 
 }  // namespace
 
-TEST_CASE("Matrix Market: symmetric, and general with both halves, are one graph") {
+TEST_CASE("Matrix Market: symmetric, and general with both halves, give the same graph") {
   CHECK(load(read_matrix_market, file("real symmetric", "3 3 2\n2 1 0.5\n3 2 2\n")).graph == kPath);
   const std::string general = file("Real GENERAL", "3 3 4\n1 2 .5\n2 1 .5\n3 2 2\n2 3 2\n");
   for (const Duplicates rule : {Duplicates::kMergeEqual, Duplicates::kSum, Duplicates::kError}) {
@@ -42,7 +42,7 @@ TEST_CASE("Matrix Market: rows without entries are isolated nodes, named by thei
   CHECK(data.names[3] == "4");
 }
 
-TEST_CASE("Matrix Market: each damage is refused at its line and byte") {
+TEST_CASE("Matrix Market: each damage is rejected at its line and byte") {
   const std::string good = "3 3 2\n2 1 0.5\n3 2 2\n";
   check_damages(
       read_matrix_market,
@@ -74,7 +74,7 @@ TEST_CASE("Matrix Market: each damage is refused at its line and byte") {
       });
 }
 
-TEST_CASE("Matrix Market: a header that claims 2^60 nodes or entries costs no memory") {
+TEST_CASE("Matrix Market: a header that claims 2^60 nodes or entries allocates no memory") {
   const std::string huge = "1152921504606846976";
   for (const std::string& size :
        {huge + " " + huge + " 1\n", huge + " " + huge + " " + huge + "\n"}) {
@@ -84,7 +84,7 @@ TEST_CASE("Matrix Market: a header that claims 2^60 nodes or entries costs no me
   }
 }
 
-TEST_CASE("Matrix Market: 2,000 damaged files load or are refused") {
+TEST_CASE("Matrix Market: 2,000 damaged files load or are rejected") {
   check_mutations(read_matrix_market,
                   file("real general", "3 3 4\n1 2 .5\n2 1 .5\n3 2 2\n2 3 2\n"));
 }

@@ -35,7 +35,7 @@ std::vector<double> slow_distances(const PointRows& X, Eigen::Index i) {
 
 }  // namespace
 
-TEST_CASE("exact neighbours are those of comparing every pair, whatever the number of threads") {
+TEST_CASE("exact neighbours agree with a comparison of all pairs for any number of threads") {
   const PointRows X = random_points(700, 9);
   const Neighbours found = nearest_neighbours(X, {.k = 6});
   CHECK(found.search == "exact");
@@ -67,8 +67,7 @@ TEST_CASE("the approximate search finds at least 95 % of the true neighbours") {
   CHECK(static_cast<double>(hits) >= 0.95 * 15000);
 }
 
-TEST_CASE(
-    "S_ij = exp(−‖x_i − x_j‖²/(σ_i σ_j)), symmetric, with an edge where either is a neighbour") {
+TEST_CASE("S_ij = exp(−‖x_i − x_j‖²/(σ_i σ_j)), symmetric, with an edge if either is a neighbour") {
   const PointRows X = random_points(200, 5);
   const Neighbours found = nearest_neighbours(X, {.k = 8});
   const Graph graph = neighbour_graph(found);  // its constructor checks the symmetry
@@ -89,7 +88,7 @@ TEST_CASE(
   CHECK(graph.num_edges() == edges.size());
 }
 
-TEST_CASE("rows that coincide are joined with weight 1, a single row has no neighbour") {
+TEST_CASE("rows that coincide are joined with weight 1, a single row has no neighbours") {
   PointRows X = PointRows::Zero(12, 3);
   X.row(11).setConstant(1);
   const Graph graph = neighbour_graph(nearest_neighbours(X, {.k = 3}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The npz files of citation benchmarks: CSR arrays of the graph, of the words and, beside them,
-// labels, names of classes and names of nodes.
+// The npz files of citation benchmarks: CSR arrays of the graph and of the words, with labels,
+// class names and node names.
 #include <querent/graph/readers/npz.hpp>
 
 #include <limits>
@@ -32,7 +32,7 @@ std::string letters(const std::string& text) {
 
 using Arrays = std::map<std::string, std::string>;
 
-// The path a - b - c, of the classes no, yes, yes, with words 0 and 2 on a, none on b, 1 on c.
+// The path a - b - c with classes no, yes, yes, words 0 and 2 on a, none on b, 1 on c.
 const Arrays kPath{{"adj_data", reals({1, 1, 1, 1})},      {"adj_indices", numbers({1, 0, 2, 1})},
                    {"adj_indptr", numbers({0, 1, 3, 4})},  {"adj_shape", numbers({3, 3})},
                    {"attr_data", reals({0.5, 2, 1})},      {"attr_indices", numbers({2, 0, 1})},
@@ -54,7 +54,7 @@ std::string complaint_with(const std::string& array, const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("npz: a citation benchmark has its names, classes and words by node") {
+TEST_CASE("npz: a citation benchmark is read with names, classes and words per node") {
   const GraphData data = load(read_npz, npz(kPath));
   CHECK(data.graph.num_nodes() == 3);
   CHECK(data.graph.num_edges() == 2);
@@ -64,7 +64,7 @@ TEST_CASE("npz: a citation benchmark has its names, classes and words by node") 
   CHECK(data.names[2] == "c");
 }
 
-TEST_CASE("npz: without names of nodes and classes, their numbers are the names") {
+TEST_CASE("npz: nodes and classes without names are named by their numbers") {
   Arrays arrays = kPath;
   arrays.erase("class_names");
   arrays.erase("node_names");
@@ -73,7 +73,7 @@ TEST_CASE("npz: without names of nodes and classes, their numbers are the names"
   CHECK(data.names[2] == "2");
 }
 
-TEST_CASE("npz: names that are Python objects are left out, and a note says so") {
+TEST_CASE("npz: names stored as Python objects are left out with a note") {
   Arrays arrays = kPath;
   for (const char* array : {"node_names", "class_names"})
     arrays[array] =
@@ -84,7 +84,7 @@ TEST_CASE("npz: names that are Python objects are left out, and a note says so")
   CHECK(data.report.notes[0].find("Python objects") != std::string::npos);
 }
 
-TEST_CASE("npz: arrays that do not fit the graph are refused, each by its name") {
+TEST_CASE("npz: arrays of the wrong size or type are rejected by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<std::tuple<const char*, std::string, const char*>> damages{
       {"labels", numbers({0, 1}), "one element for each of 3 nodes, found 2"},
@@ -113,7 +113,7 @@ TEST_CASE("npz: arrays that do not fit the graph are refused, each by its name")
   }
 }
 
-TEST_CASE("npz: a graph by columns has its edges, a directed one says that it is directed") {
+TEST_CASE("npz: a graph stored by columns has its edges, a directed one is recognised") {
   Arrays arrays{{"data", reals({1, 1})},
                 {"indices", numbers({0, 1})},
                 {"indptr", numbers({0, 0, 1, 2})},

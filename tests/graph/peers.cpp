@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One random graph as NetworkX and SciPy write it, in five files.
+// One random graph as written by NetworkX and SciPy, in five files.
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -18,7 +18,7 @@ using namespace querent::test;
 
 namespace {
 
-/// False when the peers are not installed.
+/// False if the peers are not installed.
 bool write_files(const Scratch& scratch) {
   std::ofstream(scratch / "make.py") << R"(
 import random, networkx, scipy.io, scipy.sparse
@@ -68,7 +68,7 @@ Weights weights_of(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy are the same graph") {
+TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the same graph") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
@@ -100,7 +100,7 @@ TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy are the sam
   }
 }
 
-TEST_CASE("npz: other layouts, cut files and 2,000 damaged ones are refused or load") {
+TEST_CASE("npz: other layouts, truncated files and 2,000 damaged ones load or are rejected") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
@@ -115,7 +115,7 @@ TEST_CASE("npz: other layouts, cut files and 2,000 damaged ones are refused or l
   check_mutations(read_npz, slurp(scratch / "csr.npz"));
 }
 
-TEST_CASE("npz: each damage is refused at the array that has it") {
+TEST_CASE("npz: each error names its array") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");

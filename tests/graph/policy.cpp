@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input policy, one case a rule: what is merged, dropped, refused and counted.
+// The input policy, one test case per rule: merged, dropped, rejected and counted records.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -36,7 +36,7 @@ TEST_CASE("a repeated or reciprocal edge of equal weight is merged and counted")
   CHECK(data.report.lines == 4);
 }
 
-TEST_CASE("a repeated edge of another weight is refused, or decided by --duplicates") {
+TEST_CASE("a repeated edge with another weight is rejected, or resolved by --duplicates") {
   constexpr std::string_view kTwice = "1 2 3\n\n2 1 5\n";
   CHECK_THROWS_WITH(read(kTwice), doctest::Contains("edges:3:1: "));
   CHECK_THROWS_WITH(read(kTwice), doctest::Contains("on line 1 — duplicates=sum|max|first"));
@@ -48,7 +48,7 @@ TEST_CASE("a repeated edge of another weight is refused, or decided by --duplica
                     doctest::Contains("edges:2:1: "));
 }
 
-TEST_CASE("a self-loop makes its node, is no edge and is counted, or is refused") {
+TEST_CASE("a self-loop adds its node but no edge and is counted, or is rejected") {
   const GraphData data = read("1 1\n2 3\n", "", {.component = Component::kAll});
   CHECK(data.graph == Graph({0, 0, 1, 2}, {2, 1}));
   CHECK(data.report.self_loops == 1);
@@ -57,14 +57,14 @@ TEST_CASE("a self-loop makes its node, is no edge and is counted, or is refused"
                     doctest::Contains("edges:2:1: "));
 }
 
-TEST_CASE("a weight of 0 is no edge, counted, so is one that underflows") {
+TEST_CASE("a weight of 0 gives no edge and is counted, also if it underflows") {
   const GraphData data = read("1 2 0\n1 3 1e-400\n2 3 0.25\n", "", {.component = Component::kAll});
   CHECK(data.graph.num_edges() == 1);
   CHECK(data.report.zero_weights == 2);
   CHECK(data.graph.degree(1) == 0.25);
 }
 
-TEST_CASE("a source that says it is directed is refused unless --symmetrize says how") {
+TEST_CASE("a directed source is rejected without --symmetrize") {
   for (const char* directed :
        {"# Directed graph (each unordered pair of nodes is saved once)\n1 2 2\n2 1 3\n1 3 7\n",
         "% asym posweighted\n1 2 2\n2 1 3\n1 3 7\n"}) {
@@ -132,7 +132,8 @@ TEST_CASE(
   CHECK(read("a b\nc d\nd e\n", "", {.component = Component::kAll}).graph.num_nodes() == 5);
 }
 
-TEST_CASE("? and nothing are no label, equal labels agree, others are refused with both lines") {
+TEST_CASE(
+    "? and empty labels mean unlabelled, equal labels agree, others are rejected with both lines") {
   const GraphData data =
       read("1 2\n2 3\n3 4\n", "node\tlabel\n1\tMr. Hi\n2\t?\n3\t\n1\tMr. Hi\n4\tJohn A\n");
   CHECK(data.classes == std::vector<std::string>{"John A", "Mr. Hi"});
@@ -143,7 +144,7 @@ TEST_CASE("? and nothing are no label, equal labels agree, others are refused wi
 }
 
 TEST_CASE(
-    "a label of an unknown node is refused with its place, counted when lenient, or makes an "
+    "a label of an unknown node is rejected with its place, counted when lenient, or adds an "
     "isolated node") {
   CHECK_THROWS_WITH(read("1 2\n", "1,a\n9,a\n"),
                     doctest::Contains("labels:2:1: expected a node of the graph, found '9'"));
@@ -154,7 +155,7 @@ TEST_CASE(
   CHECK(data.report.isolated_nodes == 1);
 }
 
-TEST_CASE("sets of labels are read when asked for") {
+TEST_CASE("sets of labels are read on request") {
   const GraphData data = read("1 2\n2 3\n", "1\tDB,ML\n2\tML\n3\tIR,DB,IR\n", {.label_sets = true});
   CHECK(data.classes == std::vector<std::string>{"DB", "IR", "ML"});
   CHECK(data.label_sets == std::vector<std::vector<int>>{{0, 2}, {2}, {0, 1}});
@@ -162,7 +163,7 @@ TEST_CASE("sets of labels are read when asked for") {
 }
 
 TEST_CASE(
-    "feature rows follow the label file's lines, another number of rows is refused with both "
+    "feature rows follow the label file's lines, another number of rows is rejected with both "
     "numbers") {
   const auto with = [](std::string_view features) {
     Input edges = Input::from_memory("1 2\n2 3\n", "edges"),
@@ -178,13 +179,13 @@ TEST_CASE(
                     doctest::Contains("3 lines of the label file, found 2"));
 }
 
-TEST_CASE("no edges at all is a graph without nodes") {
+TEST_CASE("a file without edges is a graph without nodes") {
   const GraphData data = read("# nothing\n");
   CHECK(data.graph.num_nodes() == 0);
   CHECK(data.report.components == 0);
 }
 
-TEST_CASE("rows by radix sort are those of an ordered map, first entry first") {
+TEST_CASE("rows by radix sort equal those of an ordered map, with stable order") {
   std::mt19937_64 rng(3);
   for (const std::uint64_t n : {1U, 2U, 3U, 100U, 5000U}) {
     Entries entries;

@@ -23,7 +23,8 @@ inline GraphData load(const Reader& reader, std::string_view text,
   return builder.finish();
 }
 
-/// What reading `text` complains of, "" when it does not. Other exceptions fail the test.
+/// The message of the error from reading `text`, "" without an error. Other exceptions fail the
+/// test.
 inline std::string complaint(const Reader& reader, std::string_view text,
                              const ReadOptions& options = {}) {
   try {
@@ -53,7 +54,7 @@ inline void check_damages(const Reader& reader, std::initializer_list<Damage> da
   }
 }
 
-/// Damages `text` 2,000 times at one to three bytes: reading loads it or complains in time.
+/// Damages `text` 2,000 times at one to three bytes: each must load or fail within the time limit.
 inline void check_mutations(const Reader& reader, const std::string& text) {
   std::mt19937_64 rng(20);
   for (int round = 0; round < 2000; ++round) {

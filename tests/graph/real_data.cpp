@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts of real graphs, found in $QUERENT_SHARED; skipped by name where they are not.
+// Facts about real graphs in $QUERENT_SHARED; tests are skipped by name without them.
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -21,7 +21,7 @@ struct Fact {
   std::string edges, labels = {}, features = {};
   ReadOptions options = {};
   std::uint64_t num_nodes = 0, num_edges = 0, classes = 0;
-  std::uint64_t largest_nodes = 0, largest_edges = 0;  // 0: not known
+  std::uint64_t largest_nodes = 0, largest_edges = 0;  // 0: unknown
   std::uint64_t lines = 0, self_loops = 0, feature_dim = 0;
 };
 
@@ -79,7 +79,7 @@ TEST_CASE("cora has 2,708 papers in 7 classes, 5,278 edges of 5,429 citations, 2
   }
 }
 
-TEST_CASE("cora's converted features are those of its .content file, paper by paper") {
+TEST_CASE("cora's converted features equal those of its .content file for every paper") {
   if (!std::filesystem::exists(path_of("cora/cora.content.xz"))) {
     MESSAGE("cora is absent: skipped");
     return;

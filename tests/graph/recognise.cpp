@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats told by content: each is read by its reader, and what goes not together is named.
+// Formats recognised by content: each is read by its reader, and mismatching files are named.
 #include <string>
 #include <utility>
 
@@ -27,7 +27,7 @@ std::string message(const File& edges, const File& labels = {}) {
   } catch (const DataError& error) {
     return error.what();
   }
-  return "read without a complaint";
+  return "read without an error";
 }
 
 const Graph kPath({0, 1, 3, 4}, {1, 0, 2, 1});
@@ -40,7 +40,7 @@ const std::string kGml =
 
 }  // namespace
 
-TEST_CASE("a path of three nodes is the same graph in every format that is told by content") {
+TEST_CASE("a path of three nodes gives the same graph in every format recognised by content") {
   for (const auto& [edges, labels] : {
            std::pair<File, File>{{"e", "a b\nb c\n"}, {"l", "a X\nb Y\nc X\n"}},
            {{"e", "a\tb\nb\tc\nc\tunknown\n"}, {"l", kContent}},
@@ -75,14 +75,14 @@ TEST_CASE("a node file counts the citations of papers that it does not list") {
   CHECK(data.features.dim == 3);
 }
 
-TEST_CASE("a label file replaces the labels that the graph brings, and a note says so") {
+TEST_CASE("a label file replaces the labels of the graph file, with a note") {
   CHECK(read({"g", kGml}).classes == std::vector<std::string>{"A", "B"});
   const GraphData data = read({"g", kGml}, {"l", "1 C\n2 D\n"});
   CHECK(data.classes == std::vector<std::string>{"C", "D"});
   CHECK(data.report.notes.back() == "the label file replaces the labels of the graph file");
 }
 
-TEST_CASE("what is no graph is named, with what to do about it") {
+TEST_CASE("other formats are named, with a remedy") {
   std::string tar(512, '\0');
   tar.replace(0, 7, "a/b.txt").replace(257, 5, "ustar");
   for (const auto& [text, words] : {
@@ -108,7 +108,7 @@ TEST_CASE("what is no graph is named, with what to do about it") {
   }
 }
 
-TEST_CASE("two files that do not belong together are refused by name") {
+TEST_CASE("two files that do not match are rejected by name") {
   for (const auto& [edges, labels, words] : {
            std::tuple<File, File, const char*>{{"g", kGml},
                                                {"l", kContent},
@@ -140,13 +140,13 @@ TEST_CASE("two files that do not belong together are refused by name") {
   }
 }
 
-TEST_CASE("a file whose content is not what its name promises is read by content, and said so") {
+TEST_CASE("a file whose content contradicts its name is read by content, and errors mention it") {
   CHECK(read({"path.gml.gz", "1 2\n"}).graph.num_edges() == 1);
   const std::string found = message({"path.gml.gz", "1 2\n3\n"});
   CHECK(found.starts_with("path.gml.gz:2:1: expected two node ids"));
   CHECK(found.ends_with(
-      "path.gml.gz: was read as edge list, which it looks like, though its name says GML"));
-  CHECK(message({"path.mtx", kGml + "]"}).find("though its name says Matrix Market") !=
+      "path.gml.gz: was read as edge list because of its content, although its name suggests GML"));
+  CHECK(message({"path.mtx", kGml + "]"}).find("although its name suggests Matrix Market") !=
         std::string::npos);
   CHECK(message({"path.txt", "1 2\n3\n"}).find("its name") == std::string::npos);
 }

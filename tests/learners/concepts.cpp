@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the concepts take and what they refuse, each refusal for one reason.
+// The types that the concepts accept and reject, each rejection for one reason.
 #include <querent/learners/learner.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/random.hpp>
@@ -59,7 +59,7 @@ static_assert(!QueryRule<AsksYesOrNo>);
 
 }  // namespace
 
-TEST_CASE("scores: the largest wins, ties go to the lowest class, the runner-up is the second") {
+TEST_CASE("scores: the largest wins, ties go to the lowest class, the second is the runner-up") {
   const std::array<double, 4> f{0.5, 2.0, 2.0, -1.0};
   const Prediction p = predict_from_scores(f);
   CHECK(p.label == 1);
@@ -72,7 +72,7 @@ TEST_CASE("scores: the largest wins, ties go to the lowest class, the runner-up 
 }
 
 TEST_CASE(
-    "a rule sees a label only in rounds that asked, and half of 4,000 coins fall heads within 4 "
+    "a rule sees a label only in asked rounds, and half of 4,000 coins fall heads within 4 "
     "sigma") {
   Constant learner;
   Half rule;
@@ -89,7 +89,7 @@ TEST_CASE(
   CHECK(std::abs(rule.asked - 2000) < 4 * 31.7);  // σ = √(4000/4)
 }
 
-TEST_CASE("runs of five are the first of twenty, streams of a run do not touch") {
+TEST_CASE("runs do not depend on their number, and the streams of a run are independent") {
   Rng a = make_rng(3, 4, Stream::kOrder), b = make_rng(3, 4, Stream::kOrder),
       c = make_rng(3, 4, Stream::kQuery);
   const auto first = a();

@@ -9,14 +9,15 @@
 
 namespace querent {
 
-/// Says the same in every round and never learns.
+/// Makes the same prediction in every round and never learns.
 struct Constant {
   Prediction prediction;
   Prediction predict(const DenseRow&) const { return prediction; }
   bool update(const DenseRow&, int) { return false; }
 };
 
-/// The share of rounds in which the protocol asks is `expected` within four standard deviations.
+/// Checks that the protocol asks in a share of `expected` of the rounds, within four standard
+/// deviations.
 template <class Rule>
 void check_frequency(Rule rule, const Prediction& prediction, double expected) {
   constexpr int T = 20'000;
@@ -25,7 +26,7 @@ void check_frequency(Rule rule, const Prediction& prediction, double expected) {
   Rng rng = make_rng(11, 0, Stream::kQuery);
   int asked = 0;
   for (int t = 0; t < T; ++t) {
-    Rule fresh = rule;  // the probability of this moment: an adaptive rule must not move on
+    Rule fresh = rule;  // a fresh copy per round: an adaptive rule must not adapt
     asked += play_round(learner, fresh, DenseRow{}, 0, rng).asked;
   }
   CHECK(std::abs(asked - T * expected) <= 4 * std::sqrt(T * expected * (1 - expected)));

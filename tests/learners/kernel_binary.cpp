@@ -79,10 +79,10 @@ TEST_CASE(
   check(Duol<>(support));
   check(Duol<>(support, {.solver = DoubleUpdateSolver::kInTurn}));
   check(Duol<>(support, {.solver = DoubleUpdateSolver::kApproximate}));
-  check(Duol<>(support, {.random_auxiliary = true}));
+  check(Duol<>(support, {.auxiliary = AuxiliaryExample::kRandom}));
 }
 
-TEST_CASE("floats decide as doubles do: PA-I on every round but ties, DUOL on 99 of 100") {
+TEST_CASE("floats decide like doubles: PA-I in every round except ties, DUOL in 99 of 100") {
   Rng rng = make_rng(31, 0, Stream::kLearner);
   const Cloud cloud(1000, 8, 0.2, rng);
   using Doubles = SupportSet<GaussianKernel, double>;
@@ -97,8 +97,8 @@ TEST_CASE("floats decide as doubles do: PA-I on every round but ties, DUOL on 99
     const Prediction p = pa.predict(cloud.row(t)), q = pa_float.predict(cloud.row(t));
     CHECK(std::abs(sign_of(p.label) * p.margin - sign_of(q.label) * q.margin) < 1e-3);
     if (p.margin > 1e-3) CHECK(p.label == q.label);
-    // which auxiliary example conflicts most may turn on the last digit, so that the two drift
-    // apart a little
+    // the last digit may decide which auxiliary example conflicts most, so the two may drift apart
+    // slightly
     agreements += duol.predict(cloud.row(t)).label == duol_float.predict(cloud.row(t)).label;
     pa.update(cloud.row(t), cloud.y[t]);
     pa_float.update(cloud.row(t), cloud.y[t]);
@@ -109,7 +109,7 @@ TEST_CASE("floats decide as doubles do: PA-I on every round but ties, DUOL on 99
 }
 
 TEST_CASE(
-    "ROMMA: after an update y w·x = 1, w·w_{t−1} = ‖w_{t−1}‖², and ‖w‖ is what it is said to be "
+    "ROMMA: after an update y w·x = 1, w·w_{t−1} = ‖w_{t−1}‖², and ‖w‖ is the reported norm "
     "(Li and Long, Fig. 1)") {
   Rng rng = make_rng(32, 0, Stream::kLearner);
   const Cloud cloud(200, 4, 0.5, rng);
@@ -149,12 +149,12 @@ TEST_CASE("ROMMA on one x with both labels: the new example wins") {
   CHECK(romma.update(DenseRow{x}, 1));
   CHECK(romma.update(DenseRow{x}, 0));
   CHECK(romma.expansion().score(DenseRow{x}) == doctest::Approx(-1));
-  CHECK(romma.expansion().size() == 1);  // the old one has no part in w any more
+  CHECK(romma.expansion().size() == 1);  // the old example no longer contributes to w
   CHECK(std::isfinite(romma.squared_norm()));
 }
 
 TEST_CASE(
-    "ALMA: ‖w‖ ≤ 1 always, and an update is made exactly where y w·x̂ ≤ (1 − α) γ_k (Gentile, Fig. "
+    "ALMA: ‖w‖ ≤ 1, and an update is made exactly if y w·x̂ ≤ (1 − α) γ_k (Gentile, Fig. "
     "1)") {
   Rng rng = make_rng(33, 0, Stream::kLearner);
   const Cloud cloud(300, 4, 0.4, rng);
@@ -177,7 +177,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "kPA-I and kPA-II after an update: the loss is gone, or τ = C, for PA-II it is τ/(2C) (Crammer "
+    "kPA-I and kPA-II after an update: the loss is 0, or τ = C, for PA-II it is τ/(2C) (Crammer "
     "et al. 2006, Fig. 1)") {
   Rng rng = make_rng(34, 0, Stream::kLearner);
   const Cloud cloud(200, 3, 0.1, rng);
@@ -227,8 +227,9 @@ TEST_CASE(
   const Cloud cloud(250, 4, 0.15, rng);
   for (const auto solver : {DoubleUpdateSolver::kExact, DoubleUpdateSolver::kInTurn,
                             DoubleUpdateSolver::kApproximate}) {
-    for (const bool random : {false, true}) {
-      Duol<> duol(gaussian_support(1), {.C = 1.5, .solver = solver, .random_auxiliary = random});
+    for (const auto auxiliary :
+         {AuxiliaryExample::kConflict, AuxiliaryExample::kRandom, AuxiliaryExample::kGain}) {
+      Duol<> duol(gaussian_support(1), {.C = 1.5, .solver = solver, .auxiliary = auxiliary});
       std::vector<std::size_t> rounds;
       double dual = 0;
       for (std::size_t t = 0; t < cloud.size(); ++t) {
@@ -315,7 +316,7 @@ TEST_CASE("with ρ = 1 and no two rows alike DUOL is PA-I") {
   CHECK(duol.counts().doubles == 0);
 }
 
-TEST_CASE("one x with both labels, again and again: DUOL stays finite") {
+TEST_CASE("DUOL stays finite on one x with alternating labels") {
   const std::vector<double> x{1, 2}, zero{0, 0};
   for (const auto solver : {DoubleUpdateSolver::kExact, DoubleUpdateSolver::kInTurn,
                             DoubleUpdateSolver::kApproximate}) {
@@ -330,7 +331,7 @@ TEST_CASE("one x with both labels, again and again: DUOL stays finite") {
   }
 }
 
-TEST_CASE("a budget holds, and f and the f^i stay exact under every eviction rule") {
+TEST_CASE("the budget is respected, and f and the f^i stay exact under every eviction rule") {
   Rng rng = make_rng(40, 0, Stream::kLearner);
   const Cloud cloud(400, 4, 0.3, rng);
   for (const auto eviction : {Eviction::kOldest, Eviction::kProjection}) {
@@ -359,7 +360,7 @@ TEST_CASE("a budget holds, and f and the f^i stay exact under every eviction rul
   }
 }
 
-TEST_CASE("kernel learners refuse impossible parameters") {
+TEST_CASE("kernel learners reject invalid parameters") {
   CHECK_THROWS_AS(Duol<>(SupportSet<>{}, {.C = 0}), std::invalid_argument);
   CHECK_THROWS_AS(Duol<>(SupportSet<>{}, {.rho = 1.5}), std::invalid_argument);
   CHECK_THROWS_AS(KernelPassiveAggressive<>(SupportSet<>{}, {.C = -1}), std::invalid_argument);

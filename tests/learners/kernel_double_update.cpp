@@ -16,8 +16,8 @@ long double ascent(const DoubleUpdateProblem& p, long double a, long double d) {
   return a * p.loss_a + d * p.loss_b - p.k_a * a * a / 2 - p.k_b * d * d / 2 - p.w_ab * a * d;
 }
 
-/// A generic solver: coordinate ascent in long double from the four corners and the middle of the
-/// box, to a fixed point.
+/// A generic solver: coordinate ascent in long double from the four corners and the centre of the
+/// box until convergence.
 long double best_ascent(const DoubleUpdateProblem& p) {
   const long double low = -p.gamma_b, high = static_cast<long double>(p.C) - p.gamma_b, C = p.C;
   long double best = 0;
@@ -44,7 +44,7 @@ long double best_ascent(const DoubleUpdateProblem& p) {
   return best;
 }
 
-/// Proposition 2 as printed, its four cases in their order; nothing where none applies.
+/// Proposition 2 as printed, its four cases in their order; nullopt if none applies.
 std::optional<DoubleUpdate> proposition_2(const DoubleUpdateProblem& p) {
   const double C = p.C, k_a = p.k_a, k_b = p.k_b, w = p.w_ab, l_a = p.loss_a, l_b = p.loss_b;
   const double low = -p.gamma_b, high = C - p.gamma_b;
@@ -68,7 +68,7 @@ bool in_the_box(const DoubleUpdateProblem& p, const DoubleUpdate& u) {
 
 TEST_CASE(
     "the solution of (1) is that of a generic solver on 100,000 problems, assumptions of "
-    "Proposition 2 kept or broken") {
+    "Proposition 2 satisfied or violated") {
   Rng rng = make_rng(20, 0, Stream::kLearner);
   for (int t = 0; t < 100000; ++t) {
     DoubleUpdateProblem p;
@@ -88,7 +88,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "under its assumptions the solution is Proposition 2's wherever one of its cases applies") {
+    "under its assumptions the solution is that of Proposition 2 whenever one of its cases "
+    "applies") {
   Rng rng = make_rng(21, 0, Stream::kLearner);
   int applied = 0;
   for (int t = 0; t < 100000; ++t) {
@@ -107,8 +108,7 @@ TEST_CASE(
   CHECK(applied > 99000);
 }
 
-TEST_CASE(
-    "two examples that are one (k_a k_b = w_ab²) have a solution, which Proposition 2 leaves out") {
+TEST_CASE("two equal examples (k_a k_b = w_ab²) have a solution, which Proposition 2 omits") {
   // the same x with opposite labels: h = (γ_a + d)(…) is flat along γ_a = −d
   for (const double gamma_b : {0.0, 0.3, 1.0}) {
     const DoubleUpdateProblem p{

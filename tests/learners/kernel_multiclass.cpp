@@ -63,7 +63,7 @@ struct AskAll {
   double probability(const Prediction&) const { return 1; }
 };
 
-/// M-DUOL as the protocol of label sets asks for it.
+/// M-DUOL with the interface of the label-set protocol.
 struct Ranker {
   MDuol<> learner;
   Prediction predict(const DenseRow& x) const { return learner.predict(x); }
@@ -72,8 +72,8 @@ struct Ranker {
   bool update(const DenseRow& x, LabelSet Y) { return learner.update(x, Y); }
 };
 
-/// MIRA's program in long double by nested bisection: the mass that moves by the sign of the
-/// objective's derivative in it, and for each mass the two levels.
+/// MIRA's program in long double by nested bisection: the moved mass by the sign of the objective's
+/// derivative, and for each mass the two levels.
 std::vector<double> slow_mira(const std::vector<double>& f, LabelSet Y, double k) {
   const auto fill = [](const std::vector<long double>& b,
                        long double mass) {  // Σ max(0, θ − b) = mass
@@ -133,7 +133,7 @@ TEST_CASE(
   CHECK(label_margin(f, all).loss() == 0);
 }
 
-TEST_CASE("with one relevant label a wrong ranking is ŷ ≠ y, ties included") {
+TEST_CASE("with one relevant label a wrong ranking means ŷ ≠ y, ties included") {
   Rng rng = make_rng(50, 0, Stream::kLearner);
   for (int t = 0; t < 10000; ++t) {
     std::vector<double> f(4);
@@ -169,7 +169,7 @@ TEST_CASE("ranking loss, one-error, precision and recall of a worked example") {
   CHECK(tally.one_error() == 0);
   CHECK(tally.precision() == 0.5);
   CHECK(tally.mistakes == 1);
-  tally.add(std::vector<double>{1, 2, 3, 4}, std::vector<int>{0});  // last of four
+  tally.add(std::vector<double>{1, 2, 3, 4}, std::vector<int>{0});  // ranked last of four
   CHECK(tally.ranking_loss() == doctest::Approx((0.25 + 1) / 2));
   CHECK(tally.one_error() == 0.5);
   CHECK(tally.recall() == doctest::Approx(1 / 3.0));
@@ -250,13 +250,13 @@ TEST_CASE(
     CHECK(sum == doctest::Approx(0));
     CHECK(c(1, 1) == doctest::Approx(1));
     if (weights == PairWeights::kProportional)
-      CHECK(c(1, 3) == doctest::Approx(-1));  // the others tie with label 1
+      CHECK(c(1, 3) == doctest::Approx(-1));  // the other labels tie with label 1
     if (weights == PairWeights::kUniform) CHECK(c(1, 3) == doctest::Approx(-1 / 3.0));
   }
 }
 
 TEST_CASE(
-    "MIRA's program is solved exactly: that of a slow solver on 1,500 problems, one label and "
+    "MIRA's program is solved exactly: same as a slow solver on 1,500 problems, one label and "
     "label sets") {
   Rng rng = make_rng(52, 0, Stream::kLearner);
   MiraProgram program(K);
@@ -383,7 +383,7 @@ TEST_CASE(
     const int y = static_cast<int>(uniform_below(rng, 2));
     for (double& v : x) v = 2 * uniform01(rng) - 1 + 0.3 * sign_of(y);
     const Prediction p = binary.predict(DenseRow{x}), q = multi.predict(DenseRow{x});
-    // f_1 − f_0 = f: each weight counts twice, so it is half of the binary one
+    // f_1 − f_0 = f: each weight counts twice, so it is half the binary weight
     REQUIRE(q.margin == doctest::Approx(p.margin).epsilon(1e-8));
     if (p.margin > 1e-9) REQUIRE(p.label == q.label);
     binary.update(DenseRow{x}, y);
@@ -393,7 +393,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "multiclass learners keep to a budget, and M-DUOL's margins stay exact under every eviction "
+    "multiclass learners respect a budget, and M-DUOL's margins stay exact under every eviction "
     "rule") {
   Rng rng = make_rng(58, 0, Stream::kLearner);
   const Clouds clouds(400, 5, 1.2, rng);
@@ -421,8 +421,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the protocol of label sets with one label a row is that of classes, and one-error is its "
-    "error rate") {
+    "the label-set protocol with one label per row is that of classes, and one-error is its error "
+    "rate") {
   Rng rng = make_rng(11, 0, Stream::kLearner);
   const Clouds clouds(300, 4, 0.4, rng);
   std::vector<std::uint32_t> order(clouds.size());

@@ -12,7 +12,7 @@ using namespace querent;
 
 namespace {
 
-/// Rows with a given share of non-zeros, as both forms.
+/// Rows with a given share of nonzeros, in both forms.
 struct Rows {
   std::vector<std::vector<double>> dense;
   std::vector<std::vector<std::uint32_t>> index;
@@ -41,7 +41,7 @@ double squared_distance(const std::vector<double>& x, const std::vector<double>&
   return sum;
 }
 
-/// A kernel of a user's own: rational quadratic.
+/// A user-defined kernel: rational quadratic.
 struct RationalQuadratic {
   double operator()(double xz, double xx, double zz) const { return 1 / (1 + (xx + zz - 2 * xz)); }
 };
@@ -90,8 +90,7 @@ TEST_CASE("κ(x, x) = 1 to the last bit for a repeated row, in both forms") {
   }
 }
 
-TEST_CASE(
-    "the row of a support vector is the row of the x it was, and the Gram matrix is symmetric") {
+TEST_CASE("kernel rows of support vectors are those of their x, and the Gram matrix is symmetric") {
   Rng rng = make_rng(7, 0, Stream::kLearner);
   const Rows rows(50, 30, 0.2, rng);
   SupportSet<PolynomialKernel> dense(PolynomialKernel({.degree = 3})),
@@ -117,7 +116,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("rows of the other form are converted: one support set takes both") {
+TEST_CASE("rows of the other form are converted: one support set accepts both") {
   Rng rng = make_rng(8, 0, Stream::kLearner);
   const Rows rows(40, 20, 0.4, rng);
   SupportSet<LinearKernel> from_dense, from_sparse;
@@ -139,8 +138,7 @@ TEST_CASE("rows of the other form are converted: one support set takes both") {
 }
 
 TEST_CASE(
-    "sparse rows that begin full and thin out move to the index, and their kernel rows keep their "
-    "bits") {
+    "sparse rows that become sparser move to the index, and their kernel rows keep their bits") {
   Rng rng = make_rng(12, 0, Stream::kLearner);
   const Rows full(10, 40, 0.9, rng), thin(200, 40, 0.05, rng);
   SupportSet<> sparse, dense;
@@ -158,8 +156,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "rows of ones are held as bits, an eighth of the bytes, and their kernel rows have the bits of "
-    "panels and of the index") {
+    "rows of ones are stored as bits, an eighth of the bytes, with the same kernel rows to the "
+    "bit") {
   Rng rng = make_rng(21, 0, Stream::kLearner);
   const std::size_t n = 90, d = 150;
   const Rows rows(n, d, 0.2, rng);
@@ -172,7 +170,7 @@ TEST_CASE(
   const auto row = [&](std::size_t i) { return SparseRow{rows.index[i], ones[i]}; };
   const std::vector<std::uint32_t> far{300};
   const std::vector<double> two{2};
-  index.set(0, SparseRow{far, two});  // begins the index, and is then replaced
+  index.set(0, SparseRow{far, two});  // the first row of the index, replaced later
   for (std::size_t i = 0; i < n; ++i) {
     bits.set(i, row(i));
     panels.set(i, DenseRow{dense[i]});
@@ -193,12 +191,12 @@ TEST_CASE(
     const auto k = bits.row_of(i), l = index.row_of(i);
     CHECK(std::equal(k.begin(), k.end(), l.begin()));
   }
-  // an x that has other numbers, and one beyond all features so far
+  // an x with other numbers, and one beyond all features so far
   std::vector<double> thirds(d);
   for (std::size_t k = 0; k < ones[3].size(); ++k) thirds[rows.index[3][k]] = 1 / 3.0;
   const std::vector<double> third(ones[3].size(), 1 / 3.0);
   agree(SparseRow{rows.index[3], third}, thirds);
-  // a support vector of other numbers moves all of them to the index
+  // a support vector with other numbers moves all of them to the index
   bits.set(7, SparseRow{rows.index[3], third});
   index.set(7, SparseRow{rows.index[3], third});
   panels.set(7, DenseRow{thirds});
@@ -227,7 +225,7 @@ TEST_CASE("the ones of two rows are counted alike with and without the popcount 
   }
 }
 
-TEST_CASE("a support vector set anew is forgotten: rows as if it had never been") {
+TEST_CASE("a replaced support vector leaves no trace in kernel rows") {
   Rng rng = make_rng(9, 0, Stream::kLearner);
   const Rows rows(400, 60, 0.1, rng);
   SupportSet<LinearKernel> replaced;
@@ -263,7 +261,7 @@ TEST_CASE("the products of baseline and AVX2 instructions are the same to the la
   CHECK(fast == slow);
 }
 
-TEST_CASE("a user's own kernel needs one function") {
+TEST_CASE("a user-defined kernel needs one function") {
   SupportSet support{RationalQuadratic{}};
   const std::vector<double> x{1, 2}, z{1, 4};
   support.set(0, DenseRow{x});
@@ -288,7 +286,7 @@ TEST_CASE("the support set stays within 20 % of its rows") {
   CHECK(static_cast<double>(sparse.bytes()) < 1.2 * sparse_rows);
 }
 
-TEST_CASE("kernels refuse parameters that make them no kernels") {
+TEST_CASE("kernels reject invalid parameters") {
   CHECK_THROWS_AS(GaussianKernel({.sigma = 0}), std::invalid_argument);
   CHECK_THROWS_AS(GaussianKernel({.sigma = -1}), std::invalid_argument);
   CHECK_THROWS_AS(GaussianKernel({.sigma = std::nan("")}), std::invalid_argument);

@@ -60,7 +60,7 @@ TEST_CASE("exp(0) = 1 exactly, below the normal numbers it is 0, and not-a-numbe
   CHECK(row_of_exponentials<float>({-44.0f})[0] == 0);
 }
 
-TEST_CASE("an exponential depends neither on its place in the row nor on the instructions used") {
+TEST_CASE("an exponential depends neither on its position in the row nor on the instruction set") {
   Rng rng = make_rng(4, 0, Stream::kLearner);
   std::vector<double> k(100), zz(100);
   for (auto& v : k) v = uniform01(rng);

@@ -114,7 +114,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("what comes twice is known the second time: r falls to r / (1 + r)") {
+TEST_CASE("a repeated row reduces r to r / (1 + r)") {
   Rng rng = make_rng(4, 0, Stream::kLearner);
   Rls rls(6, 2, {.gamma = 0.1});
   const Eigen::VectorXd m = random_vector(6, rng);
@@ -143,19 +143,19 @@ TEST_CASE(
     (negative ? unsure : p.label != y ? mistakes : sure) += 1;
     CHECK(msg.update(row_of(m), y) == (negative || p.label != y));
   }
-  CHECK(unsure > 20);  // each case was met
+  CHECK(unsure > 20);  // each case occurred
   CHECK(mistakes > 5);
   CHECK(sure > 20);
 }
 
-TEST_CASE("a row longer than the model is refused, not written beyond its end") {
+TEST_CASE("a row longer than the model is rejected, not written beyond its end") {
   const std::vector<std::uint32_t> index{7};
   const std::vector<double> value{1};
   Rls rls(4, 2);
   CHECK_THROWS_AS(rls.update(SparseRow{index, value}, 1), std::invalid_argument);
 }
 
-TEST_CASE("a full matrix no machine holds is refused with the memory it needs") {
+TEST_CASE("a full matrix that no machine can hold is rejected with the memory it needs") {
   CHECK_THROWS_WITH_AS(SquareRootFilter(3231961, 1, 1), doctest::Contains("83564 GB"),
                        std::length_error);
 }
@@ -166,8 +166,8 @@ constexpr int kDrift = 8;
 using Wide = Eigen::Matrix<long double, kDrift, kDrift>;
 using WideVector = Eigen::Matrix<long double, kDrift, 1>;
 
-/// L Lᵀ ← L Lᵀ + m mᵀ by textbook Givens rotations of [L m]. A itself, summed in long double, would
-/// be no witness: at condition 1e11 its rounding alone moves r by 1e-7.
+/// L Lᵀ ← L Lᵀ + m mᵀ by textbook Givens rotations of [L m]. A itself, summed in long double, is
+/// not accurate enough: at condition 1e11 its rounding alone changes r by 1e-7.
 void rotate_in(Wide& L, WideVector m) {
   for (Eigen::Index j = 0; j < L.rows(); ++j) {
     const long double diagonal = std::sqrt(L(j, j) * L(j, j) + m(j) * m(j));
@@ -208,7 +208,7 @@ Drift drift(double collinear, double noise, int T) {
     result.sherman_morrison =
         std::max(result.sherman_morrison, std::abs(x.dot(inverse * x) - exact) / exact);
   }
-  // of a square matrix: Eigen's QR in front of it would be three quarters of what this takes to compile
+  // of a square matrix: Eigen's QR preconditioner would take three quarters of the compile time
   const Eigen::JacobiSVD<Eigen::MatrixXd, Eigen::NoQRPreconditioner> svd(L.cast<double>());
   result.condition = std::pow(svd.singularValues()[0] / svd.singularValues()[d - 1], 2);
   return result;

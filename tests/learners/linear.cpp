@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each update is put back into the problem it solves.
+// Each update is checked against the problem it solves.
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
 
@@ -28,7 +28,7 @@ Eigen::Map<const Eigen::VectorXd> vec(const std::vector<double>& v) {
   return {v.data(), static_cast<Eigen::Index>(v.size())};
 }
 
-/// w_after = w_before + τ y x; returns τ after checking that nothing else moved.
+/// w_after = w_before + τ y x; returns τ after checking that nothing else changed.
 double step_along(const std::vector<double>& x, int label, const std::vector<double>& before,
                   const std::vector<double>& after) {
   const Eigen::VectorXd change = vec(after) - vec(before);
@@ -39,7 +39,7 @@ double step_along(const std::vector<double>& x, int label, const std::vector<dou
 
 }  // namespace
 
-TEST_CASE("the perceptron moves by η y x on a mistake and only then") {
+TEST_CASE("the perceptron moves by η y x exactly on mistakes") {
   int moves = 0;
   each_round(Perceptron(4, {.eta = 0.5}), 4, 300,
              [&](auto& x, int y, auto& before, auto& after, bool moved) {
@@ -72,7 +72,7 @@ TEST_CASE(
   CHECK(mistakes <= R2 / (gamma * gamma));
 }
 
-TEST_CASE("PA takes the least step that ends the loss: y w·x = 1 after it (Eq. 1)") {
+TEST_CASE("PA takes the smallest step to zero loss: then y w·x = 1 (Eq. 1)") {
   int moves = 0;
   each_round(PassiveAggressive(4, {.form = Form::kHard}), 4, 300,
              [&](auto& x, int y, auto& before, auto& after, bool moved) {
@@ -159,7 +159,7 @@ TEST_CASE("CPA learns from mistakes only, up to the margin √ρ or the step C")
   CHECK(reached > 5);
 }
 
-TEST_CASE("PAUM moves exactly when the margin is at most that asked of the class") {
+TEST_CASE("PAUM moves exactly if the margin is at most that required for the class") {
   each_round(Paum(4, {.tau_plus = 2, .tau_minus = 0.25, .eta = 0.5}), 4, 300,
              [&](auto& x, int y, auto& before, auto& after, bool moved) {
                const double margin = sign_of(y) * dot(before.weights(), DenseRow{x});
@@ -194,7 +194,7 @@ TEST_CASE(
     "(Eqs. 1, 2)") {
   constexpr std::size_t d = 4;
   const AdaptiveParams params{.delta = 0.3, .eta = 0.2};
-  std::vector<std::vector<double>> history;  // the subgradients, kept one by one
+  std::vector<std::vector<double>> history;  // all subgradients
   const auto check = [&](auto& x, int y, auto& before, auto& after, bool moved, bool dual) {
     double v = 0;
     for (std::size_t i = 0; i < d; ++i) {
@@ -235,8 +235,9 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "DA, MD and SOAL take many features at a time: to the bit what one after the other gives") {
-  // Roots, quotients and products of IEEE are the nearest doubles, however many are taken at once.
+    "DA, MD and SOAL process several features at a time with the same bits as one after the "
+    "other") {
+  // Roots, quotients and products of IEEE are rounded to the nearest, in vectors or one at a time.
   constexpr std::size_t kDim = 90;
   constexpr double kDelta = 0.5, kEta = 0.1, kGamma = 0.7, kWeight = 1.5;
   Rng rng(26);
@@ -340,7 +341,7 @@ TEST_CASE("SOAL moves w by η y Σ′x with Σ′ = Σ − Σxxᵀ Σ/(γ + xᵀ
   CHECK(moves > 20);
 }
 
-TEST_CASE("on rows with one non-zero each the diagonal forms are the full ones") {
+TEST_CASE("on rows with one nonzero each the diagonal forms equal the full ones") {
   constexpr std::size_t d = 4;
   Rng rng = make_rng(23, 0, Stream::kLearner);
   SecondOrderPerceptron sop(d, {.a = 0.4});
@@ -383,7 +384,7 @@ TEST_CASE("CW-diag on one feature: y μx = φ √(x²Σ) after an update, and Σ
 }
 
 TEST_CASE(
-    "CW-diag is the least change in relative entropy that meets its constraint (one feature)") {
+    "CW-diag is the least change in relative entropy that satisfies its constraint (one feature)") {
   // D(N(μ′, Σ′) ‖ N(μ, Σ)) = ½ (ln(Σ/Σ′) + Σ′/Σ + (μ − μ′)²/Σ − 1), on the curve y μ′x = φ √Σ′ |x|
   const double phi = 0.8;
   each_round(ConfidenceWeighted(1, {.phi = phi}), 1, 40,
@@ -401,7 +402,7 @@ TEST_CASE(
              });
 }
 
-TEST_CASE("a feature that first comes in an update is learnt, one never seen weighs nothing") {
+TEST_CASE("a new feature in an update is learned, an unseen one has weight 0") {
   const std::vector<std::uint32_t> index{1, 70'000};
   const std::vector<double> value{1, 2};
   const std::vector<std::uint32_t> unseen{90'000};
@@ -461,7 +462,7 @@ TEST_CASE("CW-diag keeps the diagonal of Σ − β Σ x xᵀ Σ") {
   }
 }
 
-TEST_CASE("an empty row is predicted and learnt from without harm") {
+TEST_CASE("an empty row can be predicted and learned") {
   const auto check = [](auto learner) {
     const SparseRow empty{};
     CHECK(learner.predict(empty).margin == 0);
@@ -484,12 +485,11 @@ TEST_CASE("an empty row is predicted and learnt from without harm") {
   check(ConfidenceWeighted());
 }
 
-TEST_CASE(
-    "a feature index of a damaged file is a limit with its number, not a machine out of memory") {
+TEST_CASE("a feature index of a damaged file is rejected with its number before memory runs out") {
   const std::vector<std::uint32_t> index{4'294'967'295u};
   const std::vector<double> value{1};
   PassiveAggressive pa;
   CHECK_THROWS_WITH_AS(pa.update(SparseRow{index, value}, 0), doctest::Contains("4294967296"),
                        std::length_error);
-  CHECK(pa.predict(SparseRow{index, value}).margin == 0);  // and the model is as it was
+  CHECK(pa.predict(SparseRow{index, value}).margin == 0);  // the model is unchanged
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear learners that are not of the five papers, each beside what its own paper promises.
+// Linear learners beyond the five papers, each checked against its own paper.
 #include <cmath>
 #include <limits>
 
@@ -20,8 +20,8 @@
 using namespace querent;
 
 TEST_CASE(
-    "AROW on one feature is the ridge regression of y on x, weight r, over the rows it learnt") {
-  // the diagonal is all of Σ then; its squared hinge is the square wherever y μx < 1
+    "AROW on one feature is the ridge regression of y on x, weight r, over the rows it learned") {
+  // the diagonal is all of Σ then; its squared hinge is the square if y μx < 1
   const double r = 3;
   double xy = 0, xx = 0;
   int moves = 0;
@@ -38,8 +38,7 @@ TEST_CASE(
   CHECK(moves > 100);
 }
 
-TEST_CASE(
-    "SCW on one feature: what CW asks of a row is met but for the slack that its price allows") {
+TEST_CASE("SCW on one feature: the constraint of CW holds up to the slack that its cost allows") {
   using Params = SoftConfidenceWeightedParams;
   for (const auto form : {Params::Form::kLinear, Params::Form::kSquared}) {
     for (const double C : {0.05, 0.5, 5.0}) {
@@ -55,7 +54,7 @@ TEST_CASE(
                    const double left = phi * std::sqrt(after.variances()[0]) * std::abs(x[0]) -
                                        sign_of(y) * after.weights()[0] * x[0];
                    CHECK(after.variances()[0] <= Sigma);
-                   if (form == Params::Form::kLinear) {  // 0 ≤ α ≤ C, and slack only where α = C
+                   if (form == Params::Form::kLinear) {  // 0 ≤ α ≤ C, and slack only if α = C
                      CHECK(alpha <= C * (1 + 1e-9));
                      if (alpha < C * (1 - 1e-9)) CHECK(std::abs(left) < 1e-7);
                      missed += left > 1e-7;
@@ -82,7 +81,7 @@ TEST_CASE("SCW-I without a bound on its step is CW") {
   }
 }
 
-TEST_CASE("FTRL-proximal without λ is gradient descent with a step α/(β + √n) for each feature") {
+TEST_CASE("FTRL-proximal without λ is gradient descent with a step α/(β + √n) per feature") {
   const double alpha = 0.3, beta = 0.7;
   Rng rng = make_rng(5, 0, Stream::kHeldOut);
   FtrlProximal learner(4, {.alpha = alpha, .beta = beta});
@@ -103,7 +102,7 @@ TEST_CASE("FTRL-proximal without λ is gradient descent with a step α/(β + √
   }
 }
 
-TEST_CASE("FTRL-proximal: λ₁ leaves weights that say nothing at exactly 0") {
+TEST_CASE("FTRL-proximal: λ₁ keeps uninformative weights at exactly 0") {
   Rng rng = make_rng(6, 0, Stream::kHeldOut);
   FtrlProximal learner(20, {.lambda1 = 15});
   for (int t = 0; t < 2'000; ++t) {
@@ -140,7 +139,7 @@ TEST_CASE("SGD moves by −η/√k along the gradient of its loss, found by diff
   }
 }
 
-TEST_CASE("averaged weights are the mean of those after each label, and predict so") {
+TEST_CASE("averaged weights are the mean of those after each label, and predict accordingly") {
   Rng rng = make_rng(7, 0, Stream::kHeldOut);
   Averaged<PassiveAggressive> averaged(4);
   PassiveAggressive last(4);
@@ -163,7 +162,7 @@ TEST_CASE("averaged weights are the mean of those after each label, and predict 
   }
 }
 
-TEST_CASE("a label that is no class moves nothing of an average") {
+TEST_CASE("a label that is not a class does not change an average") {
   Averaged<Perceptron> averaged(2);
   const std::vector<double> x{1, 2};
   averaged.update(DenseRow{x}, 1);

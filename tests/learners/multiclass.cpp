@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each multiclass update is put back into the problem it solves.
+// Each multiclass update is checked against the problem it solves.
 #include <doctest/doctest.h>
 
 #include <querent/learners/linear/dual_averaging.hpp>
@@ -24,7 +24,7 @@ double score(const ClassTable& w, int k, const std::vector<double>& x) {
   return sum;
 }
 
-/// The best class but y, by hand.
+/// The best class other than y, computed directly.
 int rival_of(const ClassTable& w, int y, const std::vector<double>& x) {
   int s = -1;
   for (int k = 0; k < kClasses; ++k) {
@@ -152,7 +152,7 @@ TEST_CASE(
       [&](auto& x, int y, auto& b, auto& a, bool moved) { check(x, y, b, a, moved, false); });
 }
 
-TEST_CASE("sparse rows of new features: as dense rows padded with zeros") {
+TEST_CASE("sparse rows with new features equal dense rows padded with zeros") {
   Rng rng = make_rng(25, 0, Stream::kLearner);
   const auto check = [&](auto sparse, auto dense) {
     for (int t = 0; t < 60; ++t) {

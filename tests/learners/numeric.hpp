@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slow witnesses for the tests of the linear learners.
+// Slow reference computations for the tests of the linear learners.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace querent {
 
-/// Where a convex function of one variable is smallest on [low, high], by golden section.
+/// The minimum of a convex function of one variable on [low, high], by golden section.
 template <class F>
 double argmin(F&& f, double low, double high) {
   const double ratio = (std::sqrt(5.0) - 1) / 2;
@@ -25,14 +25,14 @@ double argmin(F&& f, double low, double high) {
   return (low + high) / 2;
 }
 
-/// Rows of d numbers in [−1, 1].
+/// A row of d numbers in [−1, 1].
 inline std::vector<double> random_row(std::size_t d, Rng& rng) {
   std::vector<double> x(d);
   for (double& v : x) v = 2 * uniform01(rng) - 1;
   return x;
 }
 
-/// Each round calls check(x, y, learner before, learner after, whether it moved); labels are a
+/// Calls check(x, y, learner before, learner after, whether it changed) in each round; labels are a
 /// noisy half-space.
 template <class Learner, class Check>
 void each_round(Learner learner, std::size_t d, int T, Check&& check) {

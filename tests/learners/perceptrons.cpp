@@ -40,10 +40,10 @@ TEST_CASE(
   }
   CHECK(mistakes > 10);
   CHECK(mistakes <=
-        2 * R2 * norm2 / (gamma * gamma));  // each update moves two rows of x: (R√2 ‖u‖/γ)²
+        2 * R2 * norm2 / (gamma * gamma));  // each update changes two classes by x: (R√2 ‖u‖/γ)²
 }
 
-TEST_CASE("a mistake moves the true class by +x and the predicted one by −x, nothing else") {
+TEST_CASE("a mistake moves only the true class, by +x, and the predicted one, by −x") {
   MPerceptron learner(2, 3);
   const std::vector<double> x{2, -1};
   CHECK(learner.update(DenseRow{x}, 2));  // all scores 0: class 0 is predicted

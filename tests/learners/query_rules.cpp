@@ -23,7 +23,7 @@
 
 using namespace querent;
 
-TEST_CASE("all asks surely, random asks with frequency p whatever the prediction") {
+TEST_CASE("all always asks, random asks with frequency p whatever the prediction") {
   CHECK(AskAll{}.probability({.margin = 1e9}) == 1);
   for (const double p : {0.0, 0.1, 0.5, 1.0}) {
     RandomQuery rule({.p = p});
@@ -31,8 +31,7 @@ TEST_CASE("all asks surely, random asks with frequency p whatever the prediction
   }
 }
 
-TEST_CASE(
-    "Θ = 0 exactly at Δ = 2√(1 + Kr/(2(1+r))) − 2 (Eq. 12), there the label is asked surely") {
+TEST_CASE("Θ = 0 exactly at Δ = 2√(1 + Kr/(2(1+r))) − 2 (Eq. 12), where it always asks") {
   for (const int K : {2, 3, 7, 100}) {
     for (const double r : {1e-6, 0.1, 1.0, 50.0}) {
       const double Delta = 2 * std::sqrt(1 + K * r / (2 * (1 + r))) - 2;
@@ -44,7 +43,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("theta asks with frequency 2h / (2h + Θ) where Θ > 0 (Definition 2)") {
+TEST_CASE("theta asks with frequency 2h / (2h + Θ) if Θ > 0 (Definition 2)") {
   ThetaQuery rule(4, {.h = 0.05});
   for (const double Delta : {0.4, 0.7, 1.5}) {
     const double r = 0.2, Theta = Delta * Delta / 2 + 2 * Delta - 4 * r / 1.2;
@@ -100,7 +99,7 @@ TEST_CASE("second-order asks with frequency b / (b + |p| + ½p²(1 + r))") {
                   0.5 / (0.5 + 2 + 2 * 1.25));
 }
 
-TEST_CASE("adaptive asks with b √(1 + mistakes) in place of b, mistakes counted on asked rounds") {
+TEST_CASE("adaptive asks with b √(1 + mistakes) instead of b, mistakes counted on asked rounds") {
   AdaptiveQuery rule({.b = 0.5});
   check_frequency(rule, {.margin = 1}, 0.5 / 1.5);
   for (int k = 0; k < 8; ++k) rule.observe({}, {.asked = true, .label = 1, .mistake = true});
@@ -108,7 +107,7 @@ TEST_CASE("adaptive asks with b √(1 + mistakes) in place of b, mistakes counte
   check_frequency(rule, {.margin = 1}, 1.5 / 2.5);  // √(1 + 8) = 3
 }
 
-TEST_CASE("decaying asks in round t with δ_0 / t in place of b") {
+TEST_CASE("decaying asks in round t with δ_0 / t instead of b") {
   DecayingQuery rule({.b = 6});
   for (int t = 1; t <= 5; ++t) {
     CHECK(rule.probability({.margin = 2}) ==
@@ -119,7 +118,7 @@ TEST_CASE("decaying asks in round t with δ_0 / t in place of b") {
 }
 
 TEST_CASE(
-    "threshold asks exactly where |p| ≤ s, and halves s after R asked labels without a mistake") {
+    "threshold asks exactly if |p| ≤ s, and halves s after R asked labels without a mistake") {
   ThresholdQuery rule({.R = 3});
   const auto band_is = [&](double s) {
     CHECK(rule.probability({.margin = s}) == 1);
@@ -130,7 +129,7 @@ TEST_CASE(
   band_is(1);
   rule.observe({}, right);
   rule.observe({}, right);
-  rule.observe({}, {});  // not asked: does not count
+  rule.observe({}, {});  // not asked: not counted
   band_is(1);
   rule.observe({}, wrong);  // starts the count again
   rule.observe({}, right);
@@ -161,7 +160,7 @@ TEST_CASE("soal asks with b / (b + max(0, |p| − ½ηγv/(γ + v)))") {
   CHECK(rule.probability({.margin = 0.3, .uncertainty = 1.5}) == 1);
 }
 
-TEST_CASE("parameters without meaning are refused") {
+TEST_CASE("invalid parameters are rejected") {
   CHECK_THROWS_AS(RandomQuery({.p = 1.1}), std::invalid_argument);
   CHECK_THROWS_AS(RandomQuery({.p = std::nan("")}), std::invalid_argument);
   CHECK_THROWS_AS(ThetaQuery(2, {.h = 0}), std::invalid_argument);

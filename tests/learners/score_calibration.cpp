@@ -19,14 +19,12 @@ Prediction said(double score) {
 
 }  // namespace
 
-TEST_CASE(
-    "calibration: a and b are where golden section finds the least of Platt's loss, weights and "
-    "all") {
+TEST_CASE("calibration: a and b minimise Platt's weighted loss, by golden section") {
   Rng rng = make_rng(1, 0, Stream::kHeldOut);
   ScoreCalibration calibration;
   std::vector<std::pair<double, double>> seen;  // score, weight: negative of class 0
   double positive = 0, negative = 0;
-  for (int l = 0; l < 59; ++l) {  // which is one of the numbers of answers at which (*) is solved
+  for (int l = 0; l < 59; ++l) {  // (*) is solved after this number of answers
     const double s = 6 * uniform01(rng) - 3, asked = l % 3 == 0 ? 0.25 : 1;
     const int y = uniform01(rng) < 1 / (1 + std::exp(-s)) ? 1 : 0;
     calibration.learn(said(s), y, asked);
@@ -49,8 +47,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "calibration: what was drawn with P = σ(2s − 1) is found, and rows that are rarely asked count "
-    "as all") {
+    "calibration: a and b are recovered from labels drawn with P = σ(2s − 1), also if rows are "
+    "asked unevenly") {
   for (const bool active : {false, true}) {
     Rng rng = make_rng(2, 0, Stream::kHeldOut);
     ScoreCalibration calibration;
@@ -66,7 +64,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("calibration: ½ before any answer, never 0 or 1, of the class that was said") {
+TEST_CASE("calibration: ½ before any answer, never 0 or 1, for the predicted class") {
   ScoreCalibration calibration;
   CHECK(calibration.probability(said(7)) == 0.5);
   for (int l = 0; l < 200; ++l) calibration.learn(said(l % 2 == 0 ? 1e300 : -1e300), l % 2 == 0, 1);
@@ -79,6 +77,6 @@ TEST_CASE("calibration: ½ before any answer, never 0 or 1, of the class that wa
     of_three.learn({.label = 2, .runner_up = 1, .margin = l % 2 == 0 ? 5.0 : 0.1},
                    l % 2 == 0 || l % 4 == 1 ? 2 : 0, 1);
   CHECK(of_three.probability({.label = 2, .margin = 5}) >
-        0.9);  // the margin says how often it is right
+        0.9);  // the margin predicts how often it is right
   CHECK(std::abs(of_three.probability({.label = 1, .margin = 0.1}) - 0.5) < 0.05);
 }

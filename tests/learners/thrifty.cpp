@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asking for few labels: the scaled rule, budgets, the estimate of the error, committees.
+// Query-efficient learning: the scaled query rule, budgets, the error estimate, ensembles.
 #include <cmath>
 #include <vector>
 
@@ -24,7 +24,7 @@
 
 using namespace querent;
 
-TEST_CASE("thrifty with c = K and no floor is the rule theta, its h counted in units of c") {
+TEST_CASE("margin-variance rule: with c = K and no floor it is theta, with h in units of c") {
   for (const int K : {2, 7}) {
     const ThriftyQuery thrifty({.c = static_cast<double>(K), .h = 1e-3 / K, .floor = 0});
     const ThetaQuery theta_rule(K, {.h = 1e-3});
@@ -37,7 +37,7 @@ TEST_CASE("thrifty with c = K and no floor is the rule theta, its h counted in u
   }
 }
 
-TEST_CASE("thrifty asks surely exactly where its urgency is at least 1/c, never below its floor") {
+TEST_CASE("margin-variance rule: it always asks from urgency 1/c on, never below its floor") {
   const ThriftyQuery rule({.c = 0.7, .h = 1e-4, .floor = 0.03});
   Rng rng = make_rng(1, 0, Stream::kQuery);
   for (int i = 0; i < 1000; ++i) {
@@ -50,13 +50,13 @@ TEST_CASE("thrifty asks surely exactly where its urgency is at least 1/c, never 
 
 namespace {
 
-/// Says something else in every round; learns from every second label.
+/// Makes a different prediction in every round; learns from every second label.
 struct Erratic {
   mutable Rng rng;
   double scale = 1;
   bool moves = false;
   Prediction predict(const DenseRow&) const {
-    // ties and zeros are as likely as in a young model
+    // ties and zeros are as frequent as in a model with few labels
     const auto some = [&] { return uniform_below(rng, 3) == 0 ? 0.0 : scale * uniform01(rng); };
     const double margin = some();
     return {
@@ -90,16 +90,16 @@ void check_budget(Rule rule, BudgetParams params, std::uint64_t rounds, Rng& rng
                        counted.asked == tally.queries && counted.asked == budget.asked() &&
                        counted.updated == tally.updates && tally.updates == (tally.queries + 1) / 2;
   if (!adds_up) FAIL("asked, seen and updated do not add up");
-  // nothing is hoarded: when the rounds expected are over, the budget is spent
+  // the budget is used up when the expected rounds are over
   if (rounds >= params.expected_rounds && params.labels <= params.expected_rounds &&
       counted.asked != params.labels)
-    FAIL("labels were kept back");
+    FAIL("labels of the budget were not used");
 }
 
 }  // namespace
 
 TEST_CASE(
-    "a budget is never exceeded in 10,000 random configurations, is spent when its rounds are "
+    "a budget is never exceeded in 10,000 random configurations, is used up when its rounds are "
     "over, and asked, seen and updated add up") {
   Rng rng = make_rng(7, 0, Stream::kQuery);
   for (int i = 0; i < 10'000; ++i) {
@@ -129,7 +129,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a budget spends on the curve N τ^a, whatever the rule") {
+TEST_CASE("a budget follows the curve N τ^a, whatever the rule") {
   for (const double a : {0.3, 0.5, 1.0}) {
     double half = 0;
     constexpr int kRuns = 200, T = 400, N = 80;
@@ -139,12 +139,12 @@ TEST_CASE("a budget spends on the curve N τ^a, whatever the rule") {
       Constant learner{};
       for (int t = 0; t < T / 2; ++t) half += play_round(learner, rule, DenseRow{}, 0, rng).asked;
     }
-    // the curve begins steeper than one label a round, which no rule can follow
+    // the curve begins steeper than one label per round, which no rule can follow
     CHECK(std::abs(half / kRuns - N * std::pow(0.5, a)) < 0.06 * N);
   }
 }
 
-TEST_CASE("labels to be asked at random are asked as the rule random asks them") {
+TEST_CASE("random labels of a budget are drawn as by the rule random") {
   const BudgetParams params{.labels = 30, .expected_rounds = 300, .at_random = 30};
   BudgetParams by_urgency = params;
   by_urgency.at_random = 0;
@@ -164,7 +164,7 @@ TEST_CASE("labels to be asked at random are asked as the rule random asks them")
   }
 }
 
-TEST_CASE("a budget asks the most urgent rounds: of two kinds, the one with the small margin") {
+TEST_CASE("a budget asks the most urgent rounds: those with the smaller of two margins") {
   Rng rng = make_rng(5, 0, Stream::kQuery);
   BudgetQuery<ThriftyQuery> rule(ThriftyQuery({}),
                                  {.labels = 100, .expected_rounds = 2000, .explore = 0});
@@ -180,7 +180,8 @@ TEST_CASE("a budget asks the most urgent rounds: of two kinds, the one with the 
 
 namespace {
 
-/// A stream of which some rounds are asked surely and others rarely; mistakes by their own chances.
+/// A stream in which some rounds are always asked and others rarely, each kind with its own error
+/// rate.
 struct SimulatedError {
   double truth;
   Estimate estimate;
@@ -202,7 +203,7 @@ SimulatedError simulate(Rng& rng, int rounds, double rarely) {
 }  // namespace
 
 TEST_CASE(
-    "the estimate of the error is unbiased, from four mistakes found on, its 95 % interval covers "
+    "the error estimate is unbiased, and once four mistakes are found, its 95 % interval covers "
     "93 to 97 %") {
   Rng rng = make_rng(13, 0, Stream::kQuery);
   for (const double rarely : {0.02, 0.05, 0.2}) {
@@ -223,9 +224,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "looking after every round, a stream is wrongly said to err less than it does in at most one "
-    "run of twenty, one that errs far less is stopped") {
+TEST_CASE("repeated tests err in at most one run in twenty, and stop a stream far below its goal") {
   Rng rng = make_rng(17, 0, Stream::kQuery);
   constexpr int kRuns = 1000, kRounds = 3000;
   for (const double rate : {0.1, 0.3}) {
@@ -253,12 +252,12 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the normal deviates of a stop rule are those of the tables") {
+TEST_CASE("the normal deviates of a stop rule agree with the tables") {
   for (const auto& [alpha, z] : {std::pair{0.025, 1.95996}, {0.005, 2.57583}, {0.0005, 3.29053}})
     CHECK(std::abs(StopRule::upper_deviate(alpha) - z) < 4.5e-4);
 }
 
-TEST_CASE("where every label is asked the estimate is the error itself, where none, unknown") {
+TEST_CASE("the estimate is the error itself if every label is asked, unknown if none is") {
   ErrorEstimate all, none;
   for (int t = 0; t < 50; ++t) {
     all.add(1, true, t % 5 == 0);
@@ -282,7 +281,7 @@ std::vector<double> random_row(Rng& rng, std::size_t d) {
 
 }  // namespace
 
-TEST_CASE("a committee of one view of the whole row is regularised least squares") {
+TEST_CASE("an ensemble of one view of the whole row is regularised least squares") {
   Rng rng = make_rng(2, 0, Stream::kLearner);
   Rls rls(6, 3);
   Committee committee(6, 3, {}, {});
@@ -299,7 +298,7 @@ TEST_CASE("a committee of one view of the whole row is regularised least squares
 }
 
 TEST_CASE(
-    "what a committee says of a row it has learned, without it, is said by one that has not") {
+    "the leave-one-out scores of an ensemble equal those of one that has not learned the row") {
   Rng rng = make_rng(12, 0, Stream::kLearner);
   const std::vector<RowView> views{{.first = 0, .count = 4},
                                    {.first = 2, .count = 4, .unit = true}};
@@ -318,7 +317,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("in a committee the view that tells the classes wins over one of noise") {
+TEST_CASE("in an ensemble an informative view outweighs a view of noise") {
   Rng rng = make_rng(4, 0, Stream::kLearner);
   Committee committee(8, 2, {{.first = 0, .count = 4}, {.first = 4, .count = 4, .unit = true}}, {});
   for (int t = 0; t < 300; ++t) {
@@ -329,7 +328,7 @@ TEST_CASE("in a committee the view that tells the classes wins over one of noise
   CHECK(committee.weights()[1] > 0.999);
 }
 
-TEST_CASE("a view at length 1 does not see how long a row is, nor a scale common to its columns") {
+TEST_CASE("a view at length 1 depends neither on the length of a row nor on a common scale") {
   Rng rng = make_rng(6, 0, Stream::kLearner);
   const std::vector<double> common(5, 7.0);
   Committee plain(5, 2, {{.first = 0, .count = 5, .unit = true}}, {});
@@ -378,7 +377,7 @@ struct LateStream {
 
 }  // namespace
 
-TEST_CASE("labels that come at once are the protocol, late ones are all learnt by the end") {
+TEST_CASE("immediate labels give the plain protocol, late ones are all learned by the end") {
   const LateStream stream(300);
   Rls prompt(5, 2);
   ThriftyQuery rule({});
@@ -399,7 +398,7 @@ TEST_CASE("labels that come at once are the protocol, late ones are all learnt b
   }
 }
 
-TEST_CASE("of two equal rows in one batch the second is not asked: it was foreseen") {
+TEST_CASE("the second of two equal rows in one batch is not asked, since the first is pending") {
   LateStream stream(1);
   stream.rows.assign(20, stream.rows[0]);
   for (double& x : stream.rows[0]) x *= 10;
@@ -413,14 +412,14 @@ TEST_CASE("of two equal rows in one batch the second is not asked: it was forese
 
 namespace {
 
-// Says class 0 with one margin, and learns nothing.
+// Predicts class 0 with a constant margin, and learns nothing.
 struct Constant {
   double margin;
   Prediction predict(const DenseRow&) const { return {.margin = margin}; }
   bool update(const DenseRow&, int) { return false; }
 };
 
-// The rounds of 40 rows of class `y` whose labels come `late`.
+// The rounds of 40 rows of class `y` with `late` labels.
 template <class Rule>
 std::vector<Round> rounds_of(const LateLabels& late, double margin, int y, Rule rule) {
   const LateStream stream(40);
@@ -436,7 +435,7 @@ std::vector<Round> rounds_of(const LateLabels& late, double margin, int y, Rule 
 
 }  // namespace
 
-TEST_CASE("threshold halves its band when late labels come, not when they are asked for") {
+TEST_CASE("threshold halves its band when late labels arrive, not when they are asked for") {
   // right answers, R = 2: the band falls from 1 below 0.1 with the eighth answer
   for (const std::uint64_t delay : {0u, 1u, 5u, 20u}) {
     std::uint64_t asked = 0;
@@ -446,10 +445,10 @@ TEST_CASE("threshold halves its band when late labels come, not when they are as
   }
 }
 
-TEST_CASE("adaptive asks with the mistakes that have come, within a budget too") {
+TEST_CASE("adaptive uses the mistakes that have arrived, also within a budget") {
   const auto rounds = rounds_of({.delay = 7}, 1, 1, AdaptiveQuery({.b = 2}));
   for (std::size_t t = 0; t < rounds.size(); ++t) {
-    double come = 0;  // the label of round s is here from round s + 8 on
+    double come = 0;  // the label of round s arrives in round s + 8
     for (std::size_t s = 0; s + 8 <= t; ++s) come += rounds[s].asked;
     const double b = 2 * std::sqrt(1 + come);
     CHECK(rounds[t].probability == doctest::Approx(b / (b + 1)).epsilon(1e-12));

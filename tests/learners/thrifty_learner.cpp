@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When thrifty's learner says the class of the rows, the class of most, or both.
+// The ridge classifier with class prior: when it predicts by the rows, by the prior, or by both.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -25,7 +25,7 @@ int unequal_class(Rng& rng) {  // .6, .3 and .1 of the rows
   return u < 0.1 ? 0 : u < 0.4 ? 1 : 2;
 }
 
-/// A row whose entry y is greater by `told`.
+/// A row whose entry y is larger by `told`.
 std::vector<double> told_row(int y, double told, Rng& rng) {
   std::vector<double> x(kDim);
   for (double& entry : x) entry = uniform01(rng) - 0.5;
@@ -33,7 +33,7 @@ std::vector<double> told_row(int y, double told, Rng& rng) {
   return x;
 }
 
-/// Learns what the rule thrifty asks of so many rows.
+/// Learns this many rows with the labels that the margin–variance rule asks for.
 template <class L>
 void learn_stream(L& learner, double told, int rounds, std::uint64_t seed) {
   Rng rng = make_rng(seed, 0, Stream::kHeldOut), coins = make_rng(seed, 0, Stream::kQuery);
@@ -59,7 +59,7 @@ double error_on_others(const L& learner, double told) {
   return static_cast<double>(wrong) / n;
 }
 
-/// Of thrifty and of least squares, each after its own streams.
+/// Mean errors of the ridge classifier with prior and of least squares, each over its own streams.
 std::pair<double, double> mean_errors(double told, int rounds, int streams) {
   double by_thrifty = 0, by_rls = 0;
   for (int seed = 0; seed < streams; ++seed) {
@@ -75,7 +75,7 @@ std::pair<double, double> mean_errors(double told, int rounds, int streams) {
 
 }  // namespace
 
-TEST_CASE("of rows of zeros thrifty says the most frequent class") {
+TEST_CASE("the ridge classifier with prior predicts the most frequent class for rows of zeros") {
   Thrifty learner(kDim, kClasses);
   const std::vector<double> zeros(kDim, 0.0);
   for (int t = 0; t < 80; ++t) learner.update(DenseRow{zeros}, t % 4 == 0 ? t % 2 : 2);
@@ -86,15 +86,15 @@ TEST_CASE("of rows of zeros thrifty says the most frequent class") {
   CHECK(learner.speaker() == Thrifty::Speaker::kFrequencies);
 }
 
-TEST_CASE("frequencies that err as often as the rows do not speak") {
+TEST_CASE("the class prior is not used if it errs as often as the rows") {
   Thrifty learner(kDim, kClasses);
   const std::vector<double> zeros(kDim, 0.0);
-  for (int t = 0; t < 80; ++t) learner.update(DenseRow{zeros}, 0);  // of zeros f says class 0
+  for (int t = 0; t < 80; ++t) learner.update(DenseRow{zeros}, 0);  // f predicts class 0 for zeros
   CHECK(learner.told_by_rows() == 0);
   CHECK(learner.speaker() == Thrifty::Speaker::kRows);
 }
 
-TEST_CASE("thrifty's f' sums to 1 and is the least squares of y - pi, with pi") {
+TEST_CASE("f' of the ridge classifier sums to 1 and is least squares of y - pi, plus pi") {
   Thrifty learner(kDim, kClasses, {.gamma = 0.7});
   Rng rng = make_rng(5, 0, Stream::kHeldOut);
   Eigen::MatrixXd A = 0.7 * Eigen::MatrixXd::Identity(kDim, kDim);
@@ -121,7 +121,8 @@ TEST_CASE("thrifty's f' sums to 1 and is the least squares of y - pi, with pi") 
   }
 }
 
-TEST_CASE("where rows tell the classes thrifty is least squares, to the bit") {
+TEST_CASE(
+    "the ridge classifier with prior is least squares, to the bit, if rows determine the classes") {
   for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
     Thrifty learner(kDim, kClasses);
     Rls rls(kDim, kClasses);
@@ -139,19 +140,22 @@ TEST_CASE("where rows tell the classes thrifty is least squares, to the bit") {
   }
 }
 
-TEST_CASE("where rows say nothing thrifty errs as the class of most, least squares errs more") {
+TEST_CASE(
+    "with uninformative rows the prior gives the majority's error, least squares a higher one") {
   const auto [thrifty, rls] = mean_errors(0, 600, 20);
-  CHECK(thrifty < 0.42);  // the class of most errs .4
+  CHECK(thrifty < 0.42);  // the majority class errs .4
   CHECK(rls > 0.55);
 }
 
-TEST_CASE("where rows tell something, but less than frequencies, thrifty errs less than both") {
+TEST_CASE(
+    "with weakly informative rows the prior gives a lower error than least squares and majority") {
   const auto [thrifty, rls] = mean_errors(0.2, 3000, 5);
   CHECK(thrifty < 0.375);
   CHECK(rls > 0.43);
 }
 
-TEST_CASE("rows that say nothing seem to tell in a twentieth of streams, though margins ask") {
+TEST_CASE(
+    "uninformative rows seem informative in a twentieth of streams, also with margin queries") {
   int beyond = 0;
   constexpr int kStreams = 2000;
   for (std::uint64_t seed = 0; seed < kStreams; ++seed) {
@@ -163,7 +167,7 @@ TEST_CASE("rows that say nothing seem to tell in a twentieth of streams, though 
   CHECK(std::abs(static_cast<double>(beyond) / kStreams - 0.05) < 0.02);
 }
 
-TEST_CASE("thrifty asks as least squares does, and with margins it is that") {
+TEST_CASE("the ridge classifier asks like least squares, and with margin labels equals it") {
   Thrifty learner(kDim, kClasses), encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
   Rls rls(kDim, kClasses), rls_encoded(kDim, kClasses, {.encoding = LabelEncoding::kMargin});
   learn_stream(learner, 0, 600, 7);

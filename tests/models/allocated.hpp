@@ -5,7 +5,7 @@
 
 namespace querent::testing {
 
-/// What every operator new of this executable was asked for, in bytes.
+/// The total number of bytes requested from operator new in this executable.
 std::uint64_t bytes_allocated();
 
 }  // namespace querent::testing

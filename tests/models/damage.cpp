@@ -59,7 +59,7 @@ TEST_CASE("every single-bit flip of a model of every kind is detected") {
   CHECK(missed == 0);
 }
 
-TEST_CASE("every truncation of a model of every kind is detected, and anything behind its end") {
+TEST_CASE("every truncation of a model of every kind and any trailing data is detected") {
   std::uint64_t missed = 0;
   for (const Kind& kind : kinds()) {
     for (std::size_t size = 0; size < kind.bytes.size(); ++size)
@@ -88,10 +88,10 @@ TEST_CASE("60 flipped bits and 60 truncations of a model of 10 MB are detected")
 }
 
 #ifndef QUERENT_SANITIZED
-TEST_CASE("a model of 10 MB loads, and is refused when one bit is flipped, in 100 ms (P11)") {
+TEST_CASE("a model of 10 MB loads or, with one bit flipped, is rejected within 100 ms (P11)") {
   const auto check_loads = [](const auto& fresh, const auto& learner) {
     const Scratch scratch;
-    // of the processor, the least of five: this machine may be busy
+    // processor time, the minimum of five: this machine may be busy
     const auto milliseconds = [](auto&& load) {
       double least = 1e9;
       for (int k = 0; k < 5; ++k) {
@@ -128,7 +128,7 @@ TEST_CASE("a model of 10 MB loads, and is refused when one bit is flipped, in 10
 }
 #endif
 
-TEST_CASE("checking a file allocates at most 1 MiB and twice the file, whatever it claims") {
+TEST_CASE("checking a file allocates at most 1 MiB plus twice its size, whatever it claims") {
   Rng rng = make_rng(12, 0, Stream::kHeldOut);
   const auto allocated = [](std::string bytes) {
     const std::uint64_t before = bytes_allocated();
@@ -146,7 +146,7 @@ TEST_CASE("checking a file allocates at most 1 MiB and twice the file, whatever 
     const std::string file = seal_model("\xbf\x61x" + kind + vast + "\xff");
     CHECK(allocated(file) <= (1 << 20) + 2 * file.size());
   }
-  const std::vector<double> x(200'000, 0.5);  // and a whole one of 1.6 MB
+  const std::vector<double> x(200'000, 0.5);  // and a valid model of 1.6 MB
   Perceptron big(x.size());
   big.update(DenseRow{x}, 0);
   const std::string whole = model_bytes(big);
@@ -166,7 +166,7 @@ TEST_CASE("nlohmann-json reads the same document from a model file, byte for byt
   }
 }
 
-TEST_CASE("a later minor version loads, a later major one is refused by its number") {
+TEST_CASE("a later minor version loads, a later major version is rejected with its number") {
   const Kind& kind = kinds().front();
   const std::string version =
       "\x67"
@@ -180,7 +180,7 @@ TEST_CASE("a later minor version loads, a later major one is refused by its numb
             .find("expected a model of format 1.x, found one of format 2.x") != std::string::npos);
 }
 
-TEST_CASE("names that a later minor version adds to a map are not looked at") {
+TEST_CASE("names that a later minor version adds to a map are ignored") {
   const Kind& kind = kinds().front();
   const std::string is = "\x62is\x63MSG";
   std::string later = kind.bytes;
@@ -192,7 +192,7 @@ TEST_CASE("names that a later minor version adds to a map are not looked at") {
 }
 
 TEST_CASE(
-    "a number that is not finite, a shape that is not its array's and a name twice deep are "
+    "a number that is not finite, a shape that does not match its array and a name twice deep are "
     "refused") {
   const auto in_model = [](const std::string& value) {
     return refusal(seal_model("\xbf\x61x" + value + "\xff"));
@@ -222,26 +222,26 @@ TEST_CASE("a stored model of format 1.0 of every kind loads, and is saved as the
   static const std::set<std::string> kLater{"arow", "scw-1",       "scw-2",  "ftrl-proximal",
                                             "sgd",  "averaged-pa", "thrifty"};
   for (const Kind& kind : kinds()) {
-    if (kLater.contains(kind.name)) continue;  // not of 0.1.0
+    if (kLater.contains(kind.name)) continue;  // not in version 0.1.0
     CAPTURE(kind.name);
     std::string stored = contents(QUERENT_TEST_DATA "/models/1.0/" + kind.name + ".model");
     REQUIRE_FALSE(stored.empty());
     const std::string saved = kind.load(stored);
     CHECK(kind.load(saved) == saved);
-    if (kind.name.find("duol") != std::string::npos) continue;  // its counts have left the format
+    if (kind.name.find("duol") != std::string::npos) continue;  // the format lost its counts
     stored[stored.find(version) + version.size() + 1] = 1;
     CHECK(saved == with_checksum(stored));
   }
 }
 
 TEST_CASE("training twice gives the same file") {
-  // kinds() trained once; the loaders train a copy on
+  // kinds() trained once; the loaders train a copy
   for (const Kind& kind : kinds()) CHECK(kind.load(kind.bytes) == kind.bytes);
 }
 
-TEST_CASE("30,000 damaged models with repaired checksums are refused or harmless") {
+TEST_CASE("30,000 damaged models with repaired checksums are rejected or harmless") {
   Rng rng = make_rng(11, 0, Stream::kHeldOut);
   std::uint64_t refused = 0;
   for (int k = 0; k < 30'000; ++k) refused += !survives(random_kind(rng), rng);
-  CHECK(refused > 10'000);  // most damage is seen by the checks behind the checksum
+  CHECK(refused > 10'000);  // the checks after the checksum find most damage
 }

@@ -63,7 +63,7 @@ namespace {
 
 constexpr std::size_t kRounds = 12;
 
-// Calls use(x, y) for a few rows; every other row is dense where `mixed`.
+// Calls use(x, y) for a few rows; every other row is dense if `mixed`.
 template <class Use>
 void rows(int K, bool sparse, Use&& use) {
   Rng rng = make_rng(3, 0, Stream::kHeldOut);

@@ -13,9 +13,9 @@ namespace querent::testing {
 
 struct Kind {
   std::string name;
-  std::string bytes;  ///< of its file
-  /// Loads a file of this kind, predicts and learns a few rounds, and returns the bytes of what was
-  /// loaded. ModelError.
+  std::string bytes;  ///< content of its file
+  /// Loads a file of this kind, predicts and learns a few rounds, and returns the bytes of the
+  /// loaded model. Throws ModelError.
   std::function<std::string(std::string)> load;
 };
 

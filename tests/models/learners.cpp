@@ -54,8 +54,8 @@ struct Rows {
   }
 };
 
-/// After `before` rounds, what is restored is the same bytes, and predicts and learns the same
-/// bits.
+/// Checks that a learner restored after `before` rounds has the same bytes, and predicts and learns
+/// with the same bits.
 template <class L>
 void check_kept(L learner, const L& fresh, Task task, bool sparse, int before = 60) {
   Rows rows;
@@ -88,7 +88,7 @@ void check_kept(const L& fresh, Task task = {}) {
 
 }  // namespace
 
-TEST_CASE("a file of thrifty of before it had frequencies goes on from its rows") {
+TEST_CASE("an old file of the ridge classifier without class counts continues from its rows") {
   Rls before(5, 3);
   Rows rows;
   for (int t = 0; t < 40; ++t) {
@@ -106,7 +106,7 @@ TEST_CASE("a file of thrifty of before it had frequencies goes on from its rows"
   }
 }
 
-TEST_CASE("a kept least-squares learner predicts and learns on as the one in memory, bit by bit") {
+TEST_CASE("a saved least-squares learner continues bit by bit like the one in memory") {
   check_kept(Msg(5, 3));
   check_kept(Rls(5, 3, {.gamma = 0.3, .encoding = LabelEncoding::kMargin}));
   check_kept(Thrifty(5, 3));
@@ -116,11 +116,13 @@ TEST_CASE("a kept least-squares learner predicts and learns on as the one in mem
       {}));
 }
 
-TEST_CASE("a kept kernel learner goes on bit by bit, with every kernel, budget and form of rows") {
+TEST_CASE(
+    "a saved kernel learner continues bit by bit, with every kernel, budget and form of rows") {
   const SupportBudget few{.max_support = 7};
   check_kept(KernelPerceptron<>(SupportSet<>(), few), {.K = 2});
-  check_kept(Duol<>(SupportSet<>(GaussianKernel({.sigma = 1})), {.random_auxiliary = true}),
-             {.K = 2});
+  check_kept(
+      Duol<>(SupportSet<>(GaussianKernel({.sigma = 1})), {.auxiliary = AuxiliaryExample::kRandom}),
+      {.K = 2});
   check_kept(Alma<>(SupportSet<>(), {}, {.max_support = 7, .eviction = Eviction::kProjection}),
              {.K = 2});
   using Polynomial = SupportSet<PolynomialKernel, float>;
@@ -130,7 +132,7 @@ TEST_CASE("a kept kernel learner goes on bit by bit, with every kernel, budget a
              {.d = 40});
 }
 
-TEST_CASE("a file of another learner, shape or parameter is refused by name") {
+TEST_CASE("a file of another learner, shape or parameter is rejected by name") {
   const std::string bytes = model_bytes(Msg(5, 3));
   const auto message = [&](auto fresh) -> std::string {
     try {

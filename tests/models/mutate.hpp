@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damage to models that a checksum does not show: it is repaired afterwards, as a hostile file's
-// is.
+// Damage to models that a checksum does not detect, since it is repaired afterwards as in a hostile
+// file.
 #pragma once
 
 #include <new>
@@ -18,8 +18,8 @@ inline const Kind& random_kind(Rng& rng) {
   return kinds()[uniform_below(rng, kinds().size())];
 }
 
-/// One to four changes: a bit, a byte that means something to CBOR or to a double, bytes taken out,
-/// doubled, moved, or from a model of another kind.
+/// One to four changes: a bit, a byte with a meaning in CBOR or a double, or bytes that are
+/// removed, duplicated, moved, or copied from a model of another kind.
 inline std::string mutated(std::string bytes, Rng& rng) {
   static const std::vector<unsigned char> kTelling{0x00, 0x01, 0x17, 0x18, 0x19, 0x1a, 0x1b, 0x20,
                                                    0x3b, 0x40, 0x58, 0x5b, 0x5f, 0x60, 0x7f, 0x80,
@@ -55,13 +55,13 @@ inline std::string mutated(std::string bytes, Rng& rng) {
   return bytes;
 }
 
-/// Whether a damaged model of the kind loads. What loads has also predicted and learned.
+/// Whether a damaged model of the kind loads; a loaded model has also predicted and learned.
 inline bool survives(const Kind& kind, Rng& rng) {
   try {
     kind.load(with_checksum(mutated(kind.bytes, rng)));
     return true;
   } catch (const ModelError&) {
-  } catch (const std::bad_alloc&) {  // more support vectors' features than there is memory
+  } catch (const std::bad_alloc&) {  // more features of support vectors than memory
   } catch (const std::length_error&) {
   } catch (const std::invalid_argument&) {  // a row longer than the model
   }

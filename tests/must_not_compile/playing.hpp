@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sources of this folder share: a round of the protocol.
+// Shared by the sources of this folder: one round of the protocol.
 #pragma once
 
 #include <array>

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DCPACK=cpack -DBUILD=dir -DOUT=dir -DVERSION=0.1.0 -P cpack.cmake
-# Makes every package of BUILD, and looks into each.
+# Builds every package of BUILD and checks its content.
 file(REMOVE_RECURSE ${OUT})
 foreach(config CPackConfig CPackSourceConfig)
   execute_process(COMMAND ${CPACK} --config ${BUILD}/${config}.cmake -B ${OUT} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
 
-# expect(WHAT PATTERN... COMMAND command...): its output has every pattern
+# expect(WHAT PATTERN... COMMAND command...): the output must contain every pattern.
 function(expect what)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PATTERNS;COMMAND")
   execute_process(COMMAND ${arg_COMMAND} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
@@ -41,10 +41,10 @@ expect("the archive of the sources" COMMAND ${CMAKE_COMMAND} -E tar tf ${OUT}/qu
   PATTERNS "querent-${VERSION}/CMakeLists.txt" "querent-${VERSION}/tests/test_main.cpp" "querent-${VERSION}/LICENSE")
 execute_process(COMMAND ${CMAKE_COMMAND} -E tar tf ${OUT}/querent-${VERSION}.tar.gz OUTPUT_VARIABLE sources)
 if(sources MATCHES "\\.git/|/build/")
-  message(SEND_ERROR "the archive of the sources holds what was built, or the repository")
+  message(SEND_ERROR "the source archive contains build products or the repository")
 endif()
 
-# lintian's errors and warnings; where packages are put is right in the preset `package`, whose prefix is Debian's
+# Errors and warnings of lintian. Install paths are correct only in the preset `package`, whose prefix is Debian's.
 find_program(LINTIAN lintian)
 if(LINTIAN)
   file(GLOB packages ${OUT}/*.deb)
@@ -55,5 +55,5 @@ if(LINTIAN)
     message(SEND_ERROR "lintian says:\n${said}")
   endif()
 else()
-  message(STATUS "skipped by name: lintian is not here")
+  message(STATUS "skipped by name: lintian is not installed")
 endif()

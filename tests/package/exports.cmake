@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DNM=nm -DPREFIX=dir -P exports.cmake
-# A shared library exports what public headers declare: names of querent, and the standard library's templates over them,
-# which every C++ library shares. Not what is ours alone (querent::spectral), nor what we are made of.
+# A shared library exports the declarations of public headers: names of querent, and the standard library's templates
+# over them, which all C++ libraries share. It exports no internal names (querent::spectral) and none of its
+# dependencies.
 file(GLOB libraries ${PREFIX}/lib/libquerent_*.so)
 list(LENGTH libraries count)
 if(NOT count EQUAL 6)
@@ -17,7 +18,7 @@ foreach(library ${libraries})
   foreach(line ${lines})
     string(REGEX REPLACE "^[0-9a-f]+ . " "" symbol "${line}")
     string(REGEX REPLACE "^(typeinfo for|typeinfo name for|vtable for|guard variable for|VTT for|non-virtual thunk to) " "" name "${symbol}")
-    if(name MATCHES "^\\.gomp_critical_user_querent_")  # the lock of a named critical section, shared by design of OpenMP
+    if(name MATCHES "^\\.gomp_critical_user_querent_")  # lock of a named critical section, shared by OpenMP's design
       continue()
     endif()
     if(line MATCHES "^[0-9a-f]+ [WVu] " AND name MATCHES "(^| |\\*|&)(std|__gnu_cxx)::")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DPKG_CONFIG=... -DCXX=... -DPREFIX=dir -DKIND=static|shared|headers -DOUT=dir [-DSOURCE=main.cpp] -P pkg_config.cmake
-# Compiles a program, or one that includes every installed header, with what pkg-config says and nothing else.
+# Compiles a program, or one that includes every installed header, using only the options from pkg-config.
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/lib/pkgconfig)
 function(words_of result)
   execute_process(COMMAND ${PKG_CONFIG} ${ARGN} querent OUTPUT_VARIABLE words OUTPUT_STRIP_TRAILING_WHITESPACE

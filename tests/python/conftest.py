@@ -19,10 +19,10 @@ def program():
 
 @pytest.fixture
 def shared():
-    """Real data beside the project; tests of it are skipped by name where it is absent."""
+    """Real data beside the project; tests that need it are skipped by name if it is missing."""
     folder = SOURCE.parent / "shared" / "data"
     if not folder.is_dir():
-        pytest.skip("no ../shared/data here")
+        pytest.skip("../shared/data is missing")
     return folder
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs of other libraries become the same graph, and their embedding is what mathematics says."""
+"""Graphs of other libraries convert to the same graph, and embeddings agree with mathematics."""
 import warnings
 
 import numpy as np
@@ -25,7 +25,7 @@ def test_every_kind_of_graph_is_the_same_graph():
     expected = ring(4).toarray()
     nx, ig, pd = (pytest.importorskip(name) for name in ("networkx", "igraph", "pandas"))
 
-    class Data:  # as PyTorch Geometric spells it
+    class Data:  # the names of PyTorch Geometric
         edge_index = np.concatenate([RING, RING[:, ::-1]]).T
         num_nodes = 4
 
@@ -63,10 +63,10 @@ def test_nothing_is_repaired_in_silence():
     zeros = sp.csr_array(([2.0, 1, 1, 0, 0], ([0, 0, 1, 1, 2], [0, 1, 0, 2, 1])), shape=(3, 3))
     with pytest.warns(UserWarning) as said:
         assert dense(zeros).sum() == 2
-    assert sorted(str(w.message)[:2] for w in said) == ["1 ", "2 "]  # a loop, and an edge of weight 0 in both directions
+    assert sorted(str(w.message)[:2] for w in said) == ["1 ", "2 "]  # one loop, and one edge of weight 0 in both directions
     with pytest.warns(UserWarning, match="not symmetric"):
         assert np.array_equal(dense(sp.triu(ring(4))), ring(4).toarray())
-    with pytest.warns(UserWarning, match="named twice"):
+    with pytest.warns(UserWarning, match="duplicate edges"):
         assert dense(np.array([[0, 1], [0, 1]]))[0, 1] == 2
     nx = pytest.importorskip("networkx")
     with pytest.warns(UserWarning, match="not symmetric"):
@@ -78,7 +78,7 @@ def test_nothing_is_repaired_in_silence():
 
 @pytest.mark.parametrize("wrong, words", [
     (sp.csr_array(-ring(3)), "weights >= 0"), (sp.csr_array(np.ones((2, 3))), "square"), (ring(3) * np.nan, "finite"),
-    ("edges.tsv", "expected a graph"), (np.array([[0, -1], [1, 2]]), "negative"), ((RING, [1, 2]), "a weight an edge"),
+    ("edges.tsv", "expected a graph"), (np.array([[0, -1], [1, 2]]), "negative"), ((RING, [1, 2]), "one weight per edge"),
 ])
 def test_what_is_not_a_graph_is_refused(wrong, words):
     with pytest.raises(ValueError, match=words):
@@ -98,7 +98,7 @@ def test_a_new_node_with_the_edges_of_an_old_one_has_its_row(karate):
     e = querent.SpectralEmbedding(n_components=5, tolerance=1e-12).fit(karate)
     S = e.graph_.adjacency()
     rows = e.transform(S[[3, 20]])
-    far = abs(1 - e.eigenvalues_) > 0.05  # elsewhere the neighbours say nothing
+    far = abs(1 - e.eigenvalues_) > 0.05  # the neighbours of the others carry no information
     assert np.allclose(rows[:, far], e.embedding_[[3, 20]][:, far], atol=1e-8)
     with pytest.raises(ValueError):
         e.transform(S[:, :5])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every public function and method, found in the module itself, with hostile values from one list in every argument.
+"""Calls every public function and method of the module with hostile values from one list in every argument.
 
-Each call raises an error of Python's own with a message, or gives a result. No call crashes, hangs or wraps a number. What has
-no valid call in CALLS fails here, so that a new function cannot be forgotten.
+Each call raises an error of Python's own with a message, or returns a result. No call crashes, hangs or wraps a number. A
+function without a valid call in CALLS fails here, so that no new function can be forgotten.
 """
 import faulthandler
 import inspect
@@ -54,7 +54,7 @@ OTHERS = {"None": None, "no text": "", "text": "no such thing", "NUL": "a\0b", "
           "a type": int, "a function": lambda *a: "?", "a dict": {0: NAN, "x": 1}, "a set": {1, 2}, "a range": range(2**40), "a generator": (i for i in ()),
           "a list of itself": (lambda l: l.append(l) or l)([])}
 HOSTILE = {**{f"number {k}": v for k, v in NUMBERS.items()}, **{f"array {k}": v for k, v in ARRAYS.items()}, **OTHERS}
-ERRORS = (ValueError, TypeError, IndexError, OSError)  # OSError: of a path
+ERRORS = (ValueError, TypeError, IndexError, OSError)  # OSError: for a path
 
 G = sp.csr_array(np.ones((34, 34)) - np.eye(34))
 ROWS = np.random.default_rng(0).normal(size=(34, 3))
@@ -75,7 +75,7 @@ def graph_file(tmp):
     return path
 
 
-# of every public function: arguments that are valid. Of a method: its object first. `tmp` is a folder.
+# for every public function valid arguments; for a method, its object first. `tmp` is a folder.
 CALLS = {
     "as_graph": lambda tmp: (None, dict(G=G)),
     "correct_and_smooth": lambda tmp: (None, dict(G=G, Z=np.ones((34, 2)), nodes=[0, 5], labels=[0, 1])),
@@ -150,9 +150,9 @@ CALLS = {
     "OnlineClassifier.learn_one": lambda tmp: (querent.PA_I(), dict(x=ROWS[0], y=0, classes=[0, 1])),
     "OnlineClassifier.predict_one": lambda tmp: (querent.PA_I().fit(ROWS, Y), dict(x=ROWS[0])),
 }
-# what has no arguments of its own, or is tried as another's: why
+# names without arguments of their own, or tested as parts of others, with the reason
 NOT_TRIED = {
-    "GraphSession": "RowSession's methods; made by GraphClassifier.session", "RowSession": "made by GraphClassifier.row_session",
+    "GraphSession": "has RowSession's methods; created by GraphClassifier.session", "RowSession": "made by GraphClassifier.row_session",
     "Question": "a record that a session makes; RowSession.tell is tried with it", "Recall": "a record that a session makes", "GraphFile": "a record that read_graph makes",
     "RowsFile": "a record that read_rows makes", "Play": "a record that play makes", "Play.frame": "no argument", "Play.plot": "matplotlib's",
     "Sweep": "a record that sweep makes", "Sweep.frame": "no argument", "Sweep.runs": "no argument", "Sweep.plot": "matplotlib's",
@@ -180,7 +180,7 @@ def found():
 
 
 def called(name, owner, arguments):
-    """The result, after the object was used, so that a hostile parameter of a constructor is looked at, too."""
+    """The result, after the object was used, so that a hostile parameter of a constructor is checked, too."""
     if owner is not None:
         return getattr(owner, name.rpartition(".")[2].partition(" ")[0])(**arguments)
     thing = querent
@@ -204,7 +204,7 @@ def test_every_public_name_has_a_call():
 
 
 def must_refuse(name, argument, valid, value):
-    """Whether a value cannot be meant: a number out of every range for a count or a share, for instance."""
+    """Whether a value must be rejected, such as a number outside every range of a count or a share."""
     if isinstance(valid, bool):
         return value is not None
     if isinstance(valid, (int, float)) and not isinstance(value, str):
@@ -216,21 +216,21 @@ def must_refuse(name, argument, valid, value):
     return False
 
 
-# labels may be anything that can be told apart
+# labels may be any hashable values
 ANY = {("RowSession.tell", "label"), ("GraphClassifier.tell", "label"), ("Prediction", "label"), ("Prediction", "runner_up"),
        ("SpectralEmbedding.fit", "y"), ("SpectralEmbedding.fit_transform", "y"), ("QueryRule.get_params", "deep")}
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_hostile_values(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)  # where a hostile path may become a file
-    faulthandler.dump_traceback_later(240, exit=True)  # a call that hangs names itself
+    monkeypatch.chdir(tmp_path)  # a hostile path may become a file here
+    faulthandler.dump_traceback_later(240, exit=True)  # a call that hangs prints its traceback
     wrong, calls = [], 0
     owner, arguments = CALLS[name](tmp_path)
     for argument in arguments:
         for label, value in HOSTILE.items():
             if name == "sweep" and label not in ("number NaN", "number 2^32 + 1", "number minus one", "array NaN", "NUL", "array CSC beyond"):
-                continue  # each starts the program
+                continue  # each of these starts the program
             owner, given = CALLS[name](tmp_path)
             if name.endswith(".load"):
                 owner.save(tmp_path / "s") if "path" in given else None
@@ -272,7 +272,7 @@ def test_hostile_values(name, tmp_path, monkeypatch):
     (lambda: querent.GraphClassifier(budget=-1).session(G), "budget: expected a whole number, 0 or more, found -1"),
     (lambda: querent.GraphClassifier(learner="MGS").session(G), "did you mean 'MSG'"),
     (lambda: querent.GraphClassifier(n_jobs=0).session(G), "or -1 for all processors"),
-    (lambda: querent.GraphClassifier(n_components=4).session(G, words=np.zeros((34, 0))), "a feature is needed"),
+    (lambda: querent.GraphClassifier(n_components=4).session(G, words=np.zeros((34, 0))), "at least one feature is needed"),
 ])
 def test_findings_of_the_second_round(call, words):
     with pytest.raises((ValueError, TypeError), match=words):

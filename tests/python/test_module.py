@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The module as a guest of Python's process: errors, memory, threads, Ctrl-C."""
+"""The module inside a Python process: errors, memory, threads, Ctrl-C."""
 import gc
 import os
 import pathlib
@@ -46,7 +46,7 @@ def test_importing_it_imports_no_other_library():
 
 
 def test_another_python_is_told_which_one_it_was_built_for(tmp_path):
-    """As of a Python of another version, which does not see the library, or one without NumPy."""
+    """Simulates a Python of another version, which does not find the library, and one without NumPy."""
     import shutil
     shutil.copytree(pathlib.Path(querent.__file__).parent, tmp_path / "a/querent", ignore=shutil.ignore_patterns("*.so"))
     (tmp_path / "a/querent/_querent.cpython-39.so").write_text("")
@@ -65,7 +65,7 @@ def test_importing_takes_a_moment():
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    # 0.1 s is the goal (docs/PERFORMANCE.md has what was measured); a sanitizer, or a busy machine, takes longer
+    # 0.1 s is the goal (measurements: docs/PERFORMANCE.md); a sanitizer or a busy machine takes longer
     assert min(cpu("import querent") for _ in range(5)) - min(cpu("pass") for _ in range(5)) < 0.5
 
 
@@ -91,7 +91,8 @@ def test_ten_thousand_objects_leave_nothing_behind():
     for _ in range(500):
         turn()
     tracemalloc.start()
-    for _ in range(2000):  # the interpreter's cache of methods keeps some names until it is full: 47 KB, then 5, then 0.4 a thousand turns
+    for _ in range(2000):  # until it is full, the interpreter's method cache keeps some names: 47 KB, then 5, then 0.4 per
+                           # thousand turns
         turn()
     gc.collect()
     traced = tracemalloc.get_traced_memory()[0]
@@ -100,13 +101,13 @@ def test_ten_thousand_objects_leave_nothing_behind():
     gc.collect()
     grown = tracemalloc.get_traced_memory()[0] - traced
     tracemalloc.stop()
-    assert grown < 25_000  # an object that stayed would be 50 bytes a turn
+    assert grown < 25_000  # a leaked object would be 50 bytes per turn
     if "libasan" in os.environ.get("LD_PRELOAD", ""):
-        return  # it keeps what was freed for a while, to see who uses it
+        return  # it keeps freed memory for a while, to detect later accesses
     before = memory()
     for _ in range(10_000):
         turn()
-    assert memory() - before < 2 << 20  # a session that stayed would be 20 KB: 10,000 of them 200 MB
+    assert memory() - before < 2 << 20  # a leaked session would be 20 KB, 10,000 of them 200 MB
 
 
 def test_another_thread_runs_while_one_computes():
@@ -126,11 +127,11 @@ def test_another_thread_runs_while_one_computes():
     done.set()
     other.join()
     inside = [t for t in ticks if begin < t < end]
-    assert len(inside) >= 3  # with the interpreter held there would be none
+    assert len(inside) >= 3  # with the interpreter locked there would be none
 
 
 def interrupted(work, begin):
-    """Seconds of its own processor from Ctrl-C to the end of a script that says "begin" and works."""
+    """Processor seconds from Ctrl-C to the end of a script that prints "begin" and then works."""
     script = (f"import os, resource, signal, sys, threading, time; sys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})\n"
               "from test_module import blocks\nimport numpy as np, scipy.sparse as sp, querent\n"
               f"{begin}\n"

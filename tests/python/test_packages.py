@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is installed can be imported from where it was installed: by CMake, as a wheel, as a Debian package."""
+"""Installed packages can be imported: installed by CMake, as a wheel, as a Debian package."""
 import os
 import pathlib
 import shutil
@@ -33,8 +33,8 @@ def test_cmake_installs_it(tmp_path):
 def test_pip_makes_a_wheel(source, tmp_path):
     for module in ("pip", "wheel"):
         if subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True).returncode:
-            pytest.skip(f"no {module} here")
-    twin = tmp_path / "source"  # a build folder would be left in the checkout
+            pytest.skip(f"{module} is missing")
+    twin = tmp_path / "source"  # otherwise a build folder would be left in the checkout
     shutil.copytree(source / "apps/python", twin / "apps/python")
     for name in ("setup.py", "pyproject.toml", "CMakeLists.txt"):
         shutil.copy(source / name, twin)
@@ -49,7 +49,7 @@ def test_pip_makes_a_wheel(source, tmp_path):
 
 def test_dpkg_installs_it_into_a_root_of_its_own(tmp_path):
     if shutil.which("dpkg") is None:
-        pytest.skip("no dpkg here")
+        pytest.skip("dpkg is missing")
     run("cpack", "-G", "DEB", "--config", BUILD / "CPackConfig.cmake", "-D", "CPACK_COMPONENTS_ALL=python", "-B", tmp_path / "packages")
     package, = (tmp_path / "packages").glob("python3-querent_*.deb")
     root = tmp_path / "root"

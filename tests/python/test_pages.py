@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every block of docs/python.md runs, in its order."""
+"""All blocks of docs/python.md run, in their order."""
 import re
 
 import numpy as np

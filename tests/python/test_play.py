@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The protocol with names, rules as values, and callables of the caller's as learner, rule and oracle."""
+"""The protocol with names, with rules as values, and with callables as learner, rule and oracle."""
 import pickle
 
 import numpy as np
@@ -148,7 +148,7 @@ def test_a_pool_is_asked_by_names_and_by_a_callable(karate):
         return found
 
     assert asked(session("auto")) == asked(session(""))
-    with pytest.raises(ValueError, match="'auto'"):  # on a graph alone `auto` asks by another rule
+    with pytest.raises(ValueError, match="'auto'"):  # on a graph without features `auto` uses another rule
         session("variance-reduction")
     assert len(set(asked(session("random")))) == 6
     with pytest.raises(ValueError, match="'random'"):
@@ -162,7 +162,7 @@ def test_a_pool_is_asked_by_names_and_by_a_callable(karate):
 
     assert asked(session(rule)) == [33, 32, 31, 30, 29, 28]
     assert shapes[0] == (34, (34, 2), 34) and shapes[5] == (29, (29, 2), 29)
-    with pytest.raises(ValueError, match="one utility a candidate"):
+    with pytest.raises(ValueError, match="one utility per candidate"):
         session(lambda c, s, u: [1.0]).ask()
     with pytest.raises(ValueError, match="not finite"):
         session(lambda c, s, u: c * np.nan).ask()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the module does by the program: pages and sweeps; and data sets by name."""
+"""Functions that use the program, pages and sweeps; and data sets by name."""
 import csv
 import json
 import subprocess
@@ -26,8 +26,8 @@ def test_a_session_is_served_and_learns_what_people_say(karate, tmp_path, progra
     session.tell(33, "b")
     with session.serve(tmp_path / "mine") as served:
         assert served.address.startswith("http://127.0.0.1:") and served.address in served._repr_html_()
-        assert served.sync() == 0  # the label of 33 is known on the page, too
-        post(served.address, {"item": "1", "answer": "a"})  # node 0: the first of the file
+        assert served.sync() == 0  # the page has the label of 33, too
+        post(served.address, {"item": "1", "answer": "a"})  # node 0 is the first of the file
         post(served.address, {"item": "3", "answer": "c"})
         assert served.sync() == 2 and list(session.classes_) == ["a", "b", "c"]
         assert session.predict()[0] == "a" and session.predict()[2] == "c"
@@ -41,7 +41,7 @@ def test_a_session_is_served_and_learns_what_people_say(karate, tmp_path, progra
     answers = subprocess.run([program, "ask", store, "--json", "--quiet"], input='{"item":"5","answer":"a"}\n{"quit":true}\n',
                              capture_output=True, text=True, check=True).stdout
     assert '"accepted"' in answers
-    assert served.sync() == 1 and session.predict()[4] == "a"  # querent ask shares the store
+    assert served.sync() == 1 and session.predict()[4] == "a"  # querent ask uses the same store
     with session.serve(tmp_path / "mine") as again:
         assert again.sync() == 0
 
@@ -72,7 +72,7 @@ def test_the_module_and_the_program_predict_the_same_after_the_same_answers(kara
 def test_without_the_program_it_says_what_to_install(karate, tmp_path, monkeypatch):
     session = querent.GraphClassifier(n_components=4).session(karate)
     monkeypatch.setenv("QUERENT_PROGRAM", str(tmp_path / "nothing"))
-    with pytest.raises(querent.ProgramNotFound, match="no program"):
+    with pytest.raises(querent.ProgramNotFound, match="not a program"):
         session.serve(tmp_path / "mine")
     monkeypatch.delenv("QUERENT_PROGRAM")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -98,7 +98,7 @@ def test_a_sweep_is_the_programs_and_a_frame(program, source, monkeypatch, tmp_p
     data = querent.datasets.load("karate")
     again = querent.sweep(data.graph, data.labels, learners=["MSG", "RLS-all"], rates=[0.5], runs=2, n_components=8,
                           options=["--no-cache"]).frame()
-    assert np.allclose(again["query_rate"], frame["query_rate"], atol=0.2)  # other numbers of nodes, so other orders
+    assert np.allclose(again["query_rate"], frame["query_rate"], atol=0.2)  # another number of nodes, so other orders
     with pytest.raises(ValueError, match="MSG"):
         querent.sweep("karate", learners=["MSH"])
     with pytest.raises(ValueError, match="neither a data set nor a file"):
@@ -127,7 +127,7 @@ def test_data_sets_by_name():
 
 
 def test_a_session_with_words_asks_and_predicts_as_the_program(program, tmp_path):
-    """Sixty nodes in three blocks, with ten words of which one in five follows the block."""
+    """Sixty nodes in three blocks, with ten words, of which one in five depends on the block."""
     draw = np.random.default_rng(5)
     block = np.arange(60) % 3
     edges, lines = set(), []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows are looked at where they lie, whatever their types; what is refused leaves the model as it was."""
+"""Rows of all types are read in place, and rejected rows leave the model unchanged."""
 import pathlib
 import tracemalloc
 
@@ -69,7 +69,7 @@ def test_two_million_entries_enter_without_a_copy(index, value):
     traced = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert len(rows) == n and traced < 1 << 20
-    assert memory() - before < 1 << 20  # a copy of the values alone is 2 to 16 MB
+    assert memory() - before < 1 << 20  # a copy of the values is 2 to 16 MB
 
 
 def test_a_bad_row_is_named_and_leaves_the_model_as_it_was():
@@ -89,7 +89,7 @@ def test_a_bad_row_is_named_and_leaves_the_model_as_it_was():
 
 def querent_broken(X, change):
     X = X.copy()
-    X.has_canonical_format  # as SciPy remembers it
+    X.has_canonical_format  # SciPy caches this
     change(X)
     return X
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session asks, learns, takes back; the same answers give the same questions."""
+"""A session asks, learns and takes answers back; the same answers give the same questions."""
 import numpy as np
 import pytest
 from scipy import sparse as sp
@@ -59,7 +59,7 @@ def test_undo_leaves_nothing_behind(karate):
     session.tell(before, "a third club")
     assert len(session.classes_) == 3
     assert session.undo()
-    if len(session.classes_) == 3:  # the class came as an event of its own
+    if len(session.classes_) == 3:  # the class was added by a separate event
         session.undo()
     assert session.ask() == before
     assert np.array_equal(session.predict_proba(), proba)
@@ -149,7 +149,7 @@ def test_rows_can_be_asked_for_too():
     session = querent.GraphClassifier(budget=15).row_session((X - X.mean(0)) / X.std(0))
     while q := session.ask():
         session.tell(q, int(y[q.index]))
-    assert (session.predict() == y).mean() > 0.7  # guessing has 1/3; least squares without a constant errs on a sixth
+    assert (session.predict() == y).mean() > 0.7  # guessing has 1/3; least squares without a constant is wrong for a sixth
 
 
 def test_there_is_no_error_before_ten_random_checks(karate):
@@ -198,7 +198,7 @@ def test_new_rows_are_classified_with_those_of_the_session():
     rng = np.random.default_rng(1)
     X = [20, 20000] + rng.random((400, 2)) * [40, 20000]
     y = ((X - [40, 30000]) / [40, 20000]).sum(axis=1) > 0
-    S = (X - X.mean(axis=0)) / X.std(axis=0)  # sparse rows stay as they are
+    S = (X - X.mean(axis=0)) / X.std(axis=0)  # sparse rows are not scaled
     for X, kind in ((X, np.asarray), (S, sp.csr_array)):
         clf = querent.GraphClassifier(budget=40)
         session = clf.row_session(kind(X[:300]), classes=[False, True])
@@ -237,7 +237,7 @@ def test_a_class_may_be_a_tuple(karate):
 
 
 def review(n=90, seed=1):
-    """Records of which every fifth is relevant, by its words and by what it cites."""
+    """Records of which every fifth is relevant, as its words and references show."""
     rng = np.random.default_rng(seed)
     relevant = np.arange(n) % 5 == 0
     words = (rng.random((n, 40)) < np.where(relevant[:, None] & (np.arange(40) < 8), 0.6, 0.1)).astype(float)
@@ -257,7 +257,7 @@ def test_the_few_of_a_class_are_found_first_and_counted():
         session.tell(q, "relevant" if relevant[q.node] else "other")
     said = session.recall_
     assert session.ending == "goal" and said.found == sum(order) >= 0.9 * relevant.sum() and said.low <= relevant.sum() <= said.high
-    assert sum(order[:30]) > 2 * 30 / 5  # at random a fifth of them are
+    assert sum(order[:30]) > 2 * 30 / 5  # a random fifth would be relevant
     import pickle
     assert pickle.loads(pickle.dumps(session)).recall_ == said
     assert querent.GraphClassifier().session(graph, (0, 1)).recall_ is None
@@ -265,7 +265,7 @@ def test_the_few_of_a_class_are_found_first_and_counted():
                   dict(aim="find", target="nobody"), dict(aim="find", stop_at_recall=1.5)):
         with pytest.raises(ValueError):
             querent.GraphClassifier(**wrong).session(graph, ("relevant", "other"))
-    with pytest.raises(ValueError, match="its own first"):
+    with pytest.raises(ValueError, match="the class to find first"):
         querent.GraphClassifier(aim="find").session(graph)
 
 

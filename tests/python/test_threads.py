@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Eight threads that share one object: each call waits for the one before, and no memory is read that another thread frees."""
+"""Eight threads share one object: each call waits for the previous one, and none reads memory that another thread frees."""
 import subprocess
 import sys
 import threading
@@ -33,7 +33,7 @@ def eight(turn):
 
 
 def in_a_process(script):
-    """A crash of the process is a failure with its signal."""
+    """Reports a crash of the process as a failure with its signal."""
     done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", EIGHT + script], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, f"{done.returncode}\n{done.stderr[-3000:]}"
 
@@ -111,7 +111,7 @@ def test_a_graph_of_read_only_arrays_is_not_copied():
         array.flags.writeable = False
     held = sp.csr_array(tuple(frozen), shape=S.shape)
     assert np.shares_memory(querent.as_graph(held).graph.csr()[1], frozen[1])
-    view = S.indices.copy()[:]  # which is read-only, but not what it is a view of
+    view = S.indices.copy()[:]  # read-only, but a view of a writeable array
     view.flags.writeable = False
     assert not np.shares_memory(querent.as_graph(sp.csr_array((frozen[0], view, frozen[2]), shape=S.shape)).graph.csr()[1], view)
 
@@ -144,7 +144,7 @@ def test_a_rule_that_calls_its_own_session_is_told(karate):
     session = querent.GraphClassifier(n_components=4, query=lambda c, f, r: session.predict()).session(karate, classes=["a", "b"])
     with pytest.raises(RuntimeError, match="cannot call it"):
         session.ask()
-    assert session.asked == 0  # and the session goes on
+    assert session.asked == 0  # and the session continues
     finished = []
     other = threading.Thread(target=lambda: finished.append(session.predict()))
     other.start()

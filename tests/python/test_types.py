@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stubs say what is there, and everything public says what it is."""
+"""The stubs match the module, and everything public has types and a docstring."""
 import inspect
 import os
 import subprocess
@@ -10,19 +10,21 @@ import pytest
 import querent
 
 
-SKIP_NUMPY = "[mypy]\nignore_missing_imports = True\n[mypy-numpy.*]\nfollow_imports = skip\n"  # its stubs take a minute, and are not ours
+SKIP_NUMPY = "[mypy]\nignore_missing_imports = True\n[mypy-numpy.*]\nfollow_imports = skip\n"  # its stubs take a minute and
+                                                                                               # are not ours
 
 
 def has_mypy():
     return subprocess.run([sys.executable, "-c", "import mypy.stubtest"], capture_output=True).returncode == 0
 
 
-@pytest.mark.skipif(not has_mypy(), reason="no mypy here")
+@pytest.mark.skipif(not has_mypy(), reason="mypy is missing")
 def test_stubtest_finds_every_name_and_argument(tmp_path):
     (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
     done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "--concise", "--mypy-config-file", "mypy.ini", "querent"],
                           capture_output=True, text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
-    assert "querent._querent.Graph" in done.stdout, done.stdout + done.stderr  # what is private has no stub: so it has looked
+    assert "querent._querent.Graph" in done.stdout, done.stdout + done.stderr  # private parts have no stub, so this proves
+                                                                               # that it has looked
     assert not [line for line in done.stdout.splitlines() if not line.startswith("querent._querent")], done.stdout
 
 
@@ -39,7 +41,7 @@ def test_mypy_knows_a_strangers_types(tmp_path):
         "wrong: int = session.predict_frame()\n"
         "querent.PA_I(D=0.1)\n"
         "querent.SpectralEmbedding(n_components='ten')\n")
-    (tmp_path / "pandas.pyi").write_text("class DataFrame: ...\n")  # as a user's installed stubs
+    (tmp_path / "pandas.pyi").write_text("class DataFrame: ...\n")  # stands in for a user's installed stubs
     (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
     done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "mine.py"], capture_output=True,
                           text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What users try first: labels by name, pickles, lists of edges, data sets, rows that come later, their own rules and learners."""
+"""The first things that users try: labels by name, pickles, lists of edges, data sets, later rows, own rules and learners."""
 import copy
 import pickle
 
@@ -119,7 +119,7 @@ def test_edges_as_people_write_them():
     same([("a", "b", 1), ("b", "c", 2.5)], "abc")
     same(square.adjacency().toarray())  # a dense matrix
     same(square.adjacency().toarray() * 1.0)
-    same((np.array([[0.0, 1.0], [1.0, 2.0]]), [1, 2.5]))  # ids that a frame has turned into floats
+    same((np.array([[0.0, 1.0], [1.0, 2.0]]), [1, 2.5]))  # ids that a frame has converted to floats
     same((np.array([["x", "y"], ["y", "z"]]), [1, 2.5]), "xyz")
     assert querent.as_graph([[0, 1], [1, 2]]).num_edges == 2
     assert querent.as_graph(np.array([["x", "y"], ["y", "z"]], dtype=object)).names == ["x", "y", "z"]
@@ -143,7 +143,7 @@ def test_all_processors_and_too_many_components(karate):
 
 @pytest.mark.parametrize("name", [n for n in querent.learner_names() if n not in ("auto", "thrifty")])
 def test_scores_of_several_classes(name):
-    """Each class has a score, whose best is predicted and whose first two differ by the margin."""
+    """Each class has a score; the best class is predicted, and the two best scores differ by the margin."""
     model = querent.learner(name)
     if model._two_classes_only():
         pytest.skip("two classes only")
@@ -188,7 +188,7 @@ def test_digits_are_learnt_from_fifty_labels_and_new_rows_are_classified():
     session = clf.session(X[:1500])
     while q := session.ask():
         session.tell(q, int(y[q.index]))
-    assert np.mean(clf.predict() == y[:1500]) > 0.9  # of the rows alone 0.4
+    assert np.mean(clf.predict() == y[:1500]) > 0.9  # 0.4 with the rows only
     assert np.mean(clf.predict(X[1500:]) == y[1500:]) > 0.85
     assert clf.predict_proba(X[1500:1503]).shape == (3, 10)
     few = np.where(np.random.default_rng(0).random(1500) < 0.05, y[:1500], -1)
@@ -214,7 +214,7 @@ def test_new_nodes_are_classified_by_their_edges(karate, clubs):
         assert np.allclose(row, share / share.sum())
     assert list(clf.predict(A[[3, 20]].toarray())) == list(clf.predict(A[[3, 20]]))
     assert clf.predict(sp.csr_array((1, 34)))[0] is None  # it has no edge
-    assert selection.cross_val_score(clf, A, y, cv=3).mean() > 0.8  # scikit-learn splits rows and columns of a pairwise matrix
+    assert selection.cross_val_score(clf, A, y, cv=3).mean() > 0.8  # scikit-learn splits rows and columns
     for wrong, words in ((nx.path_graph(5), "without one classifies every node"), (A[:, :5], r"\(k, 34\), found \(34, 5\)"),
                          (querent.as_graph(A), "expected names of nodes"), ([99], "node: expected"), (-A, "weights >= 0")):
         with pytest.raises((ValueError, TypeError), match=words):
@@ -229,7 +229,7 @@ def test_new_nodes_are_classified_by_their_edges(karate, clubs):
 
 
 class Nearest:
-    """A learner of the user's: the class of the nearest answered row."""
+    """A user's learner: the class of the nearest answered row."""
 
     def fit(self, X, y):
         self.X, self.y, self.classes_ = X, np.asarray(y), np.unique(y)
@@ -292,7 +292,7 @@ def test_the_error_of_a_users_learner_is_that_of_its_own_predictions():
     X = rng.normal(size=(200, 2))
     y = (X[:, 0] > 0).astype(int)
 
-    def wrong(rows, items, labels, n_classes):  # says the other class of every row
+    def wrong(rows, items, labels, n_classes):  # predicts the other class for every row
         return np.column_stack([rows[:, 0] > 0, rows[:, 0] <= 0]).astype(float)
 
     session = querent.GraphClassifier(budget=60, checks=1.0, learner=wrong).row_session(X, classes=[0, 1])
@@ -301,7 +301,7 @@ def test_the_error_of_a_users_learner_is_that_of_its_own_predictions():
     while q := session.ask():
         session.tell(q, int(y[q.index]))
     error, low, high = session.estimate_
-    assert low < error < high == 1 and low > 0.9  # all of some sixty are wrong
+    assert low < error < high == 1 and low > 0.9  # about sixty, all wrong
     asked = session.predict_frame()["asked"]
     assert (session.predict()[~asked] != y[~asked]).all() and (session.predict()[asked] == y[asked]).all()
     for bad, words in ((lambda *a: np.zeros((3, 2)), r"expected finite numbers of shape \(200, 2\), found shape \(3, 2\)"),

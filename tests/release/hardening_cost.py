@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""hardening_cost.py PROGRAM ARGUMENTS…: the share of the instructions of one run that hardening adds, counted, so that a busy machine does
-not matter: callgrind counts every instruction, objdump says which of them read the guard of the stack. A function with a guard
-executes six instructions for it, two of which read %fs:0x28; a checked copy (__memcpy_chk, …) executes four that the plain one
-does not. What a register taken by the guard costs elsewhere is not seen. Needs valgrind and a hardened program with symbols."""
+"""hardening_cost.py PROGRAM ARGUMENTS…: the fraction of instructions that hardening adds to one run. Counting makes it independent of
+the load: callgrind counts every instruction, and objdump finds those that read the stack guard. A guarded function
+executes six instructions for it, two of which read %fs:0x28; a checked copy (__memcpy_chk, …) executes four more than the plain one
+executes. The cost of a register used by the guard is not measured. Needs valgrind and a hardened program with symbols."""
 import os, re, subprocess, sys, tempfile
 
 program = os.path.realpath(sys.argv[1])
@@ -11,7 +11,7 @@ with tempfile.TemporaryDirectory() as scratch:
     out = os.path.join(scratch, "callgrind.out")
     subprocess.run(["valgrind", "--tool=callgrind", "--dump-instr=yes", "--compress-strings=no", "--compress-pos=no", "--combine-dumps=yes",
                     f"--callgrind-out-file={out}", program, *sys.argv[2:]], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # "0xADDRESS LINE COST", below "ob=FILE" and "fn=NAME"; the line behind "calls=" is the cost of what was called
+    # "0xADDRESS LINE COST", below "ob=FILE" and "fn=NAME"; the line after "calls=" is the cost of the called function
     executed, checked, total, here, function, skip = {}, 0, 0, False, "", False
     for line in open(out, errors="replace"):
         if line.startswith("ob="):
@@ -36,7 +36,7 @@ guards = set()
 for line in subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines():
     if "%fs:0x28" in line:
         guards.add(int(line.split(":")[0], 16))
-# where the program was loaded: the offset, in pages, at which most of its guards were executed
+# The load offset, in pages, at which most of its guards were executed.
 spread = {}
 for at in executed:
     for guard in list(guards)[:200]:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the flags of a release must harden: a copy that libc can check, into an array on the stack.
+// Code that release flags must harden: a copy that libc can check, into an array on the stack.
 #include <cstdio>
 #include <cstring>
 

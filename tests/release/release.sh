@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# release.sh SOURCE: a release of a clone is refused until the changelog says what it is, has the same bytes twice, and
-# its signature and checksums are those that minisign and sha256sum find. 77: no git checkout, or no minisign.
+# release.sh SOURCE: a release of a clone is rejected until the changelog describes it; two releases have the same bytes, and
+# minisign and sha256sum accept the signature and checksums. Exits with 77 without a git checkout or minisign.
 set -euo pipefail
 source=$(realpath "$1")
 command -v minisign >/dev/null && git -C "$source" rev-parse HEAD >/dev/null 2>&1 || { echo "skipped: needs git and minisign"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 git clone -q --no-hardlinks "$source" "$work/querent"
-cp "$source/cmake/release.sh" "$work/querent/cmake/release.sh"  # as it is now, committed or not
+cp "$source/cmake/release.sh" "$work/querent/cmake/release.sh"  # the current version, committed or not
 cd "$work/querent"
 git config user.name tests && git config user.email tests@localhost
 git add -A && { git diff --cached --quiet || git commit -qm "the script of today"; }
@@ -17,8 +17,8 @@ if cmake/release.sh "$work/none" --sources 2>"$work/said"; then echo "WRONG: rel
 grep -q 'expected a heading "## ' "$work/said"
 [ ! -e "$work/none" ]
 sed -i 's/^## Unreleased (\(.*\))$/## \1 — 2000-01-01/' CHANGELOG.md
-if cmake/release.sh "$work/none" --sources 2>"$work/said"; then echo "WRONG: released what is not committed"; exit 1; fi
-grep -q "not committed" "$work/said"
+if cmake/release.sh "$work/none" --sources 2>"$work/said"; then echo "WRONG: released uncommitted changes"; exit 1; fi
+grep -q "uncommitted" "$work/said"
 git commit -qam "released"
 
 minisign -G -W -p "$work/key.pub" -s "$work/key" >/dev/null

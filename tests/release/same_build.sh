@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# same_build.sh TARGET FILE…: builds TARGET of the commit that is checked out twice, as a release, in two folders of names of
-# different lengths, with other numbers of jobs, time zones, languages and homes and without any compiler cache, and
-# compares each FILE of the two build folders byte by byte.
+# same_build.sh TARGET FILE…: builds TARGET of the checked-out commit twice as a release, in two folders whose names
+# differ in length, with different numbers of jobs, time zones, languages and home directories and without a compiler
+# cache, and compares each FILE of the two build folders byte by byte.
 #   tests/release/same_build.sh querent_datasets datasets/libquerent_datasets.a
 #   tests/release/same_build.sh querent apps/querent
 set -euo pipefail

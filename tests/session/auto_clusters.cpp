@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clusters that cover a pool: every item once, at its nearest centre, whatever the threads.
+// The clusters that cover a pool: every item once, at its nearest centre, for any number of
+// threads.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -50,8 +51,8 @@ TEST_CASE("pool: clusters of rows around four directions are these, the largest 
 }
 
 TEST_CASE(
-    "pool: every item lies at its nearest centre, and the first of a cluster is the nearest to "
-    "it") {
+    "pool: every item lies at its nearest centre, and the first of a cluster of rows of one length "
+    "is the nearest to it") {
   const auto items = noisy_rows(300, 5, 3, 0.6);
   const auto kernels = kernels_of(items);
   const RowMatrix features = kernels->features(0, {{}, 300});
@@ -63,13 +64,49 @@ TEST_CASE(
       const double own = distance_to_mean(features, cluster, i);
       CHECK(own >= before - 1e-5);
       before = own;
-      for (const auto& other : found.items)  // settled: the mean of no other cluster is nearer
+      for (const auto& other : found.items)  // converged: no other cluster has a nearer mean
         CHECK(distance_to_mean(features, other, i) >= own - 1e-5);
     }
   }
 }
 
-TEST_CASE("pool: more clusters than there are different items are as many as these") {
+TEST_CASE(
+    "pool: the first of a cluster is the one whose answer most reduces the variance of its mean") {
+  Edges edges;
+  for (Node i = 0; i < 60; ++i) {  // a ring, and sixty pairs, whose rows of the graph are zeros
+    for (const Node step : {1u, 2u, 5u}) edges.emplace_back(i, (i + step) % 60);
+    edges.emplace_back(60 + 2 * i, 61 + 2 * i);
+  }
+  Graph graph = make_graph(180, edges);
+  Embedding embedding = embed(graph, {.dim = 20});
+  Embedding::Rows words(180, 6);
+  Rng rng = make_rng(3, 0, Stream::kOrder);
+  for (double& word : words.reshaped()) word = uniform01(rng);
+  words.rowwise().normalize();
+  const auto items = std::make_shared<const Items>(
+      items_of(std::make_shared<const Graph>(std::move(graph)), std::move(embedding), words));
+  const auto kernels = kernels_of(items);
+  const RowMatrix X = kernels->first_features({{}, 180});
+  const double noise = AutoParams{}.first_noise, sources = 3;
+  REQUIRE(kernels->num_sources() == 3);
+  bool differ = false;  // from the nearest
+  for (const auto& cluster : clusters_of(*kernels, 4).items) {
+    RowMatrix own(static_cast<Eigen::Index>(cluster.size()), X.cols());
+    for (std::size_t s = 0; s < cluster.size(); ++s)
+      own.row(static_cast<Eigen::Index>(s)) = X.row(cluster[s]);
+    const Eigen::RowVectorXd mean = own.colwise().mean();
+    const Eigen::ArrayXd squares = own.rowwise().squaredNorm().array();
+    const Eigen::ArrayXd told =
+        (own * mean.transpose()).array() / (squares / sources + noise).sqrt();
+    CHECK(told[0] > told.maxCoeff() - 1e-5);
+    Eigen::Index nearest = 0;
+    (own.rowwise() - mean).rowwise().squaredNorm().minCoeff(&nearest);
+    differ = differ || nearest != 0;
+  }
+  CHECK(differ);
+}
+
+TEST_CASE("pool: the number of clusters is at most the number of different items") {
   Embedding::Rows rows(6, 2);
   rows << 1, 0, 1, 0, 1, 0, 0, 1, 0, 1, -1, 0;
   const auto items = std::make_shared<const Items>(Items{.rows = rows});
@@ -80,10 +117,10 @@ TEST_CASE("pool: more clusters than there are different items are as many as the
   CHECK(found.items[2] == std::vector<std::uint32_t>{5});
 }
 
-TEST_CASE("pool: clusters are the same however items are numbered") {
+TEST_CASE("pool: clusters do not depend on the numbering of items") {
   const auto items = noisy_rows(600, 5, 3, 0.6);
   const auto& rows = std::get<Embedding::Rows>(items->rows);
-  std::vector<std::uint32_t> number(600);  // of each item
+  std::vector<std::uint32_t> number(600);  // new number of each item
   std::iota(number.begin(), number.end(), 0U);
   Rng rng = make_rng(5, 0, Stream::kOrder);
   shuffle(number, rng);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of `auto` beside their definitions.
+// The kernels of `auto` against their definitions.
 #include <doctest/doctest.h>
 
 #include <querent/graph/neighbours.hpp>
@@ -24,7 +24,7 @@ Eigen::MatrixXd kernel(const Kernels& kernels, std::size_t b) {
   return dense_kernel(kernels, theta);
 }
 
-// Rows at length 1, then centred: K^(s) is the cosines of Z (ZᵀZ)^(s−1) Zᵀ, with no eigenvector.
+// Rows at length 1, then centred: K^(s) is the cosines of Z (ZᵀZ)^(s−1) Zᵀ, without eigenvectors.
 Eigen::MatrixXd kernel_of_columns(Eigen::MatrixXd Z, std::size_t s) {
   Z.rowwise().normalize();
   Z.rowwise() -= Z.colwise().mean().eval();
@@ -36,7 +36,7 @@ Eigen::MatrixXd kernel_of_columns(Eigen::MatrixXd Z, std::size_t s) {
 
 }  // namespace
 
-TEST_CASE("auto's kernels: a graph's are the cosines of Σ_k v_k v_kᵀ λ_k^−s") {
+TEST_CASE("auto's kernels: the kernels of a graph are the cosines of Σ_k v_k v_kᵀ λ_k^−s") {
   const Graph graph = cliques(4, 9);
   const Embedding embedding = embed(graph, {.dim = 12});
   const Kernels kernels(std::make_shared<const Items>(items_of(graph, embedding)), 1);
@@ -52,7 +52,7 @@ TEST_CASE("auto's kernels: a graph's are the cosines of Σ_k v_k v_kᵀ λ_k^−
   }
 }
 
-TEST_CASE("auto's kernels: words are seen as they are and smoothed over the graph") {
+TEST_CASE("auto's kernels: words are used directly and smoothed over the graph") {
   const auto items = clique_items_with_words(3, 8, 5, 6);
   const Kernels kernels(items, 1);
   REQUIRE(kernels.num_sources() == 3);
@@ -129,9 +129,9 @@ TEST_CASE("auto's kernels: a mixture is the product of its features, with a diag
   }
 }
 
-TEST_CASE("auto's kernels: a row of zeros is like no other, and has no variance of its own") {
+TEST_CASE("auto's kernels: a row of zeros is similar to no other and has no variance") {
   Embedding::Rows rows(5, 2);
-  rows << 0, 0, 1, 0, 0, 1, -1, 0, 0, -1;  // of mean 0, so that centring moves nothing
+  rows << 0, 0, 1, 0, 0, 1, -1, 0, 0, -1;  // with mean 0, so that centring has no effect
   const Kernels kernels(std::make_shared<const Items>(Items{.rows = rows}), 1);
   const std::vector<double> theta{0.5, 0.25, 0.25};
   const Eigen::MatrixXd K = dense_kernel(kernels, theta);
@@ -141,7 +141,7 @@ TEST_CASE("auto's kernels: a row of zeros is like no other, and has no variance 
   CHECK(K(1, 3) == doctest::Approx(-1));
 }
 
-TEST_CASE("auto's kernels: threads move no bit") {
+TEST_CASE("auto's kernels: any number of threads gives the same bits") {
   const auto items = noisy_rows(20'000, 7, 3, 0.5);
   const Kernels one(items, 1, {.neighbours = 0}), four(items, 4, {.neighbours = 0});
   const Mixture mixture{.theta = {0.2, 0.3, 0.5}, .intercept = 0.1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leave-one-out prediction by a formula beside as many fits, each without one answer.
+// Leave-one-out prediction in closed form against one fit per left-out answer.
 #include <doctest/doctest.h>
 
 #include "auto_models.hpp"
@@ -9,7 +9,7 @@ using namespace querent::testing;
 
 namespace {
 
-// The mean at each answered item of a process that knows all answers but this one.
+// The mean at each answered item of a process with all answers but this one.
 Eigen::MatrixXd refitted(const Eigen::MatrixXd& K, double noise, const std::vector<int>& y, int C) {
   const Eigen::Index m = K.rows();
   Eigen::MatrixXd means(m, C);
@@ -45,7 +45,7 @@ AskedLabels asked_labels(const std::vector<LearnedAnswer>& answers) {
 
 }  // namespace
 
-TEST_CASE("auto: the weight of each mixture and noise is by fits without each answer") {
+TEST_CASE("auto: the weights of mixtures and noises agree with one fit per left-out answer") {
   for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7)}) {
     const auto kernels = kernels_of(items);
     const AutoParams params;
@@ -73,7 +73,7 @@ TEST_CASE("auto: the weight of each mixture and noise is by fits without each an
     for (std::size_t b = 0; b < theta.size(); ++b)
       CHECK(choice.theta[b] == doctest::Approx(theta[b] / sum).epsilon(1e-8));
     CHECK(choice.noise == doctest::Approx(std::exp(log_noise / sum)).epsilon(1e-8));
-    // each label by how often the others have its class, against the mean of the mixtures
+    // each label by the frequency of its class among the others, against the mean of the mixtures
     double null = 1;
     for (std::size_t l = 0; l < y.size(); ++l) {
       double others = 1;
@@ -86,7 +86,7 @@ TEST_CASE("auto: the weight of each mixture and noise is by fits without each an
   }
 }
 
-TEST_CASE("auto: what is predicted without an answer is by a fit without it") {
+TEST_CASE("auto: the leave-one-out prediction agrees with a fit without the answer") {
   const auto kernels = kernels_of(clique_items(6, 12));
   for (const std::size_t count : {std::size_t{6}, std::size_t{13}, std::size_t{40}}) {
     const auto answers = some_answers(72, count, 2, third);
@@ -116,7 +116,7 @@ TEST_CASE("auto: what is predicted without an answer is by a fit without it") {
   }
 }
 
-TEST_CASE("auto: contributions of answers add up to the score less that of the other class") {
+TEST_CASE("auto: contributions of answers add up to the difference of two scores") {
   const auto items = clique_items_with_words(6, 12, 7);
   AutoModel model(kernels_of(items), 3, {}, 5, false);
   for (const LearnedAnswer& answer : some_answers(items->size(), 25, 1, third)) model.learn(answer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Gaussian process of `auto` by dense matrices, as a second witness: every product, inverse and
-// leave-one-out prediction is written out.
+// The Gaussian process of `auto` by dense matrices, as a slow reference: every product, inverse and
+// leave-one-out prediction is computed explicitly.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace querent::testing {
 
-// The same cliques with words: `words` columns, of which two rows of one clique share most.
+// The same cliques with words: `words` columns, most of which two rows of one clique share.
 inline std::shared_ptr<const Items> clique_items_with_words(Node count, Node size, int words,
                                                             int dim = 8) {
   Graph graph = cliques(count, size);
@@ -35,7 +35,7 @@ inline std::shared_ptr<const Items> clique_items_with_words(Node count, Node siz
       items_of(std::make_shared<const Graph>(std::move(graph)), std::move(embedding), rows));
 }
 
-// `size` nodes of each of `communities`: two of one community are joined with probability `inside`,
+// `size` nodes in each of `communities`: two of one community are joined with probability `inside`,
 // others with `outside`.
 inline Graph planted(Node communities, Node size, double inside, double outside,
                      std::uint64_t seed) {
@@ -43,7 +43,7 @@ inline Graph planted(Node communities, Node size, double inside, double outside,
   Edges edges;
   const Node n = communities * size;
   for (Node i = 0; i < n; ++i) {
-    if (i > 0) edges.emplace_back(i - 1, i);  // connected
+    if (i > 0) edges.emplace_back(i - 1, i);  // keeps the graph connected
     for (Node j = i + 1; j < n; ++j) {
       if (uniform01(rng) < (i / size == j / size ? inside : outside)) edges.emplace_back(i, j);
     }
@@ -56,13 +56,13 @@ inline std::shared_ptr<const Items> nodes_of(Graph graph, int dim) {
   return std::make_shared<const Items>(items_of(std::move(graph), std::move(embedding)));
 }
 
-// Rows by their columns alone: dense witnesses stay small, and auto_kernels.cpp is about neighbours.
+// Kernels of the columns without neighbours: the dense reference stays small.
 inline std::shared_ptr<const Kernels> kernels_of(const std::shared_ptr<const Items>& items,
                                                  int threads = 1) {
   return std::make_shared<const Kernels>(items, threads, AutoParams{.neighbours = 0});
 }
 
-// Σ_b θ_b K_b of all items, by their features.
+// Σ_b θ_b K_b among all items, from their features.
 inline Eigen::MatrixXd dense_kernel(const Kernels& kernels, std::span<const double> theta) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(kernels.size(), kernels.size());
   for (std::size_t b = 0; b < theta.size(); ++b) {
@@ -72,14 +72,14 @@ inline Eigen::MatrixXd dense_kernel(const Kernels& kernels, std::span<const doub
   return K;
 }
 
-// The process with these kernels after these answers, solved densely.
+// The process with these kernels and answers, solved densely.
 struct DenseProcess {
   Eigen::MatrixXd K;                // with the intercept
   std::vector<Eigen::Index> asked;  // S
   Eigen::MatrixXd scores;           // n × C
   Eigen::MatrixXd covariance;       // n × n
 
-  // `pending`: items that are asked for, without a label.
+  // `pending`: queried items without a label.
   DenseProcess(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
                const std::vector<std::uint32_t>& pending = {})
       : K(dense_kernel(model.kernels(), model.choice().theta)) {
@@ -103,7 +103,7 @@ struct DenseProcess {
   }
 };
 
-// softmax(t f), the mean over the t.
+// softmax(t f), averaged over the t.
 inline Eigen::RowVectorXd mean_softmax(const Eigen::RowVectorXd& f, const std::vector<double>& ts) {
   Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(f.size());
   for (const double t : ts) {
@@ -113,7 +113,7 @@ inline Eigen::RowVectorXd mean_softmax(const Eigen::RowVectorXd& f, const std::v
   return p;
 }
 
-// Labels of items drawn in an order of its own.
+// Labels of items drawn in a separate random order.
 inline std::vector<LearnedAnswer> some_answers(std::uint32_t n, std::size_t count,
                                                std::uint64_t seed, auto&& label) {
   std::vector<std::uint32_t> order(n);

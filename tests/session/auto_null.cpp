@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Labels that follow nothing: the null's weight, class shares, and questions that are drawn evenly.
+// Labels independent of the kernels: the null's weight, class shares, and uniformly drawn queries.
 #include <doctest/doctest.h>
 
 #include "auto_models.hpp"
@@ -41,8 +41,9 @@ Graph with_hubs(Node n) {
 
 }  // namespace
 
-// A permutation may follow the graph a little by chance: the null has most of the weight of most.
-TEST_CASE("auto's null: no weight where labels follow the graph, nearly all where permuted") {
+// A permutation may follow the graph a little by chance, so the null has most of the weight for
+// most.
+TEST_CASE("auto's null: no weight if labels follow the graph, nearly all if permuted") {
   std::vector<double> of_permuted;
   std::vector<int> labels(kNodes);
   for (std::uint32_t i = 0; i < kNodes; ++i) labels[i] = static_cast<int>(i / kSize % 2);
@@ -74,8 +75,8 @@ TEST_CASE("auto's null: chosen answers count for at most two per class in the cl
   shares((3 + 4 * 2.0 / 8) / (4 + 4));
 }
 
-// With permuted labels a session draws from what it may ask; the sum of [hub] − P(hub) is a
-// martingale, and normal but for what no test of 1,000 draws sees: 6.2 σ, P < 1e-9.
+// With permuted labels a session draws from the items it may ask; the sum of [hub] − P(hub) is a
+// martingale, and nearly normal: 6.2 σ, P < 1e-9.
 TEST_CASE("auto's null: while it holds, hubs are asked as often as they occur") {
   constexpr Node n = 300;
   const auto items = nodes_of(with_hubs(n), 20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both forms of auto's process beside dense matrices: the same numbers, also after steps.
+// Both forms of auto's process against dense matrices: the same numbers, also after steps.
 #include <doctest/doctest.h>
 
 #include <querent/learners/session/auto/posterior.hpp>
@@ -17,7 +17,7 @@ struct Case {
   std::vector<int> y;
 };
 
-// m answers of three classes with D columns; rows of length 1, as kernels with a diagonal of 1.
+// m answers of three classes with D columns; rows of length 1, like kernels with a diagonal of 1.
 Case drawn(Eigen::Index m, Eigen::Index D) {
   Rng rng = make_rng(static_cast<std::uint64_t>(m * 1000 + D), 0, Stream::kOrder);
   Case found{Eigen::MatrixXd(m, D), Eigen::MatrixXd::Constant(m, 3, -1.0 / 3), {}};
@@ -61,7 +61,7 @@ TEST_CASE("auto's process: the dual and the primal form are the same to 1e-8") {
 }
 
 TEST_CASE(
-    "auto's process: what is said without an answer is said by a fit without it, in both forms") {
+    "auto's process: the leave-one-out mean is that of a fit without the answer, in both forms") {
   for (const auto& [m, D] : {std::pair<Eigen::Index, Eigen::Index>{12, 20}, {40, 15}}) {
     const Case one = drawn(m, D);
     for (const auto form : {Posterior::Form::kDual, Posterior::Form::kPrimal}) {

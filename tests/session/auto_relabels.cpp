@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers that are asked for again since they are probably wrong.
+// Relabelling: answers that are asked for again since they are probably wrong.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -46,7 +46,7 @@ OneWrong one_wrong(std::uint64_t budget = 60) {
 
 }  // namespace
 
-TEST_CASE("relabelling: the one wrong answer is asked for again, and what is said then counts") {
+TEST_CASE("relabelling: the one wrong answer is asked for again, and the new answer counts") {
   OneWrong s = one_wrong();
   const std::uint64_t before = s.session.asked();
   const std::size_t answers = s.session.answers().size();
@@ -67,8 +67,7 @@ TEST_CASE("relabelling: the one wrong answer is asked for again, and what is sai
 }
 
 TEST_CASE(
-    "relabelling: who says the same again is not asked a third time, and all labels of the budget "
-    "are used") {
+    "relabelling: an answer given twice is not asked a third time, and the whole budget is used") {
   OneWrong s = one_wrong(30);
   int looks = 0;
   for (auto next = s.session.next(); const auto* q = std::get_if<Question>(&next);
@@ -81,7 +80,7 @@ TEST_CASE(
   CHECK(s.session.answers().size() < 30);
 }
 
-TEST_CASE("relabelling: skipped, the answer stays, and it is not asked again") {
+TEST_CASE("relabelling: a skipped answer stays and is not asked again") {
   for (const bool skip : {true, false}) {
     OneWrong s = one_wrong();
     const std::uint32_t item = question(s.session.next()).item;
@@ -99,7 +98,7 @@ TEST_CASE("relabelling: skipped, the answer stays, and it is not asked again") {
   }
 }
 
-TEST_CASE("relabelling: what is forgotten was never said, and is asked as if for the first time") {
+TEST_CASE("relabelling: a forgotten answer leaves no trace and is asked like a new one") {
   OneWrong s = one_wrong();
   const std::uint64_t before = s.session.asked();
   const std::uint32_t item = question(s.session.next()).item;
@@ -118,7 +117,7 @@ TEST_CASE("relabelling: what is forgotten was never said, and is asked as if for
   CHECK(open.why != Why::kAgain);
 }
 
-TEST_CASE("relabelling: a file goes on with them") {
+TEST_CASE("relabelling: a saved session continues with relabelled answers") {
   const Scratch scratch;
   OneWrong s = one_wrong();
   const Question again = question(s.session.next());
@@ -132,11 +131,11 @@ TEST_CASE("relabelling: a file goes on with them") {
   CHECK(same(loaded.predictions(), s.session.predictions()));
 }
 
-TEST_CASE("relabelling: told to a new session they are as if it had posed them") {
+TEST_CASE("relabelling: replayed in a new session, questions are as if it had posed them") {
   OneWrong s = one_wrong();
   const Question again = question(s.session.next());
   Session told(noisy_rows(kItems, 5, 3, 0.15), kThree, s.session.options());
-  CHECK_FALSE(told.posed(again));  // nobody has answered it
+  CHECK_FALSE(told.posed(again));  // the item has no answer yet
   for (const Answer& answer : s.session.answers()) {
     CHECK(told.posed({.item = answer.item}));
     told.answer(answer.item, answer.label);
@@ -170,7 +169,7 @@ TEST_CASE("relabelling: most wrong answers are asked again, and hardly a right o
   CHECK(right_again <= 2);
 }
 
-TEST_CASE("relabelling: a check remains what it was") {
+TEST_CASE("relabelling: a check keeps its first answer") {
   const auto items = noisy_rows(kItems, 5, 3, 0.15);
   Session session(items, kThree, {.budget = 60, .checks = 0.5, .second_looks = true});
   int wrong = 0, again = 0;
@@ -182,5 +181,5 @@ TEST_CASE("relabelling: a check remains what it was") {
     session.answer(q->item, (truth(q->item) + (errs ? 1 : 0)) % 3);
   }
   CHECK(again >= 3);
-  CHECK(session.estimate().value > 0.05);  // three checks of some thirty say another class
+  CHECK(session.estimate().value > 0.05);  // three checks of some thirty have another class
 }

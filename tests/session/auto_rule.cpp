@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `auto` asks, beside its definition.
+// The queries of `auto` against their definition.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -14,14 +14,14 @@ using namespace querent::testing;
 
 namespace {
 
-// A model after `count` answers, whose classes follow the cliques, and what may be asked.
+// A model after `count` answers, whose classes follow the cliques, and the items that may be asked.
 struct AskedPool {
   AutoModel model;
   std::vector<LearnedAnswer> learned;
   std::vector<Answer> answers = {};
   std::vector<std::uint8_t> may_ask;
 
-  // Nothing is drawn: every item is a landmark, and the best of all is asked.
+  // Without random draws: every item is a landmark, and the best of all is asked.
   AskedPool(const std::shared_ptr<const Items>& items, std::size_t count, auto&& label,
             double covering = 2)
       : model(kernels_of(items), 3, {.covering = covering, .landmarks = 1000, .drawn = 1}),
@@ -40,7 +40,7 @@ struct AskedPool {
             .num_may_ask = may_ask.size() - answers.size(),
             .left = {}};
   }
-  // The item of the greatest utility by dense matrices, and by how much it is greater than `item`.
+  // The greatest utility by dense matrices minus the utility of `item`.
   double shortfall(std::uint32_t item, bool weigh_by_doubt) const {
     const DenseProcess dense(model, learned);
     const double t = model.temperature().t[model.temperature().t.size() / 2];
@@ -59,7 +59,7 @@ struct AskedPool {
 
 }  // namespace
 
-TEST_CASE("auto's rule: the item is asked by whose answer the variance falls most where in doubt") {
+TEST_CASE("auto's rule: the query minimises the variance of items in doubt") {
   for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7)}) {
     const AskedPool asked(items, 12, third);
     REQUIRE(asked.model.choice().null < 0.5);
@@ -77,7 +77,8 @@ TEST_CASE("auto's rule: the item is asked by whose answer the variance falls mos
 }
 
 TEST_CASE(
-    "auto's rule: of the items that are drawn the most useful is asked, with its probability") {
+    "auto's rule: among the drawn items the one of greatest utility is asked, with its "
+    "probability") {
   const auto items = noisy_rows(400, 5, 3, 0.4);
   AutoModel model(kernels_of(items), 3, {.landmarks = 400, .drawn = 0.25, .fewest_drawn = 2});
   const auto learned = some_answers(400, 12, 3, [](auto i) { return static_cast<int>(i % 3); });
@@ -101,7 +102,7 @@ TEST_CASE(
     std::uint64_t before = 0;
     for (std::uint32_t i = 0; i < 400; ++i)
       before += may_ask[i] != 0 && utility[i] > utility[choice.item];
-    double p = kAsked / 388.0;  // it is drawn, and none of those before it
+    double p = kAsked / 388.0;  // it is drawn, and no better item is
     for (std::uint64_t j = 0; j < before; ++j)
       p *= (388.0 - kAsked - static_cast<double>(j)) / (387.0 - static_cast<double>(j));
     CHECK(choice.probability == doctest::Approx(p));
@@ -109,11 +110,11 @@ TEST_CASE(
   }
   const auto first = std::ranges::max_element(count) - count.begin();
   CHECK(utility[first] == utility.maxCoeff());
-  // of 4,000 draws 1,000 ± 27.4 have the first: six deviations
+  // of 4,000 draws 1,000 ± 27.4 contain the first: six deviations
   CHECK(std::abs(count[static_cast<std::size_t>(first)] - 1000) < 165);
 }
 
-TEST_CASE("auto's rule: before as many answers as classes all items count alike") {
+TEST_CASE("auto's rule: before the first C answers all items have equal doubt") {
   const AskedPool asked(
       noisy_rows(60, 5, 3, 0.4), 2, [](auto i) { return static_cast<int>(i % 3); }, 0);
   Rng rng(1);
@@ -123,7 +124,7 @@ TEST_CASE("auto's rule: before as many answers as classes all items count alike"
 }
 
 TEST_CASE(
-    "auto's rule: while the null has more than half of the weight every item is as probable") {
+    "auto's rule: while the null has more than half of the weight every item is equally probable") {
   const AskedPool asked(clique_items(6, 12), 40,
                         [](auto i) { return static_cast<int>(i * i % 7 % 3); });
   REQUIRE(asked.model.choice().null > 0.5);
@@ -137,7 +138,7 @@ TEST_CASE(
     CHECK(asked.may_ask[choice.item] == 1);
     found.insert(choice.item);
   }
-  CHECK(found.size() == 32);  // that one of them was never drawn has P < 1e-4
+  CHECK(found.size() == 32);  // one of them is never drawn with P < 1e-4
 }
 
 TEST_CASE("auto's rule: a component of fewer nodes than classes is asked last") {
@@ -163,7 +164,32 @@ TEST_CASE("auto's rule: a component of fewer nodes than classes is asked last") 
   CHECK(last == std::set<std::uint32_t>{36, 37, 38, 39});
 }
 
-TEST_CASE("auto's rule: the first questions are the items nearest to the centres of clusters") {
+TEST_CASE("auto's rule: also with words, the first queries are of components with other nodes") {
+  Edges edges;
+  for (Node i = 0; i < 40; ++i) {  // two cliques of twenty, and forty pairs
+    for (Node j = i + 1; j < i / 20 * 20 + 20; ++j) edges.emplace_back(i, j);
+    edges.emplace_back(40 + 2 * i, 41 + 2 * i);
+  }
+  Graph graph = make_graph(120, edges);
+  Embedding embedding = embed(graph, {.dim = 38});
+  Embedding::Rows words = Embedding::Rows::Zero(120, 12);  // most nodes of pairs are alike
+  for (Eigen::Index i = 0; i < 120; ++i) {
+    words(i, i < 40 ? i % 9 : 9 + i / 40 % 2) = 1;
+    words(i, 11) = 0.5;
+    words.row(i).normalize();
+  }
+  Session session(
+      std::make_shared<const Items>(
+          items_of(std::make_shared<const Graph>(std::move(graph)), std::move(embedding), words)),
+      {"a", "b", "c"}, {.checks = 0});
+  for (int k = 0; k < 6; ++k) {
+    const Question asked = question(session.next());
+    CHECK(asked.item < 40);
+    session.answer(asked.item, third(asked.item));
+  }
+}
+
+TEST_CASE("auto's rule: the first queries are the items nearest to the centres of clusters") {
   const auto items = clique_items(6, 10);
   Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0});
   std::set<std::uint32_t> nearest, asked;
@@ -179,7 +205,7 @@ TEST_CASE("auto's rule: the first questions are the items nearest to the centres
   CHECK(question(session.next()).why != Why::kCover);
 }
 
-TEST_CASE("auto's rule: a cluster with an answer needs none, and open questions lie in others") {
+TEST_CASE("auto's rule: clusters with an answer are not asked, and open questions lie in others") {
   Session session(clique_items(6, 10), {"a", "b", "c"}, {.budget = 9, .checks = 0});
   session.answer(37, 0);  // of the fourth clique
   std::set<std::uint32_t> cliques;
@@ -203,7 +229,7 @@ TEST_CASE("auto's rule: a budget below two answers per class is one answer per c
     CHECK(session.predictions()[i].label == static_cast<int>(i / 12));
 }
 
-TEST_CASE("auto's rule: a session that is replayed asks the same, also where classes came late") {
+TEST_CASE("auto's rule: a replayed session asks the same, also with classes added later") {
   const auto items = clique_items(4, 20);
   const auto label = [](std::uint32_t i) { return static_cast<int>(i / 20 % 2); };
   Session session(items, {"a", "b"}, {.checks = 0});

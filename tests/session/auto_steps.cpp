@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rank-one steps between the refits of `auto` beside dense matrices.
+// Rank-one steps between the refits of `auto` against dense matrices.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr AutoParams kEveryItem{.landmarks = 1000};
 
-// Classes without an answer are no more probable than π; the others share what is above.
+// Classes without an answer are at most as probable as π; the others share the excess.
 Eigen::RowVectorXd capped(Eigen::RowVectorXd p, const Eigen::RowVectorXd& pi,
                           const std::vector<bool>& named) {
   double known = 0, of_named = 0;
@@ -28,7 +28,7 @@ Eigen::RowVectorXd capped(Eigen::RowVectorXd p, const Eigen::RowVectorXd& pi,
   return p;
 }
 
-// F, the variances, P and the utilities of `model`, which has every item as a landmark.
+// Compares F, variances, P and utilities of `model`, in which every item is a landmark.
 void compare(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
              const DenseProcess& dense) {
   const Eigen::Index n = model.size(), C = model.num_classes();
@@ -81,7 +81,7 @@ TEST_CASE("auto: after each answer scores, variances and utilities are those of 
   }
 }
 
-TEST_CASE("auto: answers that are taken in together are as if they had come one by one") {
+TEST_CASE("auto: answers added together give the same as one by one") {
   const auto kernels = kernels_of(clique_items(6, 12));
   const auto answers = some_answers(72, 50, 4, third);
   AutoModel one(kernels, 3, {}, 2), together(kernels, 3, {}, 2);
@@ -95,7 +95,7 @@ TEST_CASE("auto: answers that are taken in together are as if they had come one 
   CHECK(one.utilities(true) == together.utilities(true));
 }
 
-TEST_CASE("auto: what a copy learns does not move its original") {
+TEST_CASE("auto: learning in a copy does not change its original") {
   const auto kernels = kernels_of(clique_items(6, 12));
   const auto answers = some_answers(72, 40, 4, third);
   auto others = answers;
@@ -110,7 +110,7 @@ TEST_CASE("auto: what a copy learns does not move its original") {
   CHECK(model.all_probabilities() == alone.all_probabilities());
 }
 
-TEST_CASE("auto: an answer on its way lowers variances as it will, and moves no score") {
+TEST_CASE("auto: a pending answer lowers variances like an answer, and changes no score") {
   const auto kernels = kernels_of(clique_items(6, 12));
   AutoModel model(kernels, 3, kEveryItem);
   const auto answers = some_answers(72, 11, 6, third);
@@ -125,7 +125,7 @@ TEST_CASE("auto: an answer on its way lowers variances as it will, and moves no 
   compare(model, answers, DenseProcess(model, answers));
 }
 
-TEST_CASE("auto: threads move no bit, nor does it matter that questions are not asked for") {
+TEST_CASE("auto: results depend neither on threads nor on whether queries are requested") {
   const auto items = noisy_rows(20'000, 7, 3, 0.5);
   AutoModel one(kernels_of(items, 1), 3, {}, 9), four(kernels_of(items, 4), 3, {}, 9),
       silent(kernels_of(items, 1), 3, {}, 9, false);
@@ -139,7 +139,7 @@ TEST_CASE("auto: threads move no bit, nor does it matter that questions are not 
   CHECK(one.all_probabilities() == before);
 }
 
-TEST_CASE("auto: candidates of many items are an even draw that is new at every refit") {
+TEST_CASE("auto: with many items candidates are a uniform sample, redrawn at every refit") {
   const auto kernels = kernels_of(noisy_rows(500, 4, 2, 0.3));
   AutoModel model(kernels, 2, {.landmarks = 20, .candidates = 60}, 1);
   const auto drawn = [&] {
@@ -175,7 +175,7 @@ TEST_CASE("auto: refits come at 1, 2, 3, 5, 7, 10, 14, 20 answers per class, the
   CHECK_FALSE(is_refit(20, 3));
 }
 
-TEST_CASE("auto: an answer of no item or no class is refused") {
+TEST_CASE("auto: an answer with an invalid item or class is rejected") {
   AutoModel model(kernels_of(clique_items(2, 6, 4)), 2, {});
   CHECK_THROWS_AS(model.learn({.item = 12, .label = 0}), std::invalid_argument);
   CHECK_THROWS_AS(model.learn({.item = 0, .label = 2}), std::invalid_argument);

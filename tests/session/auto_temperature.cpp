@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The posterior of temperature and label noise beside a sum over a fine grid.
+// The posterior of temperature and label noise against a sum over a fine grid.
 #include <doctest/doctest.h>
 
 #include "auto_models.hpp"
@@ -33,7 +33,7 @@ Answered drawn(Eigen::Index count, double t, double wrong, std::uint64_t seed) {
 
 // The posterior of log t on 4,801 points of [0, log 40] by a loop over the answers, and of ε.
 struct DensePosterior {
-  std::vector<double> t, p;  // p of each t, of sum 1
+  std::vector<double> t, p;  // p of each t, with sum 1
   double evidence = 0, noise = 0;
 
   explicit DensePosterior(const Answered& known) {
@@ -71,8 +71,8 @@ struct DensePosterior {
 
 }  // namespace
 
-TEST_CASE("auto's temperature: evidence, quantiles and label noise are those of a fine sum") {
-  constexpr double kStep = 1.17;  // of the grid of t: 40^(1/24)
+TEST_CASE("auto's temperature: evidence, quantiles and label noise agree with a fine sum") {
+  constexpr double kStep = 1.17;  // step of the grid of t: 40^(1/24)
   for (const auto& known : {drawn(5, 8, 0, 1), drawn(40, 3, 0, 2), drawn(40, 15, 0.3, 3)}) {
     const DensePosterior fine(known);
     CHECK(log_prediction(known.mu, known.y, {}) ==
@@ -88,7 +88,7 @@ TEST_CASE("auto's temperature: evidence, quantiles and label noise are those of 
   }
 }
 
-TEST_CASE("auto's temperature: the noise and the temperature of many answers are found again") {
+TEST_CASE("auto's temperature: noise and temperature are recovered from many answers") {
   const Temperature clean = temperature_of(drawn(3000, 12, 0, 4).mu, drawn(3000, 12, 0, 4).y, {});
   CHECK(clean.noise == doctest::Approx(0.02));
   CHECK(clean.t[2] == doctest::Approx(12).epsilon(0.17).scale(0));
@@ -106,7 +106,7 @@ TEST_CASE("auto's label noise: an answer is wrong by Bayes' rule") {
   CHECK(wrong[2] == doctest::Approx(0.05 * 0.5 / (0.9 * 0.5 + 0.05)));
 }
 
-TEST_CASE("auto's label noise: the wrong answer among right ones is the most probable") {
+TEST_CASE("auto's label noise: the wrong answer among right ones is the most probably wrong one") {
   const auto kernels = kernels_of(clique_items(4, 12));
   for (std::size_t wrong = 4; wrong < 24; wrong += 5) {
     auto answers =

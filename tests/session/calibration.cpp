@@ -11,7 +11,7 @@ using namespace querent;
 
 namespace {
 
-// Labels of three classes, drawn with the probabilities that sharpness t gives to drawn scores.
+// Labels of three classes, drawn with the probabilities of drawn scores at inverse temperature t.
 std::vector<LabelledScores> drawn_with(double t, int count, Rng& rng) {
   std::vector<LabelledScores> known;
   for (int l = 0; l < count; ++l) {
@@ -26,8 +26,7 @@ std::vector<LabelledScores> drawn_with(double t, int count, Rng& rng) {
 
 }  // namespace
 
-TEST_CASE(
-    "sharpness: found again from labels that were drawn with it, the prior where there are none") {
+TEST_CASE("inverse temperature: recovered from labels drawn with it, the prior without labels") {
   Rng rng(10);
   constexpr double kTrue = 9;
   CHECK(sharpness(drawn_with(kTrue, 20'000, rng)) == doctest::Approx(kTrue).epsilon(0.05).scale(0));

@@ -17,9 +17,9 @@
 using namespace querent;
 using namespace querent::testing;
 
-// Brown, Cai, DasGupta, Statistical Science 16, 2001: the interval of Jeffreys, end points 0 and 1
-// where no or every trial succeeds
-TEST_CASE("checks: the interval of Jeffreys") {
+// Brown, Cai, DasGupta, Statistical Science 16, 2001: the Jeffreys interval, with end points 0 and
+// 1 if no or every trial succeeds
+TEST_CASE("checks: the Jeffreys interval") {
   const Estimate none = Checks{.drawn = 10, .wrong = 0}.estimate();
   CHECK(none.value == doctest::Approx(0.0222).epsilon(2e-2).scale(0));  // the median
   CHECK(none.low == 0);
@@ -34,7 +34,7 @@ TEST_CASE("checks: the interval of Jeffreys") {
   CHECK(Checks{}.estimate().high == 1);
 }
 
-TEST_CASE("checks: before ten there is no point, from ten on it lies inside the interval") {
+TEST_CASE("checks: no point below ten, from ten on it lies inside the interval") {
   for (std::uint64_t drawn = 0; drawn < 60; ++drawn) {
     for (std::uint64_t wrong = 0; wrong <= drawn; ++wrong) {
       const Estimate e = Checks{.drawn = drawn, .wrong = wrong}.estimate();
@@ -46,7 +46,7 @@ TEST_CASE("checks: before ten there is no point, from ten on it lies inside the 
   }
 }
 
-TEST_CASE("checks: 95 of 100 intervals hold the error") {
+TEST_CASE("checks: 95 of 100 intervals contain the error") {
   Rng rng(8);
   for (const double error : {0.05, 0.2, 0.5}) {
     int inside = 0;
@@ -63,7 +63,7 @@ TEST_CASE("checks: 95 of 100 intervals hold the error") {
   }
 }
 
-TEST_CASE("checks: looking again and again says too much in at most 5 % of runs") {
+TEST_CASE("checks: repeated tests declare the goal wrongly in at most 5 % of the runs") {
   Rng rng(9);
   int fooled = 0;
   constexpr int kRuns = 400;
@@ -99,7 +99,7 @@ struct Doubted {
   bool wrong;
 };
 
-// The posterior of (λ, a, b) on a grid of another step, item by item, no bins: E with its
+// The posterior of (λ, a, b) on a grid with another step, item by item, without bins: E with its
 // probability.
 std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>& items,
                                                       const std::vector<Doubted>& checks) {
@@ -128,7 +128,7 @@ std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>&
   return errors;
 }
 
-// E below which lies half of it.
+// The median of E.
 double slow_median(const std::vector<std::pair<double, double>>& posterior) {
   double below = 0;
   for (const auto& [error, p] : posterior) {
@@ -137,7 +137,7 @@ double slow_median(const std::vector<std::pair<double, double>>& posterior) {
   return 1;
 }
 
-// The least k of n with P(at most k are wrong) ≥ share: binomial probabilities term by term.
+// The smallest k of n with P(at most k are wrong) ≥ share: binomial probabilities term by term.
 double slow_count(const std::vector<std::pair<double, double>>& posterior, int n, double share) {
   double below = 0;
   for (int k = 0; k < n; ++k) {
@@ -191,7 +191,7 @@ Covered play_checks(Rng& rng, const std::vector<Doubted>& items, std::uint64_t c
 
 }  // namespace
 
-TEST_CASE("assisted estimate: as the posterior that is summed item by item") {
+TEST_CASE("assisted estimate: agrees with the posterior summed item by item") {
   Rng rng(31);
   const std::vector<double> items{0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.3};
   const std::vector<Doubted> known{
@@ -210,8 +210,8 @@ TEST_CASE("assisted estimate: as the posterior that is summed item by item") {
   }
 }
 
-// None or one of a few hundred items is wrong, as where two columns separate the classes.
-TEST_CASE("assisted estimate: an error of nearly nothing is in the interval") {
+// None or one of a few hundred items is wrong, as if two columns separate the classes.
+TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
   Rng rng(34);
   for (const int errors : {0, 1, 2}) {
     std::vector<Doubted> items(500);
@@ -223,7 +223,7 @@ TEST_CASE("assisted estimate: an error of nearly nothing is in the interval") {
   }
 }
 
-TEST_CASE("assisted estimate: before ten checks there is no point, from ten on it lies inside") {
+TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies inside") {
   CHECK_FALSE(AssistedEstimate().estimate().says_something());
   CHECK_FALSE(AssistedEstimate().estimate().has_value);
   for (const double doubt : {1e-9, 0.001, 0.1, 0.5, 0.99}) {
@@ -241,7 +241,7 @@ TEST_CASE("assisted estimate: before ten checks there is no point, from ten on i
   }
 }
 
-TEST_CASE("assisted estimate: the prediction of an item of doubt 1 is wrong") {
+TEST_CASE("assisted estimate: the prediction for an item of doubt 1 counts as wrong") {
   AssistedEstimate some, more;
   for (AssistedEstimate* const checks : {&some, &more}) {
     for (int i = 0; i < 30; ++i) checks->add_item(0.1);
@@ -253,12 +253,11 @@ TEST_CASE("assisted estimate: the prediction of an item of doubt 1 is wrong") {
   CHECK(more.estimate().value == doctest::Approx(0.25 + 0.75 * some.estimate().value));
 }
 
-// Where doubts mislead, the prior still believes in them while checks are few: nine of ten are
-// asked for there.
+// With misleading doubts the prior still dominates while checks are few: the test requires nine of
+// ten there.
 TEST_CASE(
-    "assisted estimate: 95 of 100 intervals hold the error, narrower where doubts tell, nine of "
-    "ten "
-    "where they mislead") {
+    "assisted estimate: 95 of 100 intervals contain the error, nine of ten with misleading "
+    "doubts") {
   Rng rng(32);
   constexpr int kRuns = 150;
   const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns),
@@ -274,16 +273,17 @@ TEST_CASE(
       if (items == &right) CHECK(covered.width < 0.9 * covered.of_jeffreys);
     }
   }
-  // in the end the checks decide, whatever doubts are worth
+  // with many checks the checks decide, whatever the doubts
   const Covered many = play_checks(rng, nothing, 3000, 20);
   CHECK(many.inside >= 0.8);
   CHECK(many.width == doctest::Approx(many.of_jeffreys).epsilon(0.25));
 }
 
-// Nine of ten items are sure, and 2 % of those are wrong for a reason that no doubt shows, as on
-// polblogs.
+// Nine of ten items are sure, and 2 % of those are wrong for a reason that no doubt indicates, as
+// on polblogs.
 TEST_CASE(
-    "assisted estimate: sure items that are wrong are in the interval, although none was met") {
+    "assisted estimate: wrong items without doubt are in the interval, although no check found "
+    "one") {
   Rng rng(33);
   std::vector<Doubted> items(2000);
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -307,7 +307,7 @@ TEST_CASE(
   CHECK(above < (0.025 + 4 * std::sqrt(0.025 * 0.975 / kRuns)) * kRuns);
 }
 
-TEST_CASE("session: there is no point before ten random checks, nor at an edge of the interval") {
+TEST_CASE("session: no point below ten random checks, nor at an edge of the interval") {
   const auto items = noisy_rows(200, 5, 2, 0.3);
   Session session(items, {"a", "b"}, {.budget = 60, .checks = 0.5, .seed = 2});
   std::size_t checks = 0;

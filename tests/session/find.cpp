@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mode `find` beside dense matrices, beside its own definitions, and by what it promises.
+// `find` against dense matrices, its definitions and its guarantees.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace querent::testing;
 
 namespace {
 
-// n rows of `each` of `dim` columns, of length 1; the first third has columns of its own.
+// n rows with `each` of `dim` columns, of length 1; the first third has its own columns.
 SparseItems sparse_rows(std::uint32_t n, std::uint32_t dim, std::uint32_t each,
                         std::uint64_t seed) {
   Rng rng = make_rng(seed, 0, Stream::kOrder);
@@ -38,12 +38,12 @@ SparseItems sparse_rows(std::uint32_t n, std::uint32_t dim, std::uint32_t each,
   return rows;
 }
 
-// Records whose words tell the class, the first third, and whose citations tell it or nothing.
+// Records whose words determine the class, the first third, and whose citations do or do not.
 std::shared_ptr<const Items> records(std::uint32_t n, bool citations_tell = true) {
   const SparseItems words = sparse_rows(n, 40, 6, 1);
   SparseItems cited = sparse_rows(n, 30, 4, 2);
   if (!citations_tell) {
-    SparseItems other = sparse_rows(3 * n, 30, 4, 3);  // of its first third: all alike
+    SparseItems other = sparse_rows(3 * n, 30, 4, 3);  // only its first third: all alike
     other.offsets.resize(n + 1);
     other.index.resize(other.offsets.back());
     other.value.resize(other.offsets.back());
@@ -116,7 +116,7 @@ TEST_CASE("find: columns of the factor give the process of a dense solver") {
   }
 }
 
-TEST_CASE("find: citations that tell nothing weigh less than before, those that tell weigh more") {
+TEST_CASE("find: uninformative citations lose weight, informative ones gain weight") {
   const auto weight = [](bool tell) {
     const auto kernels =
         std::make_shared<const FindKernels>(records(240, tell), 1, AutoParams{}, FindParams{});
@@ -128,7 +128,7 @@ TEST_CASE("find: citations that tell nothing weigh less than before, those that 
   CHECK(weight(true) > kBefore);
 }
 
-TEST_CASE("find: a known text ranks records before anything is answered") {
+TEST_CASE("find: criteria rank records before the first answer") {
   const auto items = records(60);
   const SparseItems& words = items->terms.front();
   const SparseRow like = words[3];
@@ -141,7 +141,7 @@ TEST_CASE("find: a known text ranks records before anything is answered") {
 }
 
 TEST_CASE(
-    "find: the most probable item is asked, all of the class come before most of the others") {
+    "find: the most probable item is asked, and all of the class come before most of the others") {
   const auto items = records(300);
   Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1});
   session.answer(0, 1);
@@ -159,7 +159,7 @@ TEST_CASE(
   CHECK(session.recall()->high == 100);
 }
 
-TEST_CASE("find: measures are those of their definitions") {
+TEST_CASE("find: measures agree with their definitions") {
   // 3 of 10 relevant, read as 2nd, 3rd and 6th; four never read
   const FindMeasures said = find_measures({false, true, true, false, false, true}, 0, 4);
   CHECK(said.wss95 == doctest::Approx(0.95 - 0.6));
@@ -170,11 +170,11 @@ TEST_CASE("find: measures are those of their definitions") {
   CHECK(said.saved == doctest::Approx(0.4));
   const FindMeasures missed = find_measures({true, false}, 1, 8);
   CHECK(missed.recall == 0.5);
-  CHECK(missed.wss100 == 0);  // what was never read could be the last
+  CHECK(missed.wss100 == 0);  // items never read count as read last
   CHECK(find_measures({}, 0, 0).wss95 == 0);
 }
 
-TEST_CASE("find: the true number is refuted in at most one run of twenty, at any look") {
+TEST_CASE("find: the true number is rejected in at most one run in twenty, at any time") {
   int refuted = 0;
   constexpr int kRuns = 400;
   for (int run = 0; run < kRuns; ++run) {
@@ -183,7 +183,7 @@ TEST_CASE("find: the true number is refuted in at most one run of twenty, at any
     RecallTest test(unread);
     bool ever = false;
     while (unread > 0) {
-      if (uniform01(rng) < 0.4) {  // an even draw, with a forecast of any quality
+      if (uniform01(rng) < 0.4) {  // a uniform draw, with a forecast of any quality
         const bool hit = uniform_below(rng, unread) < left;
         test.add({.unread = unread, .found = found, .expected = uniform01(rng) * 0.2, .hit = hit});
         found += hit;
@@ -193,7 +193,7 @@ TEST_CASE("find: the true number is refuted in at most one run of twenty, at any
         --left;
       }
       --unread;
-      if (left > unread) break;  // it cannot go on so
+      if (left > unread) break;  // impossible from here on
       const RecallInterval said = test.interval(found, unread);
       ever = ever || said.low > 12 || said.high < 12;
     }
@@ -202,8 +202,8 @@ TEST_CASE("find: the true number is refuted in at most one run of twenty, at any
   CHECK(refuted <= kRuns / 20);
 }
 
-TEST_CASE("find: without a find the test of recall is the hypergeometric one") {
-  // 100 unread, none found among the first k drawn: five left are refuted where C(95,k)/C(100,k) < 1/20
+TEST_CASE("find: without a hit the test of recall is the hypergeometric test") {
+  // 100 unread, no hit among the first k drawn: five left are rejected if C(95,k)/C(100,k) < 1/20
   RecallTest test(100);
   double p = 1;
   for (std::uint64_t k = 0; k < 60; ++k) {
@@ -211,12 +211,12 @@ TEST_CASE("find: without a find the test of recall is the hypergeometric one") {
     test.add({.unread = 100 - k, .found = 0, .expected = 0, .hit = false});
     p *= (unread - 5) / unread;
     const bool refuted = test.interval(0, 99 - k).high < 5;
-    if (p < 0.035) CHECK(refuted);  // the forecast is never surer than half a find
+    if (p < 0.035) CHECK(refuted);  // the forecast always expects at least half a hit
     if (p > 0.05) CHECK_FALSE(refuted);
   }
 }
 
-TEST_CASE("find: a goal for the recall ends the questions, and a file brings all of it back") {
+TEST_CASE("find: a goal for the recall ends the questions, and a file restores the session") {
   const auto items = records(600);
   const SessionOptions options{.checks = 0.1, .seed = 3, .find = 1, .stop_at_recall = 0.8};
   Session session(items, {"other", "relevant"}, options);
@@ -237,7 +237,7 @@ TEST_CASE("find: a goal for the recall ends the questions, and a file brings all
 }
 
 TEST_CASE(
-    "find: items that nobody can judge count for nothing, skipped ones can still be of the class") {
+    "find: items that cannot be judged do not count, skipped ones can still be of the class") {
   const auto items = records(90);
   Session session(items, {"other", "relevant"}, {.checks = 1, .find = 1});
   for (std::uint32_t i = 0; i < 30; ++i) session.do_not_know(89 - i);
@@ -249,13 +249,13 @@ TEST_CASE(
     const std::uint32_t item = question(session.next()).item;
     session.answer(item, is_relevant(*items, item));
   }
-  // the same as if the refused had never been there: one is certain about all that can be judged
+  // as if the excluded items had never existed: all others are judged, so the number is certain
   CHECK(session.recall()->low == session.recall()->found);
   CHECK(session.recall()->high == session.recall()->found);
   CHECK(session.recall()->unread == 0);
 }
 
-TEST_CASE("find: the second power compares words, and no neighbourhood of rows") {
+TEST_CASE("find: the second power compares words, not neighbourhoods of rows") {
   const auto items = records(60);
   AutoParams alone;
   alone.neighbours = 0;
@@ -278,7 +278,7 @@ TEST_CASE("find: the second power compares words, and no neighbourhood of rows")
   }
 }
 
-TEST_CASE("find: a known work outside ranks the records that cite it first") {
+TEST_CASE("find: a known external work ranks the records that cite it first") {
   const auto items = records(60);
   const std::uint32_t work = items->terms[1][40].index.front();
   SparseItems criteria;
@@ -298,7 +298,7 @@ TEST_CASE("find: contributions of answers add up to the score, those of words to
   const auto items = records(60);
   FindParams exactly;
   exactly.exact = 1;
-  exactly.shares = {0, 0, 0, 0, 0};  // words alone
+  exactly.shares = {0, 0, 0, 0, 0};  // words only
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
   FindModel model(kernels, 2, 1, exactly, {});
   for (std::uint32_t k = 0; k < 33; ++k) {
@@ -309,7 +309,7 @@ TEST_CASE("find: contributions of answers add up to the score, those of words to
   for (const std::uint32_t i : {1U, 20U, 59U}) {
     const Eigen::VectorXd of_answers = model.contributions(i);
     CHECK(of_answers.sum() == doctest::Approx(model.score(i)).epsilon(1e-3));
-    double constant = 0;  // what every item gets by the intercept
+    double constant = 0;  // the contribution of the intercept to every item
     for (std::size_t k = 0; k < model.answers(); ++k) {
       const double y = model.answer(k).label == 1 ? 1 : -1;
       constant += exactly.intercept * (y - model.score(model.answer(k).item)) /
@@ -320,7 +320,7 @@ TEST_CASE("find: contributions of answers add up to the score, those of words to
   }
 }
 
-TEST_CASE("find: reasons are answers and words of the item, the greatest first") {
+TEST_CASE("find: reasons are answers and words of the item, in descending order") {
   const auto items = records(90);
   Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1});
   CHECK(session.reasons(3).label == -1);
@@ -338,7 +338,7 @@ TEST_CASE("find: reasons are answers and words of the item, the greatest first")
   for (const Reason& word : why.words) CHECK(std::ranges::find(row, word.index) != row.end());
 }
 
-TEST_CASE("find: nodes with words share what both are joined to") {
+TEST_CASE("find: nodes with words share their common neighbours") {
   const Graph graph = make_graph(4, {{0, 1}, {1, 2}});
   SparseItems words;
   words.offsets = {0, 1, 2, 3, 3};
@@ -355,7 +355,7 @@ TEST_CASE("find: nodes with words share what both are joined to") {
   CHECK(shared == doctest::Approx(frequent * frequent / (rare * rare + frequent * frequent)));
 }
 
-TEST_CASE("find: what cannot be looked for is refused") {
+TEST_CASE("find: invalid searches are rejected") {
   const auto items = records(30);
   const auto refused = [&](SessionOptions options) {
     CHECK_THROWS_AS(Session(items, {"other", "relevant"}, std::move(options)),

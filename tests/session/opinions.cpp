@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opinions of machines are evidence of an accuracy that the answers tell.
+// Opinions are evidence whose accuracy is estimated from the answers.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace querent::testing;
 
 namespace {
 
-// One class per item; −1: none.
+// One predicted class per item; −1: none.
 SparseItems one_each(const std::vector<int>& said, std::size_t classes) {
   SparseItems opinions;
   opinions.dim = classes;
@@ -31,7 +31,7 @@ SparseItems one_each(const std::vector<int>& said, std::size_t classes) {
   return opinions;
 }
 
-// Of `items` in cliques of ten, each right but every third, which is of the next class.
+// Classes of `items` in cliques of ten, each right except every third, which is the next class.
 std::vector<int> wrong_in_three(std::uint32_t items, int classes) {
   std::vector<int> said;
   for (std::uint32_t i = 0; i < items; ++i)
@@ -54,7 +54,7 @@ TEST_CASE("opinions: without an answer neighbours outvote the third that is wron
   CHECK(question(session.next()).predicted == clique_of(question(session.next()).item));
 }
 
-TEST_CASE("opinions: a machine that names always the next class is understood from answers") {
+TEST_CASE("opinions: a machine that always predicts the next class is corrected by answers") {
   std::vector<int> said;
   for (std::uint32_t i = 0; i < 40; ++i) said.push_back((clique_of(i) + 1) % 4);
   Session session(clique_items(4, 10), kFour, {.opinions = one_each(said, 4)});
@@ -63,8 +63,7 @@ TEST_CASE("opinions: a machine that names always the next class is understood fr
   CHECK(right(session) == 1);
 }
 
-TEST_CASE(
-    "opinions: none of any item is as good as no opinions, but for classes without an answer") {
+TEST_CASE("opinions: without any they equal no opinions, except for classes without an answer") {
   Session with(clique_items(4, 10), kFour, {.opinions = one_each(std::vector<int>(40, -1), 4)}),
       without(clique_items(4, 10), kFour);
   play(with, 12, clique_of);
@@ -104,7 +103,7 @@ TEST_CASE("opinions: the mean of the process, by dense matrices") {
   }
 }
 
-TEST_CASE("opinions: the trust falls where they contradict the answers at random") {
+TEST_CASE("opinions: the trust falls if they contradict the answers at random") {
   std::vector<int> said;
   for (std::uint32_t i = 0; i < 40; ++i) said.push_back(static_cast<int>(i % 4));
   Session session(clique_items(4, 10), kFour, {.opinions = one_each(said, 4)});
@@ -112,7 +111,7 @@ TEST_CASE("opinions: the trust falls where they contradict the answers at random
   CHECK(right(session) == 1);
 }
 
-TEST_CASE("opinions: a saved session goes on with them") {
+TEST_CASE("opinions: a saved session continues with them") {
   const Scratch files;
   const auto items = clique_items(4, 10);
   Session session(items, kFour, {.opinions = one_each(wrong_in_three(40, 4), 4)});
@@ -124,12 +123,12 @@ TEST_CASE("opinions: a saved session goes on with them") {
   CHECK(question(loaded.next()).item == question(session.next()).item);
 }
 
-TEST_CASE("opinions: impossible ones are refused") {
+TEST_CASE("opinions: invalid ones are rejected") {
   const auto refused = [](SparseItems opinions) {
     CHECK_THROWS_AS(Session(clique_items(4, 10), kFour, {.opinions = std::move(opinions)}),
                     std::invalid_argument);
   };
-  refused(one_each(std::vector<int>(39, 0), 4));  // an item less
+  refused(one_each(std::vector<int>(39, 0), 4));  // one item too few
   refused(one_each(std::vector<int>(40, 4), 4));  // there is no class 4
   SparseItems half = one_each(std::vector<int>(40, 0), 4);
   half.value[3] = 0.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pool that a learner of the catalogue asks.
+// Pool order with a learner of the catalogue.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -24,7 +24,7 @@ int class_of(std::uint32_t i) {
 
 const std::vector<std::string> kTwo{"a", "b"};
 
-// Share of the items whose class is said wrongly.
+// Share of the items that are predicted wrongly.
 double error_of(const Session& session) {
   double wrong = 0;
   const auto& said = session.predictions();
@@ -32,7 +32,7 @@ double error_of(const Session& session) {
   return wrong / static_cast<double>(said.size());
 }
 
-// The same after `budget` answers of the rule.
+// The same after `budget` answers to the rule's queries.
 double error_after(std::uint64_t budget, const char* learner, const char* query,
                    std::uint64_t seed) {
   Session session(noisy_rows(600, 20, 2, 0.5, seed), kTwo,
@@ -43,7 +43,7 @@ double error_after(std::uint64_t budget, const char* learner, const char* query,
 
 }  // namespace
 
-TEST_CASE("pool learner: least squares ask the row of the greatest urgency by all answers") {
+TEST_CASE("pool learner: least squares ask the row of greatest urgency given all answers") {
   const auto items = noisy_rows(200, 6, 2, 0.6);
   const auto& rows = std::get<Embedding::Rows>(items->rows);
   const auto row = [&](std::uint32_t i) { return DenseRow{{rows.data() + 6 * i, 6}}; };
@@ -61,14 +61,14 @@ TEST_CASE("pool learner: least squares ask the row of the greatest urgency by al
         CHECK(rule.urgency(rls.predict(row(i))) <= urgency);
       }
     } else {
-      CHECK(asked < 12);  // two answers a class cover; a class may be missed for a while: 2^-11
+      CHECK(asked < 12);  // two answers per class cover; a class may be missed for a while: 2^-11
     }
     session.answer(next.item, class_of(next.item));
     rls.update(row(next.item), class_of(next.item));
   }
 }
 
-TEST_CASE("pool learner: what can be told apart by a line is, after the answers") {
+TEST_CASE("pool learner: linearly separable classes are separated after the answers") {
   // the perceptron's theorem: mistakes are bounded, so that enough passes learn every answer
   for (const char* learner : {"SOP", "AROW", "PA", "Perceptron"}) {
     Session session(noisy_rows(300, 4, 2, 0.1), kTwo, {.budget = 20, .learner = learner});
@@ -77,7 +77,7 @@ TEST_CASE("pool learner: what can be told apart by a line is, after the answers"
   }
 }
 
-TEST_CASE("pool learner: its own rule needs fewer labels than a coin") {
+TEST_CASE("pool learner: its own rule needs fewer labels than random queries") {
   for (const char* learner : {"AROW", "SOAL", "SOP", "PA-I"}) {
     double difference = 0, square = 0;
     constexpr int kOrders = 30;
@@ -93,7 +93,7 @@ TEST_CASE("pool learner: its own rule needs fewer labels than a coin") {
   }
 }
 
-TEST_CASE("pool learner: --query random draws each question evenly") {
+TEST_CASE("pool learner: --query random draws each question uniformly") {
   Session session(noisy_rows(50, 4, 2, 0.5), kTwo,
                   {.budget = 20, .learner = "AROW", .query = "random"});
   for (int k = 0; k < 20; ++k) {
@@ -104,7 +104,7 @@ TEST_CASE("pool learner: --query random draws each question evenly") {
   }
 }
 
-TEST_CASE("pool learner: a budget holds, and the estimate is of the error of the finished model") {
+TEST_CASE("pool learner: a budget is respected, and the final model's error is estimated") {
   int inside = 0;
   constexpr int kRuns = 40;
   for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
@@ -125,7 +125,7 @@ TEST_CASE("pool learner: a budget holds, and the estimate is of the error of the
   CHECK(inside >= 32);  // 38 of 40 at 95 %; four standard deviations of a count are 5.5
 }
 
-TEST_CASE("pool learner: undo, corrections, files and copies go on with the same questions") {
+TEST_CASE("pool learner: undo, corrections, files and copies continue with the same questions") {
   const Scratch scratch;
   const auto items = noisy_rows(120, 5, 2, 0.5);
   Session session(items, kTwo, {.budget = 40, .seed = 8, .learner = "D-ADA-I"});
@@ -138,7 +138,7 @@ TEST_CASE("pool learner: undo, corrections, files and copies go on with the same
   CHECK(same(question(session.next()), next));
   CHECK(same(session.predictions(), before));
   session.answer(next.item, 1 - class_of(next.item));
-  session.answer(next.item, class_of(next.item));  // a slip, corrected
+  session.answer(next.item, class_of(next.item));  // a wrong answer, corrected
   Session straight(items, kTwo, {.budget = 40, .seed = 8, .learner = "D-ADA-I"});
   for (const auto& [item, label] : session.answers()) straight.answer(item, label);
   CHECK(same(straight.predictions(),
@@ -167,7 +167,7 @@ TEST_CASE("pool learner: several questions at once are of different items") {
   }
 }
 
-TEST_CASE("pool learner: three classes where the learner has them, else they are refused") {
+TEST_CASE("pool learner: three classes are rejected unless the learner is multiclass") {
   Session three(noisy_rows(90, 5, 3, 0.2), {"a", "b", "c"}, {.budget = 30, .learner = "PA-I"});
   play(three, 30, [](std::uint32_t i) { return static_cast<int>(i % 3); });
   int wrong = 0;

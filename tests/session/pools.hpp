@@ -30,7 +30,7 @@ inline std::shared_ptr<const Items> clique_items(Node count, Node size, int dim 
   return std::make_shared<const Items>(items_of(std::move(graph), std::move(embedding)));
 }
 
-// Rows of `num_classes` directions with noise; the class of row i is i % num_classes.
+// Rows in `num_classes` directions with noise; the class of row i is i % num_classes.
 inline std::shared_ptr<const Items> noisy_rows(std::uint32_t n, int dim, int num_classes,
                                                double noise, std::uint64_t seed = 1) {
   std::mt19937_64 engine(seed);

@@ -14,7 +14,7 @@
 using namespace querent;
 using namespace querent::testing;
 
-TEST_CASE("session: five cliques are classified from few labels, and every answer stands") {
+TEST_CASE("session: five cliques are classified from few labels, and every answer is kept") {
   Session session(clique_items(5, 10), {"a", "b", "c", "d", "e"}, {.budget = 15, .seed = 3});
   play(session, 15, clique_of);
   CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
@@ -39,9 +39,9 @@ TEST_CASE("session: five cliques are classified from few labels, and every answe
   }
 }
 
-TEST_CASE("session: of labels that are drawn by lot it is not sure, whatever the graph says") {
+TEST_CASE("session: it is unsure of random labels, whatever the graph") {
   const auto items = clique_items(30, 12);
-  constexpr std::uint64_t kLots = 12;  // of one lot alone chance says more than the session
+  constexpr std::uint64_t kLots = 12;  // the mean of several: one assignment is too random
   double sure = 0, left = 0;
   for (std::uint64_t seed = 5; seed < 5 + kLots; ++seed) {
     Session session(items, {"a", "b"}, {.seed = 1});
@@ -55,10 +55,10 @@ TEST_CASE("session: of labels that are drawn by lot it is not sure, whatever the
       ++left;
     }
   }
-  CHECK(sure / left < 0.72);  // half of them are right, and by sixty answers no more can be known
+  CHECK(sure / left < 0.72);  // half of them are right, and sixty answers cannot predict more
 }
 
-TEST_CASE("session: the same seed, options and events give the same to the bit") {
+TEST_CASE("session: the same seed, options and events give the same bits") {
   const auto items = clique_items(4, 10);
   Session one(items, kFour, {.seed = 9}), two(items, kFour, {.seed = 9, .threads = 2});
   for (int k = 0; k < 12; ++k) {
@@ -74,7 +74,7 @@ TEST_CASE("session: the same seed, options and events give the same to the bit")
   CHECK(same(question(copy.next()), question(one.next())));
 }
 
-TEST_CASE("session: undo leaves nothing behind") {
+TEST_CASE("session: undo leaves no trace") {
   const auto items = clique_items(4, 10);
   Session session(items, kFour, {.seed = 2});
   CHECK_FALSE(session.undo());
@@ -94,7 +94,7 @@ TEST_CASE("session: undo leaves nothing behind") {
   CHECK(session.classes() == kFour);
 }
 
-TEST_CASE("session: what is forgotten was never said, and its question is open again") {
+TEST_CASE("session: a forgotten answer leaves no trace, and its question is open again") {
   const auto items = clique_items(4, 10);
   Session session(items, kFour, {.checks = 0.5, .seed = 2}), other = session;
   play(session, 6, clique_of);
@@ -103,7 +103,7 @@ TEST_CASE("session: what is forgotten was never said, and its question is open a
   session.answer(first.item, clique_of(first.item));
   const Question second = question(session.next());
   session.answer(second.item, clique_of(second.item));
-  session.forget(first.item);  // another person has answered since
+  session.forget(first.item);  // others have answered since
   CHECK(session.asked() == 7);
   CHECK(same(question(session.next()), first));
   other.answer(second.item, clique_of(second.item));
@@ -115,11 +115,11 @@ TEST_CASE("session: what is forgotten was never said, and its question is open a
   session.forget(39 - first.item == second.item ? 38 : 39 - first.item);
   CHECK(session.answers().size() <= before);
   session.do_not_know(question(session.next()).item);
-  session.forget(question(other.next()).item);  // of which nothing was said, or is again
+  session.forget(question(other.next()).item);  // an item without an answer
   CHECK(session.undo());
 }
 
-TEST_CASE("session: questions that are told to a new session are as if it had posed them") {
+TEST_CASE("session: questions replayed in a new session are as if it had posed them") {
   const auto items = clique_items(4, 10);
   Session one(items, kFour, {.checks = 0.3, .seed = 5}), two = one;
   for (int k = 0; k < 20; ++k) {
@@ -134,7 +134,7 @@ TEST_CASE("session: questions that are told to a new session are as if it had po
   CHECK(same(question(one.next()), question(two.next())));
 }
 
-TEST_CASE("session: a corrected answer is as if it had been given so at once") {
+TEST_CASE("session: a corrected answer is as if it had been given first") {
   const auto items = clique_items(4, 10);
   Session right(items, kFour), corrected(items, kFour);
   for (const std::uint32_t i : {1u, 11u, 22u, 35u, 19u}) {
@@ -147,7 +147,7 @@ TEST_CASE("session: a corrected answer is as if it had been given so at once") {
   CHECK(corrected.answers().size() == 5);
 }
 
-TEST_CASE("session: what is told without being asked is learned and costs nothing") {
+TEST_CASE("session: a volunteered label is learned and costs nothing") {
   Session session(clique_items(4, 10), kFour, {.budget = 3});
   for (const std::uint32_t i : {1u, 11u, 22u, 35u}) session.answer(i, clique_of(i));
   CHECK(session.asked() == 0);
@@ -158,7 +158,7 @@ TEST_CASE("session: what is told without being asked is learned and costs nothin
   CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
 }
 
-TEST_CASE("session: nothing is said of a component without a label") {
+TEST_CASE("session: no prediction is made for a component without a label") {
   Edges edges;
   for (Node c = 0; c < 2; ++c) {
     for (Node i = 0; i < 6; ++i) {
@@ -183,7 +183,7 @@ TEST_CASE("session: nothing is said of a component without a label") {
   CHECK_THROWS_AS(session.add_class("first"), std::invalid_argument);
 }
 
-TEST_CASE("session: rows that are never zero do not tell of a component without a label") {
+TEST_CASE("session: nonzero rows give no prediction for a component without a label") {
   const Graph graph = make_graph(4, {{0, 1}, {2, 3}});
   Embedding::Rows rows = Embedding::Rows::Ones(4, 2);
   Session session(Items{.rows = rows, .graph = std::make_shared<const Graph>(graph)}, {"a", "b"});
@@ -193,7 +193,7 @@ TEST_CASE("session: rows that are never zero do not tell of a component without 
   CHECK(session.predictions()[3].label == -1);
 }
 
-TEST_CASE("session: a copy for predictions says the same as the session, also after a correction") {
+TEST_CASE("session: a copy for predictions predicts like the session, also after a correction") {
   Session session(clique_items(4, 10), kFour, {.seed = 3});
   for (int k = 0; k < 9; ++k) {
     const auto next = session.next();
@@ -211,14 +211,14 @@ TEST_CASE("session: a copy for predictions says the same as the session, also af
   CHECK(std::holds_alternative<Question>(session.next()));
 }
 
-TEST_CASE("session: nobody who asked nothing at random knows the error") {
+TEST_CASE("session: without random checks the error is unknown") {
   Session session(noisy_rows(30, 3, 2, 0.1), {"a", "b"});
   session.answer(0, 0);
   session.answer(1, 1);
   CHECK_FALSE(session.estimate().says_something());
 }
 
-TEST_CASE("session: a file goes on where it was saved, and only with its items") {
+TEST_CASE("session: a file continues where it was saved, and only with its items") {
   const Scratch scratch;
   const auto items = clique_items(4, 10);
   Session session(items, {"a", "b"}, {.budget = 20, .checks = 0.3, .seed = 11});
@@ -255,7 +255,7 @@ TEST_CASE("session: a file goes on where it was saved, and only with its items")
   CHECK_THROWS_AS(Session::load(scratch / "bad.session", items), ModelError);
 }
 
-TEST_CASE("session: what cannot be is refused") {
+TEST_CASE("session: invalid options and calls are rejected") {
   const auto items = noisy_rows(10, 3, 2, 0.1);
   CHECK_THROWS_AS(Session(items, {"a", "a"}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.checks = 1.5}), std::invalid_argument);

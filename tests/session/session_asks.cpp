@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which questions a session asks: each once, in batches, a share of them at random, until it ends.
+// The questions of a session: each once, in batches, a share of them at random, until it ends.
 #include <cmath>
 #include <set>
 
@@ -12,7 +12,7 @@
 using namespace querent;
 using namespace querent::testing;
 
-TEST_CASE("session: it asks every item once, skipped ones later, and what nobody knows never") {
+TEST_CASE("session: it asks every item once, skipped ones later, excluded ones never again") {
   const auto items = noisy_rows(40, 4, 2, 0.1);
   Session session(items, {"a", "b"}, {.seed = 4});
   const std::uint32_t unknown = question(session.next()).item;
@@ -31,7 +31,7 @@ TEST_CASE("session: it asks every item once, skipped ones later, and what nobody
   CHECK(std::find(order.begin(), order.end(), skipped) - order.begin() >= 8);
 }
 
-TEST_CASE("session: what was skipped rests for ten questions") {
+TEST_CASE("session: a skipped item rests for ten questions") {
   SessionOptions options{.rule = [](const Pool& pool, Rng&) {  // the first that may be asked
     PoolChoice choice;
     while (pool.may_ask[choice.item] == 0) ++choice.item;
@@ -48,7 +48,7 @@ TEST_CASE("session: what was skipped rests for ten questions") {
   CHECK(question(session.next()).item == 0);
 }
 
-TEST_CASE("session: all that is left may be skipped and comes again") {
+TEST_CASE("session: all remaining items may be skipped and are asked again") {
   Session session(noisy_rows(2, 2, 2, 0), {"a", "b"});
   for (int k = 0; k < 7; ++k) session.skip(question(session.next()).item);
   CHECK(std::holds_alternative<Question>(session.next()));
@@ -71,10 +71,10 @@ TEST_CASE("session: a batch has different questions, within the budget, and stay
   CHECK(same(later[2], batch[3]));
 }
 
-TEST_CASE("session: twins are not asked in one batch") {
+TEST_CASE("session: equal items are not asked in one batch") {
   Embedding::Rows rows(6, 3);
   rows << 1, 0, 0, 1, 0, 0, 0, .9, 0, 0, .9, 0, 0, 0, .8, 0, 0, .8;
-  // the rule that takes the largest r
+  // the rule that chooses the largest r
   SessionOptions options{.rule = [](const Pool& pool, Rng&) {
     PoolChoice choice;
     double most = -1;
@@ -92,7 +92,7 @@ TEST_CASE("session: twins are not asked in one batch") {
   CHECK(pairs.size() == 3);
 }
 
-TEST_CASE("session: a share of the questions is drawn from all with the same probability") {
+TEST_CASE("session: a share of the questions is drawn uniformly from all items") {
   const auto items = noisy_rows(3000, 5, 2, 0.4);
   Session session(items, {"a", "b"}, {.checks = 0.25, .seed = 7, .model = {.drawn = 1}});
   int checks = 0;
@@ -102,8 +102,8 @@ TEST_CASE("session: a share of the questions is drawn from all with the same pro
     const Question q = question(session.next());
     CHECK(q.probability > 0);
     CHECK(q.probability <= 1);
-    // two answers a class are chosen first; from five a class on thrice the share, until there are
-    // twenty checks
+    // two answers per class are chosen first; from five per class on the share is tripled until
+    // there are twenty checks
     const double share = k < 4 ? 0 : k >= 10 && checks < 20 ? 0.75 : 0.25;
     expected += share;
     variance += share * (1 - share);
@@ -122,7 +122,7 @@ TEST_CASE("session: a share of the questions is drawn from all with the same pro
 TEST_CASE("session: a known error is in the interval, and the goal ends the questions") {
   const auto items = noisy_rows(2000, 6, 3, 0.45);
   std::mt19937_64 engine(3);
-  std::vector<int> labels(2000);  // one in five is noise that nobody can foretell
+  std::vector<int> labels(2000);  // one in five is unpredictable noise
   for (std::uint32_t i = 0; i < 2000; ++i)
     labels[i] = engine() % 5 == 0 ? static_cast<int>(engine() % 3) : static_cast<int>(i % 3);
   Session session(items, {"a", "b", "c"}, {.checks = 1, .seed = 5});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One voice: a question shows the probabilities that predictions of the same answers have.
+// Consistency: a question shows the probabilities of the predictions for the same answers.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ using namespace querent::testing;
 
 namespace {
 
-// The question's class, its probability and those of all classes are those of the predictions.
+// Checks that the question's class and probabilities agree with the predictions.
 void check_one_voice(const Session& session, const Question& q) {
   const std::vector<double> p = session.class_probabilities(q.item);
   const ItemPrediction& predicted = session.predictions()[q.item];
@@ -27,7 +27,7 @@ void check_one_voice(const Session& session, const Question& q) {
 
 }  // namespace
 
-TEST_CASE("session: a question shows what predictions say of its item after the same answers") {
+TEST_CASE("session: a question shows the prediction for its item given the same answers") {
   for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7),
                             nodes_of(make_graph(72, {{0, 1}, {1, 2}, {3, 4}, {5, 6}}), 3)}) {
     for (const std::vector<double>& shares : {std::vector<double>{}, {0.5, 0.3, 0.2}}) {
@@ -42,25 +42,25 @@ TEST_CASE("session: a question shows what predictions say of its item after the 
   }
 }
 
-TEST_CASE("session: a copy for predictions says what its session says") {
+TEST_CASE("session: a copy for predictions has the predictions of its session") {
   Session session(clique_items(6, 12), {"a", "b", "c"}, {.seed = 4});
   play(session, 14, third);
   check_one_voice(session.for_predictions(), question(session.next()));
 }
 
-TEST_CASE("session: in a component of one class an answer tells the others") {
+TEST_CASE("session: in a component of one class an answer predicts the others") {
   Edges edges;
   for (Node i = 0; i < 24; ++i) {
     for (Node j = i + 1; j < i / 8 * 8 + 8; ++j) edges.emplace_back(i, j);
   }
-  // every eigenvector: of a part of those of one eigenvalue it is chance what they say of a node
+  // every eigenvector: with only part of an eigenspace the predictions would depend on chance
   Session session(nodes_of(make_graph(24, edges), 21), {"a", "b", "c"}, {});
   for (const std::uint32_t i : {0u, 9u, 17u}) session.answer(i, static_cast<int>(i / 8));
   for (std::uint32_t i = 0; i < 24; ++i)
     CHECK(session.predictions()[i].label == static_cast<int>(i / 8));
 }
 
-TEST_CASE("session: a class that nobody has named is at most as probable as before any answer") {
+TEST_CASE("session: a class without an answer is at most as probable as before any answer") {
   for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7),
                             nodes_of(planted(4, 60, 0.15, 0.01, 1), 20)}) {
     for (const std::vector<std::string>& classes :
@@ -83,7 +83,7 @@ TEST_CASE("session: a class that nobody has named is at most as probable as befo
   }
 }
 
-TEST_CASE("session: known shares of the classes are those of what is said on the whole") {
+TEST_CASE("session: with a known class prior the mean prediction equals the prior") {
   const std::vector<double> shares{0.6, 0.3, 0.1};
   const auto items = noisy_rows(300, 6, 3, 0.5);
   Session session(items, {"a", "b", "c"}, {.budget = 12, .class_shares = shares});
@@ -94,7 +94,7 @@ TEST_CASE("session: known shares of the classes are those of what is said on the
     const std::vector<double> p = session.class_probabilities(i);
     for (std::size_t k = 0; k < 3; ++k) mean[k] += p[k] / static_cast<double>(items->size());
   }
-  // of twelve items their answers are said in place of what the model finds
+  // for twelve items the answers replace the model's probabilities
   for (std::size_t k = 0; k < 3; ++k) CHECK(std::abs(mean[k] - shares[k]) <= 12.0 / 300);
   CHECK_THROWS_AS(Session(items, {"a", "b"}, {.class_shares = {1, 0}}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {"a", "b"}, {.class_shares = {1}}), std::invalid_argument);

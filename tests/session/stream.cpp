@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session in stream order is the papers' protocol.
+// A session in stream order follows the papers' protocol.
 #include <set>
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ int third_class(std::uint32_t i) {
 
 const std::vector<std::string> kThree{"a", "b", "c"};
 
-// Answers until it ends.
+// Answers until the session ends.
 Ending answer_all(Session& session) {
   for (;;) {
     const auto next = session.next();
@@ -35,7 +35,7 @@ Ending answer_all(Session& session) {
 
 }  // namespace
 
-TEST_CASE("stream: MSG asks and says what play() asks and says") {
+TEST_CASE("stream: MSG asks and predicts as in play()") {
   const auto items = noisy_rows(300, 6, 3, 0.4);
   const auto& rows = std::get<Embedding::Rows>(items->rows);
   Msg msg(6, 3);
@@ -72,7 +72,8 @@ TEST_CASE("stream: MSG asks and says what play() asks and says") {
   }
 }
 
-TEST_CASE("stream: a budget holds, the rest is passed, and an estimate holds what is true") {
+TEST_CASE(
+    "stream: a budget is respected, the rest is passed, and the interval contains the error") {
   const auto items = noisy_rows(1500, 6, 3, 0.5);
   Session session(items, kThree, {.order = Order::kStream, .budget = 60, .seed = 1});
   CHECK(answer_all(session) == Ending::kBudget);
@@ -86,12 +87,12 @@ TEST_CASE("stream: a budget holds, the rest is passed, and an estimate holds wha
   CHECK(wrong / 1500.0 <= estimate.high);
 }
 
-TEST_CASE("stream: undo, files and copies go on with the same questions") {
+TEST_CASE("stream: undo, files and copies continue with the same questions") {
   const Scratch scratch;
   const auto items = clique_items(3, 12);
   const auto label = [](std::uint32_t i) { return static_cast<int>(i / 12); };
   Session session(items, kThree, {.order = Order::kStream, .budget = 12, .seed = 8});
-  session.answer(35, 2);  // known beforehand: it does not come
+  session.answer(35, 2);  // volunteered beforehand, so it is not in the stream
   play(session, 5, label);
   const Question next = question(session.next());
   const auto before = session.predictions();
@@ -115,13 +116,13 @@ TEST_CASE("stream: undo, files and copies go on with the same questions") {
     again.answer(question(rest).item, label(question(rest).item));
   for (auto rest = copy.next(); rest.index() == 0; rest = copy.next())
     copy.answer(question(rest).item, label(question(rest).item));
-  CHECK(session.rounds().size() == 35);  // all but the one that was known beforehand
+  CHECK(session.rounds().size() == 35);  // all but the one volunteered beforehand
   for (const PassedItem& round : session.rounds()) CHECK(round.item != 35);
   CHECK(same(session.predictions(), again.predictions()));
   CHECK(same(session.predictions(), copy.predictions()));
 }
 
-TEST_CASE("stream: Auto in C++ and a session with the learner auto are one") {
+TEST_CASE("stream: Auto in C++ equals a session with the learner auto") {
   const auto items = clique_items(3, 15);
   const auto label = [](std::uint32_t i) { return static_cast<int>(i / 15); };
   Session session(items, kThree, {.order = Order::kStream, .budget = 10, .seed = 4});
@@ -144,7 +145,7 @@ TEST_CASE("stream: Auto in C++ and a session with the learner auto are one") {
   CHECK_THROWS_AS(learner.learn(0, 3), std::invalid_argument);
 }
 
-TEST_CASE("stream: what cannot be is refused") {
+TEST_CASE("stream: invalid options and calls are rejected") {
   const auto items = noisy_rows(20, 3, 2, 0.1);
   const auto refused = [&](std::vector<std::string> classes, SessionOptions options) {
     options.order = Order::kStream;

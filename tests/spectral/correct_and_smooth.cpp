@@ -50,7 +50,7 @@ Eigen::MatrixXd spread(const Graph& graph, const Eigen::MatrixXd& X, double alph
   return (1 - alpha) * A.inverse() * X;
 }
 
-// Of three classes, the third empty; the higher `knows`, the more of them is right.
+// Three classes, the third empty; the higher `knows`, the more predictions are right.
 NodeScores noisy_scores(std::mt19937_64& engine, double knows) {
   std::uniform_real_distribution<double> uniform(0, 1);
   NodeScores Z(2 * kSize, 3);
@@ -81,7 +81,7 @@ std::array<Eigen::MatrixXd, 3> dense_parts(const Graph& graph, const NodeScores&
 
 }  // namespace
 
-TEST_CASE("a model that errs on whole cliques is corrected by the labels in them") {
+TEST_CASE("a model that is wrong on whole cliques is corrected by the labels in them") {
   const NodeScores nothing = NodeScores::Zero(2 * kSize, 2);
   const auto found = scores_over_graph(two_cliques(), nothing, half_the_labels());
   CHECK(found.shares.smoothed > 0);
@@ -90,10 +90,10 @@ TEST_CASE("a model that errs on whole cliques is corrected by the labels in them
     CHECK(classes[static_cast<std::size_t>(i)] == class_of(i));
 }
 
-TEST_CASE("a model that is right keeps its word, as does any that has few labels to be judged by") {
+TEST_CASE("a model that is right, or has few labels, keeps its predictions") {
   NodeScores Z = NodeScores::Zero(2 * kSize, 2);
   for (Eigen::Index i = 0; i < 2 * kSize; ++i) Z(i, class_of(i)) = 1;
-  Z.row(4) << 0, 1;  // an unlabelled node of which the model knows better than its clique
+  Z.row(4) << 0, 1;  // an unlabelled node on which the model is right and its clique wrong
   const auto right = scores_over_graph(two_cliques(), Z, half_the_labels());
   CHECK(right.shares.model > 0.8);
   CHECK(right.classes() == best_classes(Z));
@@ -107,9 +107,9 @@ TEST_CASE("a model that is right keeps its word, as does any that has few labels
                   Cancelled);
 }
 
-TEST_CASE("of many labels a fourth is kept back, of few all in their turn") {
-  // cliques of four: of each four labels the first is in one where the model is right, the others
-  // where it is wrong
+TEST_CASE("a fourth of many labels is held out, few labels are all held out in turn") {
+  // cliques of four: the first of each four labels is in a clique on which the model is right, the
+  // others in cliques on which it is wrong
   constexpr Node kNodes = 8004, kRight = kNodes / 4;
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> neighbours;
@@ -122,7 +122,7 @@ TEST_CASE("of many labels a fourth is kept back, of few all in their turn") {
   const Graph graph(offsets, neighbours);
   NodeScores Z = NodeScores::Zero(kNodes, 2);
   for (Node i = 0; i < kNodes; ++i)
-    Z(i, i < kRight - kRight % 4 ? 0 : 1) = 1;  // all are of class 0
+    Z(i, i < kRight - kRight % 4 ? 0 : 1) = 1;  // all labels are of class 0
   std::vector<LabelledNode> labelled;
   for (Node k = 0; k < kNodes - 4; ++k)
     labelled.push_back({k % 4 == 0 ? k / 4 : kRight - kRight % 4 + k / 4 * 3 + k % 4 - 1, 0});
@@ -141,8 +141,8 @@ TEST_CASE("the shares and the scores are those of the formulas with dense invers
     const auto found = scores_over_graph(graph, Z, labelled);
     const Eigen::Vector3d x(found.shares.model, found.shares.correction, found.shares.smoothed);
     CHECK(x.sum() == doctest::Approx(1));
-    // logistic regression over the labels kept back, at the best scale of these shares: at its
-    // minimum within x ≥ 0 no part that is there has a slope, and none that is not would lower it
+    // logistic regression over the held-out labels, at the best scale of these shares: at its
+    // minimum over x ≥ 0 positive parts have slope 0, and no zero part would lower the loss
     std::vector<std::pair<Eigen::MatrixXd, int>> kept;
     for (std::size_t fold = 0; fold < 4; ++fold) {
       std::vector<LabelledNode> known;
@@ -187,8 +187,8 @@ TEST_CASE("the shares and the scores are those of the formulas with dense invers
 }
 
 TEST_CASE(
-    "a new node's scores are, at a node of the graph without a label and with its own edges, those "
-    "it has") {
+    "scores_of_new_node() of an unlabelled node of the graph, with its own edges, are the node's "
+    "scores") {
   const Graph graph = two_cliques();
   Eigen::VectorXd degree(2 * kSize);
   for (Node i = 0; i < graph.num_nodes(); ++i) degree[i] = graph.degree(i);

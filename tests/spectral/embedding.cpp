@@ -37,7 +37,7 @@ Eigen::MatrixXd eigenvectors(const Embedding& e) {
   return e.rows.array().rowwise() * e.eigenvalues.array().sqrt().transpose();
 }
 
-/// What must hold of every embedding, whatever the graph.
+/// Properties of every embedding, for any graph.
 void check_pairs(const Graph& graph, const Embedding& e, const EmbeddingOptions& options) {
   const Laplacian L(graph, options.laplacian);
   const Eigen::MatrixXd V = eigenvectors(e);
@@ -64,7 +64,7 @@ void check_pairs(const Graph& graph, const Embedding& e, const EmbeddingOptions&
     }
     CHECK(std::sqrt(squares) <= options.tolerance * L.norm_bound());
     CHECK(std::abs(std::sqrt(squares) - e.residuals(k)) <= 1e-13 * L.norm_bound());
-    // entries that are equal but for rounding count as equal: the first of the largest is positive
+    // entries that are equal up to rounding count as equal: the first of the largest is positive
     const double largest = (1 - 1e-6) * V.col(k).cwiseAbs().maxCoeff();
     Eigen::Index first = 0;
     while (std::abs(V(first, k)) < largest) ++first;
@@ -72,8 +72,7 @@ void check_pairs(const Graph& graph, const Embedding& e, const EmbeddingOptions&
   }
 }
 
-/// The d smallest values of `spectrum` that are not zero are those that embed() finds, by every
-/// solver.
+/// embed() finds the d smallest non-zero values of `spectrum`, with every solver.
 void check_spectrum(const Graph& graph, LaplacianKind kind, Values spectrum, int d,
                     const std::vector<EigenSolver>& solvers = {std::begin(kSolvers),
                                                                std::end(kSolvers)},
@@ -97,7 +96,7 @@ void check_spectrum(const Graph& graph, LaplacianKind kind, Values spectrum, int
   }
 }
 
-/// The same by block Lanczos, in doubles and in floats, for tolerances tight and loose.
+/// The same with block Lanczos, in doubles and in floats, for small and large tolerances.
 void check_block_lanczos(const Graph& graph, LaplacianKind kind, const Values& spectrum, int d) {
   for (const double tolerance : {1e-9, 1e-6, 1e-4}) {
     CAPTURE(tolerance);
@@ -105,7 +104,7 @@ void check_block_lanczos(const Graph& graph, LaplacianKind kind, const Values& s
   }
 }
 
-/// What the dense solver finds.
+/// The result of the dense solver.
 Values dense_values(const Graph& graph, LaplacianKind kind, int d) {
   const Embedding e = embed(
       graph, {.dim = d, .laplacian = kind, .solver = EigenSolver::kDense, .tolerance = 1e-12});
@@ -144,7 +143,7 @@ TEST_CASE("path: the normalized eigenvalues are 1 - cos(pi k / (n - 1))") {
                  15);
 }
 
-TEST_CASE("cycle: 2 - 2 cos(2 pi k / n) in pairs, half of it normalized") {
+TEST_CASE("cycle: 2 - 2 cos(2 pi k / n) in pairs, normalized half as large") {
   const Values values = each(51, cycle_value, 51);
   check_spectrum(cycle(51), kCombinatorial, values, 11);
   Values half = values;
@@ -227,7 +226,7 @@ TEST_CASE("equal cycles at one node: more copies of a pair than a block has colu
   }
 }
 
-/// A random core of which every node has leaves, two to four of a weight of their own, and every
+/// A random core in which every node has leaves, two to four with a weight of their own, and every
 /// fifth edge is doubled by three nodes between its ends.
 Graph with_twins(Node core, bool weighted) {
   const Graph random = random_connected(core, 3 * core, 17);
@@ -260,7 +259,7 @@ Graph with_twins(Node core, bool weighted) {
   return Graph(offsets, neighbours, weights);
 }
 
-TEST_CASE("twins: as one node they lose no pair, and their own pairs are found where they belong") {
+TEST_CASE("twins: merging them loses no pair, and their own pairs are inserted in order") {
   for (const bool weighted : {false, true}) {
     const Graph g = with_twins(150, weighted);
     for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
@@ -271,7 +270,7 @@ TEST_CASE("twins: as one node they lose no pair, and their own pairs are found w
   }
 }
 
-/// A random graph of which every node belongs to a complete graph of its own too, of as many more.
+/// A random graph in which every node also belongs to a complete graph of its own, of `more` nodes.
 Graph with_cliques(Node core, Node more) {
   const Graph random = random_connected(core, 2 * core, 23);
   Edges e;
@@ -285,8 +284,7 @@ Graph with_cliques(Node core, Node more) {
   return make_graph(core * (more + 1), e);
 }
 
-TEST_CASE(
-    "adjacent twins: as one node they lose no pair, where the rest is small and where it is not") {
+TEST_CASE("adjacent twins: merging them loses no pair, whether the quotient is small or not") {
   for (const auto& [core, more] : {std::pair<Node, Node>{100, 6}, {220, 4}}) {
     const Graph g = with_cliques(core, more);
     for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
@@ -304,7 +302,7 @@ TEST_CASE("a complete graph and a star, too large for the dense solver: every co
   check_block_lanczos(complete_bipartite(1, 500), kNormalized, Values(499, 1.0), 20);
 }
 
-TEST_CASE("grid of 30 x 30: fifty clustered pairs, twofold and single, as the sums say") {
+TEST_CASE("grid of 30 x 30: fifty clustered pairs, twofold and single, are the sums") {
   Values sums;
   for (int i = 0; i < 30; ++i) {
     for (int j = 0; j < 30; ++j) sums.push_back(path_value(i, 30) + path_value(j, 30));
@@ -362,7 +360,7 @@ TEST_CASE("hundreds of components: the copies of an eigenvalue in each are all f
   check_spectrum(disjoint_union(parts), kCombinatorial, values, 260, {EigenSolver::kAuto});
 }
 
-TEST_CASE("inertia: below a value between two eigenvalues lie those that were found and the zero") {
+TEST_CASE("inertia: below a value between two eigenvalues are the found ones and the zero") {
   const Graph g = random_connected(1200, 2500, 5);
   constexpr int d = 60;
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
@@ -409,8 +407,8 @@ TEST_CASE("weights from 0.01 to 10: block Lanczos agrees with the dense solver")
 }
 
 TEST_CASE("density of states: a clique of most edges does not hide the spectrum of a long path") {
-  // 1 - cos(pi k / 2000) is the k-th eigenvalue but for the clique's end: a count of 100 is known
-  // to +- 20 (4 sigma of 8 vectors), and the quadrature errs upwards.
+  // 1 - cos(pi k / 2000) is the k-th eigenvalue except for the clique's end: a count of 100 has an
+  // error of +- 20 (4 sigma of 8 vectors), and the quadrature errs upwards.
   Edges e;
   for (Node i = 0; i < 200; ++i) {
     for (Node j = 0; j < i; ++j) e.emplace_back(i, j);
@@ -424,7 +422,7 @@ TEST_CASE("density of states: a clique of most edges does not hide the spectrum 
   CHECK(density.upper_bound() >= 1.9);  // the path's end of the spectrum is near 2
 }
 
-/// A connected random graph with two hubs, each a neighbour of every other node.
+/// A connected random graph with two hubs, which are neighbours of all other nodes.
 Graph with_hubs(Node n) {
   const Graph g = random_connected(n, std::size_t{2} * n, 23);
   Edges e;
@@ -458,7 +456,7 @@ TEST_CASE(
   CHECK(pencil.norm_bound() <= 2 * most);
 }
 
-TEST_CASE("hubs: by way of heavy ones the eigenvalues of the dense solver, none missed") {
+TEST_CASE("hubs: heavy hubs give the eigenvalues of the dense solver, none missed") {
   const Graph g = with_hubs(1200);
   const Values spectrum = dense_values(g, kCombinatorial, 60);
   for (const double tolerance : {1e-4, 2e-5}) {
@@ -506,8 +504,8 @@ TEST_CASE("rows are the eigenvectors over the square roots of their eigenvalues"
 }
 
 TEST_CASE(
-    "the null vector is put in front: L v = 0, orthogonal to the others, v / sqrt lambda its "
-    "column") {
+    "the null vector comes first: L v = 0, orthogonal to the others, its column is v / sqrt "
+    "lambda") {
   const Graph g = random_connected(300, 700, 11);
   for (const LaplacianKind kind : {kNormalized, kCombinatorial}) {
     const Embedding plain = embed(g, {.dim = 6, .laplacian = kind, .tolerance = 1e-9});
@@ -563,7 +561,7 @@ TEST_CASE("the embedding's bytes do not depend on the number of threads") {
   CHECK(one.rows == embed(hubs, options).rows);
 }
 
-TEST_CASE("the share of block Lanczos that is done") {
+TEST_CASE("the completed fraction of block Lanczos") {
   const auto after = [](spectral::WorkDone done, int ticks) {
     for (int k = 0; k < ticks; ++k) done.tick();
     return done.share();
@@ -574,8 +572,8 @@ TEST_CASE("the share of block Lanczos that is done") {
     CHECK(after(done, 50) == doctest::Approx(in_file ? 0.9 * (0.5 + 0.25) / 2 : 0.9 / 2));
     CHECK(after(done, 100) == doctest::Approx(0.9));
     CHECK(after(done, 167) == doctest::Approx(0.99));
-    CHECK(after(done, 1000) == doctest::Approx(0.99));  // nobody is told that it ends now
-    for (const int found : {40, 100, 167}) {  // early, as expected and late: ten ticks are left
+    CHECK(after(done, 1000) == doctest::Approx(0.99));  // no message claims that it ends now
+    for (const int found : {40, 100, 167}) {  // early, as expected and late: ten ticks remain
       spectral::WorkDone looking = done;
       for (int k = 0; k < found; ++k) looking.tick();
       const double then = std::max(0.9, looking.share());
@@ -585,7 +583,7 @@ TEST_CASE("the share of block Lanczos that is done") {
       CHECK(after(looking, 30) == doctest::Approx(0.99));
     }
     double before = 0;
-    for (int k = 0; k < 400; ++k) {  // a second filter begins where the first one gave up
+    for (int k = 0; k < 400; ++k) {  // a second filter begins where the first one stopped
       if (k == 60 || k == 150) done.expect(100, 1, in_file);
       done.tick();
       CHECK(done.share() >= before);
@@ -595,7 +593,7 @@ TEST_CASE("the share of block Lanczos that is done") {
 }
 
 TEST_CASE(
-    "progress is right within a third, also of a graph that needs three times the usual vectors") {
+    "progress is right within a third, also for a graph that needs three times the usual vectors") {
   // Eigenvalues of a random graph lie at the edge of a bulk, those of its blocks far below.
   for (const bool blocks : {false, true}) {
     constexpr Node n = 24000;
@@ -655,7 +653,7 @@ TEST_CASE("impossible options are refused by name") {
 
 namespace {
 
-/// The `d` smallest of `values` but one zero are found within 1 % each, λ_1 too, at the default
+/// The `d` smallest of `values` except one zero are found within 1 % each, λ_1 too, at the default
 /// tolerance.
 void check_long(const Graph& g, LaplacianKind kind, Values values, int d) {
   std::sort(values.begin(), values.end());

@@ -10,6 +10,7 @@
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_io.hpp>
+#include <querent/spectral/null_vector.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "graphs.hpp"
@@ -40,7 +41,7 @@ GraphData named_path(Node n) {
 
 }  // namespace
 
-TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids and labels kept") {
+TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids and labels") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});
@@ -57,8 +58,8 @@ TEST_CASE("an embedding read back from .npy and .tsv has the same doubles, ids a
 }
 
 TEST_CASE(
-    "a file made of slabs of rows is the one made of all, slabs out of order and too few are "
-    "refused") {
+    "a file written in parts equals the one written at once, parts out of order and missing parts "
+    "are rejected") {
   const Scratch scratch;
   const GraphData data = named_path(9);
   const Embedding e = embed(data.graph, {.dim = 4});
@@ -79,6 +80,29 @@ TEST_CASE(
     CHECK(file.commit().front() == slabs);
     CHECK(contents(slabs) == contents(whole));
   }
+}
+
+TEST_CASE("ids and eigenvalues are read back from the files; a null vector is none of these") {
+  const Scratch scratch;
+  const GraphData data = named_path(9);
+  Embedding e = embed(data.graph, {.dim = 4});
+  for (const char* name : {"e.npy", "e.tsv"}) {
+    write_embedding(scratch / name, e, data);
+    const auto ids = read_embedding_nodes(scratch / name);
+    REQUIRE(ids.size() == 9);
+    for (std::size_t i = 0; i < 9; ++i) CHECK(ids[i] == data.names[i]);
+    const auto values = eigenvalues_of(read_embedding_rows(scratch / name), name);
+    CHECK((values - e.eigenvalues).cwiseAbs().maxCoeff() < 1e-12);
+  }
+  for (const NullVector how : {NullVector::kKeep, NullVector::kOne}) {
+    Embedding with = e;
+    add_null_vector(with, data.graph, LaplacianKind::kNormalized, how);
+    CHECK_THROWS_WITH_AS(eigenvalues_of(with.rows, "e.npy"), doctest::Contains("a null vector"),
+                         DataError);
+  }
+  e.rows.col(2).setZero();
+  CHECK_THROWS_WITH_AS(eigenvalues_of(e.rows, "e.npy"), doctest::Contains("column 3, found none"),
+                       DataError);
 }
 
 TEST_CASE("the data of an .npy file begin at a multiple of 64 bytes") {
@@ -119,7 +143,7 @@ TEST_CASE("an .npy of one dimension, or by columns, is refused with NumPy's reme
   }
 }
 
-TEST_CASE("another suffix is refused by name, a damaged table with its place") {
+TEST_CASE("another suffix is rejected by name, a damaged table with its line and column") {
   const Scratch scratch;
   CHECK_THROWS_AS(write_embedding(scratch / "e.csv", {}, {}), std::invalid_argument);
   CHECK_THROWS_AS(read_embedding_rows(scratch / "e.svm"), std::invalid_argument);
@@ -184,7 +208,7 @@ TEST_CASE("a cache file with any byte changed or cut is computed anew") {
   }
 }
 
-TEST_CASE("a cache that cannot be written is no error, and is named") {
+TEST_CASE("an unwritable cache is reported and not an error") {
   const Scratch scratch;
   std::ofstream(scratch / "file") << "not a directory";
   const Embedding e = embed_cached(path(8), {.dim = 2}, scratch / "file");

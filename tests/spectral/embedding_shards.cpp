@@ -65,8 +65,8 @@ TEST_CASE("an embedding in two shards is read back with the same doubles, ids an
 }
 
 TEST_CASE(
-    "rows that are read a shard at a time are those of the whole, in any order, and a shard that "
-    "changed is refused then") {
+    "rows read one shard at a time equal those of the whole, in any order, and a changed shard "
+    "is rejected") {
   const Scratch scratch;
   const EmbeddingShards written = write_five(scratch.path());
   EmbeddingShards opened = open_embedding_shards(scratch.path());
@@ -84,14 +84,14 @@ TEST_CASE(
   CHECK_THROWS_AS(rows.row(0), CorruptError);
 }
 
-TEST_CASE("a shard that is gone, changed, of another shape or version is refused by name") {
+TEST_CASE("a shard that is missing, changed, of another shape or version is rejected by name") {
   const Scratch scratch;
   const fs::path directory = scratch.path();
   const EmbeddingShards written = write_five(directory);
   const auto refused = [&](const char* why) {
     CHECK_THROWS_WITH_AS(read_embedding_shards(directory), doctest::Contains(why), CorruptError);
   };
-  EmbeddingShards other = written;  // the manifest says one row more, or one column more
+  EmbeddingShards other = written;  // the manifest claims one more row, or one more column
   other.shards[1].nodes = 3;
   write_manifest(directory, other);
   refused("rows-0001.npy: the shard has another shape");
@@ -102,7 +102,7 @@ TEST_CASE("a shard that is gone, changed, of another shape or version is refused
   other.embedding.residuals = Eigen::Vector3d(0, 0, 0);
   write_manifest(directory, other);
   refused("rows-0000.npy: the shard has another shape");
-  other = written;  // ids that are not one a row
+  other = written;  // ids that are not one per row
   other.shards[1] =
       write_shard(directory, 1, written.embedding.rows.bottomRows(kSecond), named({"d", "e", "f"}));
   other.shards[1].nodes = 2;

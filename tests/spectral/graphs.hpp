@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs whose spectra are known, and graphs at random.
+// Graphs with known spectra, and random graphs.
 #pragma once
 
 #include <algorithm>
@@ -69,7 +69,7 @@ inline Graph grid(Node rows, Node cols) {
   return make_graph(rows * cols, e);
 }
 
-/// A connected graph: a random tree of unequal degrees and m − n + 1 random edges more.
+/// A connected graph: a random tree of unequal degrees and m − n + 1 more random edges.
 inline Graph random_connected(Node n, std::size_t m, std::uint64_t seed) {
   std::mt19937_64 rng(seed);
   Edges e;
@@ -85,7 +85,7 @@ inline Graph random_connected(Node n, std::size_t m, std::uint64_t seed) {
   return make_graph(n, e);
 }
 
-/// The graphs side by side, without edges between them.
+/// The disjoint union of the graphs.
 inline Graph disjoint_union(const std::vector<Graph>& graphs) {
   Edges e;
   Node n = 0;

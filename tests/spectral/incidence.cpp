@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The embedding by B alone is that of the graph of B Bᵀ.
+// The embedding from B alone equals the embedding of the graph of B Bᵀ.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST_CASE("embedding an incidence gives the eigenpairs of its graph") {
     const Embedding found = embed_incidence(incidence, options);
     REQUIRE(found.rows.rows() == wanted.rows.rows());
     CHECK((found.eigenvalues - wanted.eigenvalues).cwiseAbs().maxCoeff() < 1e-9);
-    for (Eigen::Index k = 0; k < 10; ++k) {  // a vector is known as well as its value lies apart
+    for (Eigen::Index k = 0; k < 10; ++k) {  // the error depends on the eigenvalue's gap
       double gap = 1;
       for (Eigen::Index j = 0; j < 10; ++j)
         if (j != k) gap = std::min(gap, std::abs(wanted.eigenvalues(j) - wanted.eigenvalues(k)));
@@ -52,7 +52,7 @@ TEST_CASE("embedding an incidence gives the eigenpairs of its graph") {
   }
 }
 
-TEST_CASE("a group that would be fifty million pairs is embedded by its members") {
+TEST_CASE("a group of fifty million pairs is embedded through its members") {
   Incidence incidence;  // two groups of 10,000 that share a tenth
   incidence.num_members = 19000;
   for (Node i = 0; i < 10000; ++i) incidence.members.push_back(i);
@@ -60,14 +60,14 @@ TEST_CASE("a group that would be fifty million pairs is embedded by its members"
   for (Node i = 9000; i < 19000; ++i) incidence.members.push_back(i);
   incidence.offsets.push_back(incidence.members.size());
   const Embedding found = embed_incidence(incidence, {.dim = 1, .tolerance = 1e-8});
-  // by hand: members of one group are alike up to their own loop; v_1 is positive on one side,
-  // negative on the other, 0 on who is in both
+  // by hand: members of one group are equal up to their own loop; v_1 is positive on one side,
+  // negative on the other, 0 on members of both
   CHECK(found.rows(0, 0) * found.rows(18999, 0) < 0);
   CHECK(std::abs(found.rows(9500, 0)) < 1e-6 * std::abs(found.rows(0, 0)));
   CHECK(std::abs(found.rows(0, 0) + found.rows(18999, 0)) < 1e-6 * std::abs(found.rows(0, 0)));
 }
 
-TEST_CASE("the largest component of an incidence, and what is left of its groups") {
+TEST_CASE("the largest component of an incidence, and its remaining groups") {
   Incidence incidence;
   incidence.num_members = 7;
   incidence.members = {0, 1, 2, 3, 3, 4, 5, 6, 2};

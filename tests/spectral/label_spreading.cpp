@@ -49,10 +49,10 @@ TEST_CASE("label spreading is argmax of the dense (I − αS)⁻¹ Y (Zhou et al
 }
 
 TEST_CASE(
-    "many scores are spread in floats as in doubles to 1e-5, in the same bytes by any number of "
-    "threads") {
+    "many scores spread in floats equal those in doubles to 1e-5, with the same bytes for any "
+    "number of threads") {
   constexpr Node kNodes = 1 << 16;
-  constexpr Eigen::Index kClasses = 67;  // more than 2^22 scores, and no whole number of blocks
+  constexpr Eigen::Index kClasses = 67;  // more than 2^22 scores, and no multiple of a block
   querent::testing::Edges edges;
   std::mt19937_64 random(11);
   for (Node i = 0; i < kNodes - 1; ++i) {  // the last node has no neighbour
@@ -68,12 +68,12 @@ TEST_CASE(
   const NodeScores floats = spread_scores(graph, Y);
   const NodeScores doubles = spread_scores(graph, Y, {.tolerance = 9e-7});
   CHECK((floats - doubles).norm() < 1e-5 * doubles.norm());
-  CHECK_FALSE(floats == doubles);  // else this compares nothing
+  CHECK_FALSE(floats == doubles);  // otherwise this compares nothing
   CHECK(floats == spread_scores(graph, Y, {.threads = 3}));
-  CHECK(floats(kNodes - 1, 5) == doctest::Approx(0.4));  // (1 − α) y where nothing spreads
+  CHECK(floats(kNodes - 1, 5) == doctest::Approx(0.4));  // (1 − α) y if nothing spreads
 }
 
-TEST_CASE("label spreading asks whether to go on at every step, and a no ends it with Cancelled") {
+TEST_CASE("label spreading calls go_on at every step, and false ends it with Cancelled") {
   const Graph graph({0, 1, 3, 4}, {1, 0, 2, 1});
   const std::vector<int> labels{0, -1, 1};
   int asked = 0;
@@ -84,7 +84,7 @@ TEST_CASE("label spreading asks whether to go on at every step, and a no ends it
   CHECK(asked == 3);
 }
 
-TEST_CASE("label spreading classifies as scikit-learn's LabelSpreading does") {
+TEST_CASE("label spreading classifies like scikit-learn's LabelSpreading") {
   const Scratch scratch;
   std::ofstream(scratch / "peer.py") << R"(
 import numpy, warnings

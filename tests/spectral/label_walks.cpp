@@ -29,7 +29,7 @@ Eigen::MatrixXd ends_of_walks(const Graph& graph, double alpha) {
   return (1 - alpha) * (Eigen::MatrixXd::Identity(n, n) - alpha * P).inverse();
 }
 
-// two triangles with a bridge of weight ½, and a pair apart
+// two triangles with a bridge of weight ½, and a separate pair
 Graph triangles() {
   return Graph({0, 2, 4, 7, 10, 12, 14, 15, 16}, {1, 2, 0, 2, 0, 1, 3, 2, 4, 5, 3, 5, 3, 4, 7, 6},
                {1, 1, 1, 1, 1, 1, 0.5, 0.5, 1, 1, 1, 1, 1, 1, 1, 1});
@@ -37,7 +37,7 @@ Graph triangles() {
 
 }  // namespace
 
-TEST_CASE("walks to labels end where (1 − α)(I − αD⁻¹W)⁻¹ says, and miss at most ε d_l / mean") {
+TEST_CASE("walks end at labels as in (1 − α)(I − αD⁻¹W)⁻¹, and miss at most ε d_l / mean") {
   for (const Graph& graph : {triangles(), testing::path(40), testing::complete_bipartite(1, 30)}) {
     double mean = 0;
     for (Node i = 0; i < graph.num_nodes(); ++i)
@@ -65,14 +65,14 @@ TEST_CASE("walks to labels end where (1 − α)(I − αD⁻¹W)⁻¹ says, and 
   }
 }
 
-TEST_CASE("where every node has its label each walk ends at one") {
+TEST_CASE("if every node has a label, each walk ends at one") {
   const Graph graph = testing::cycle(25);
   LabelWalks walks(graph, 2, {.epsilon = 1e-12});
   for (Node i = 0; i < 25; ++i) walks.learn(i, i % 2);
   for (Node i = 0; i < 25; ++i) CHECK(walks.scores(i).sum() == doctest::Approx(1).epsilon(1e-8));
 }
 
-TEST_CASE("walks that reach all of a dense graph go through it together, as far as each alone") {
+TEST_CASE("walks that reach all of a dense graph are computed together, as far as each alone") {
   std::mt19937_64 engine(4);
   testing::Edges edges;
   for (Node i = 0; i < 60; ++i) {
@@ -111,7 +111,7 @@ TEST_CASE("walks that reach all of a dense graph go through it together, as far 
   }
 }
 
-TEST_CASE("a node without edges is reached from itself alone") {
+TEST_CASE("a node without edges is reached only from itself") {
   const Graph graph({0, 1, 2, 2}, {1, 0});
   LabelWalks walks(graph, 2);
   walks.learn(2, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An embedding within a limit of memory: vectors in a file, or restarts.
+// An embedding within a memory limit: vectors in a file, or restarts.
 #include <querent/spectral/embedding_memory.hpp>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ EmbeddingOptions options(LaplacianKind kind) {
 }  // namespace
 
 TEST_CASE(
-    "vectors in a file: the bytes of vectors in memory, and nothing is left in the directory") {
+    "vectors in a file have the bytes of vectors in memory, and the directory is empty "
+    "afterwards") {
   const Scratch folder;
   const Graph g = random_connected(2'000, 6'000, 3);
   for (const LaplacianKind kind : {LaplacianKind::kNormalized, LaplacianKind::kCombinatorial}) {
@@ -64,9 +65,7 @@ TEST_CASE(
   CHECK(fs::is_empty(folder.path()));
 }
 
-TEST_CASE(
-    "rows that are written as they are made: the bytes of those in memory, in the order of the "
-    "nodes") {
+TEST_CASE("rows written in parts have the bytes of rows in memory, in the order of the nodes") {
   const Scratch folder;
   // ten leaves at each of 600 nodes of a graph: pairs of twins are among the smallest of this one
   Edges leaves;
@@ -148,7 +147,7 @@ TEST_CASE("restarts: fewer vectors, the same eigenvalues within the tolerance") 
 }
 
 TEST_CASE(
-    "a limit: all in memory, then in the file, then restarts, then an error that says what is "
+    "a limit: all in memory, then in the file, then restarts, then an error with the memory "
     "needed") {
   const Scratch folder;
   const Graph g = random_connected(5'000, 20'000, 2);
@@ -171,7 +170,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the probe for missed pairs takes the place of vectors that are let go before it") {
+TEST_CASE("the probe for missed pairs reuses the memory of vectors that are released before it") {
   constexpr Eigen::Index kPairs = 40;
   const Graph g = random_connected(3'000, 9'000, 8);
   const Laplacian L(g, LaplacianKind::kNormalized);
@@ -193,7 +192,7 @@ TEST_CASE("the probe for missed pairs takes the place of vectors that are let go
   CHECK(lanczos->vectors().size() == 48);  // the pairs, and guards to a whole block
 }
 
-TEST_CASE("a scratch directory that is none, and a disk without room, are errors of files") {
+TEST_CASE("a scratch path that is not a directory, and a full disk, are IoErrors") {
   CHECK_THROWS_AS(spectral::ScratchFile("/no/such/directory"), IoError);
   const Scratch folder;
   const spectral::ScratchFile file(folder.path());
@@ -203,15 +202,14 @@ TEST_CASE("a scratch directory that is none, and a disk without room, are errors
   CHECK(file.block<float>(1, 1000).row(999)[7] == 3);
 }
 
-TEST_CASE(
-    "many rows at once: each in its node's place, the vectors gone, the rows that come by slabs") {
+TEST_CASE("many rows at once: each at its node, the vectors released, equal to the rows in parts") {
   constexpr std::uint64_t kNodes = 110'000;
   constexpr Eigen::Index kColumns = 80;  // 70 MB of rows
   std::vector<Node> order(kNodes);
   std::iota(order.begin(), order.end(), Node{0});
   std::shuffle(order.begin(), order.end(), std::mt19937_64(3));
   const auto quotient = std::make_shared<const spectral::Quotient>(order);
-  // entry k of the node i is i + k/128, which is a float's to the bit; columns are taken backwards
+  // entry k of the node i is i + k/128, which a float holds exactly; columns are taken backwards
   std::vector<DenseBlock<float>> panels;
   for (Eigen::Index p = 0; p < kColumns / 8; ++p) {
     panels.emplace_back(kNodes, 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sparse factorisation by fronts against dense matrices.
+// Compares the sparse factorisation by fronts with dense matrices.
 #include <querent/spectral/multifrontal.hpp>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 using namespace querent;
 using namespace querent::testing;
 
-/// Cliques of 4 to 90 nodes in a row: fronts of all sizes, of which the largest are eliminated by
+/// Cliques of 4 to 90 nodes in a row: fronts of all sizes, the largest of which are eliminated by
 /// blocks.
 Graph cliques_in_a_row() {
   Edges e;
@@ -120,7 +120,7 @@ TEST_CASE("fronts: the negative pivots of L - mu I are the eigenvalues below mu"
   }
 }
 
-TEST_CASE("fronts: a pivot of 0 is no factorisation") {
+TEST_CASE("fronts: a pivot of 0 gives no factorisation") {
   Factorised f(path(2), LaplacianKind::kCombinatorial);
   CHECK_FALSE(f.factors.factorise(-1));
   CHECK(f.factors.factorise(-1.5));

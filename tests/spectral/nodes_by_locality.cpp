@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a large graph's nodes: communities lie together, and a graph without them is ordered
-// by degree.
+// The order of a large graph's nodes: communities are contiguous, and a graph without communities
+// is ordered by degree.
 #include <querent/spectral/nodes_by_locality.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace querent::testing;
 
 constexpr Node kNodes = 140'000, kBlocks = 50;
 
-/// Five edges a node; `inside` of ten lie between nodes of the same number modulo kBlocks.
+/// Five edges per node; `inside` of ten are between nodes of the same number modulo kBlocks.
 Graph planted(unsigned inside) {
   std::mt19937_64 random(1);
   Edges edges;
@@ -38,7 +38,7 @@ Graph planted(unsigned inside) {
 
 }  // namespace
 
-TEST_CASE("communities lie together, whatever the number of threads") {
+TEST_CASE("communities are contiguous, for any number of threads") {
   const Graph graph = planted(8);
   const std::vector<Node> order = spectral::nodes_by_locality(graph, 1);
   CHECK(order == spectral::nodes_by_locality(graph, 2));
@@ -52,11 +52,11 @@ TEST_CASE("communities lie together, whatever the number of threads") {
       near += between < kNodes / kBlocks;
     }
   }
-  // 8 of 10 ends lie within; in any order that knows nothing of the blocks 1 of 25
+  // 8 of 10 ends are within; in an order without information about the blocks 1 of 25
   CHECK(near > graph.all_neighbours().size() / 2);
 }
 
-TEST_CASE("without communities, and of few nodes, the order is by degree") {
+TEST_CASE("without communities, and for few nodes, the order is by degree") {
   const Graph graph = planted(0);
   CHECK(spectral::nodes_by_locality(graph, 1) == nodes_by_degree(graph));
   const Graph few = path(100);
@@ -69,7 +69,7 @@ TEST_CASE("a part of a graph is ordered by the entries of whole rows") {
   for (Node i = 0; i < 100; ++i) entries[i] = 2 + i / 2;
   const std::vector<Node> order = spectral::nodes_by_locality(part, 1, entries);
   CHECK(std::ranges::is_sorted(order, std::greater{}, [&](Node i) { return entries[i]; }));
-  // equal ones as nodes_by_degree() has them
+  // equal ones in the order of nodes_by_degree()
   const std::vector<Node> by_degree = nodes_by_degree(part);
   for (std::size_t k = 0; k + 1 < order.size(); ++k) {
     if (entries[order[k]] != entries[order[k + 1]]) continue;

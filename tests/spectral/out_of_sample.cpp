@@ -30,7 +30,7 @@ TEST_CASE("the row of an old node from its own neighbours is its own row, for ei
           continue;
         }
         ++compared;
-        // the residual of a pair, 1e-10 ‖L‖, over at least 0.05
+        // the residual of a pair, 1e-10 ‖L‖, divided by at least 0.05
         CHECK(m[k] == doctest::Approx(M.rows(i, k)).epsilon(1e-6).scale(1e-2));
       }
     }
@@ -39,8 +39,8 @@ TEST_CASE("the row of an old node from its own neighbours is its own row, for ei
 }
 
 TEST_CASE(
-    "a graph that has grown: old rows stay, new ones follow from known neighbours in layers") {
-  // nodes 0 … 39 of before; 40 is next to them, 41 next to 40 alone, 42 and 43 are a pair apart
+    "a graph that has grown: old rows stay, new rows follow from known neighbours in layers") {
+  // nodes 0 … 39 are old; 40 is next to them, 41 only next to 40, 42 and 43 are a separate pair
   const Graph before = random_connected(40, 120, 3);
   std::vector<std::pair<Node, Node>> edges;
   for (Node i = 0; i < 40; ++i) {

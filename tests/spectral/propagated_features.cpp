@@ -79,7 +79,7 @@ TEST_CASE("the randomised SVD agrees with the dense one where the spectrum decay
   }
 }
 
-TEST_CASE("a matrix of rank 3 gives three singular values, an empty one none") {
+TEST_CASE("a matrix of rank 3 gives three singular values, an empty matrix gives none") {
   const Eigen::MatrixXd B = Eigen::MatrixXd::Random(30, 3);
   const auto products = [&](const Eigen::MatrixXd& A) {
     return MatrixProducts{
@@ -128,13 +128,13 @@ TEST_CASE(
   CHECK(propagate_features(graph, words, {.dim = 25, .threads = 2}) == rows);
 }
 
-TEST_CASE("propagating features asks between products whether to go on") {
+TEST_CASE("propagating features calls go_on between products") {
   const Graph graph = path_and_one(10);
   CHECK_THROWS_AS(propagate_features(graph, some_words(10, 5), {.go_on = [] { return false; }}),
                   Cancelled);
 }
 
-TEST_CASE("features that are not one row a node, and impossible options, are refused") {
+TEST_CASE("features without one row per node, and impossible options, are rejected") {
   const Graph graph = path_and_one(10);
   CHECK_THROWS_AS(propagate_features(graph, some_words(9, 5)), std::invalid_argument);
   for (const PropagatedFeaturesOptions& impossible :

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of every shape at the default tolerance: eigenvalues by closed form or by the dense
-// solver, which every other must meet within 1 %.
+// Graphs of every shape at the default tolerance: eigenvalues from closed forms or the dense
+// solver, which every other solver must reach within 1 %.
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/embedding.hpp>
@@ -69,11 +69,11 @@ void check_values(const Embedding& e, const std::vector<double>& exact) {
   for (std::size_t k = 0; k < exact.size(); ++k) {
     CAPTURE(k);
     CHECK(std::abs(e.eigenvalues(static_cast<Eigen::Index>(k)) / exact[k] - 1) <=
-          0.01);  // Approx adds 1 to what it is relative to
+          0.01);  // Approx adds 1 to the value of its relative tolerance
   }
 }
 
-/// At the default tolerance, by the solver that is chosen and by block Lanczos.
+/// At the default tolerance, with the chosen solver and with block Lanczos.
 void check_shape(const Graph& g, LaplacianKind kind, const std::vector<double>& exact) {
   CAPTURE(to_string(kind));
   const int d = static_cast<int>(exact.size());
@@ -97,8 +97,8 @@ TEST_CASE("barbell: eigenvalues of 1e-6 of the norm and less are right at the de
   check_against_dense(barbell(200, 30), 6);
 }
 
-/// The d smallest non-zero eigenvalues of barbell() from vectors that are equal on what a clique
-/// has beside the bridge's end: each clique is two nodes there, and L is tridiagonal in the
+/// The d smallest non-zero eigenvalues of barbell() from vectors that are equal on the nodes of a
+/// clique except the bridge's end: each clique is two nodes there, and L is tridiagonal in the
 /// coordinates M^(1/2) x. All other eigenvalues are clique or clique / (clique - 1).
 std::vector<double> barbell_values(LaplacianKind kind, Node clique, Node bridge, Eigen::Index d) {
   const double bulk = clique - 1.0;
@@ -123,8 +123,8 @@ std::vector<double> barbell_values(LaplacianKind kind, Node clique, Node bridge,
 }
 
 TEST_CASE(
-    "barbell of 2 x 500 and 1000 nodes: those of its chain, a millionth of the norm, at the "
-    "default tolerance") {
+    "barbell of 2 x 500 and 1000 nodes: the eigenvalues of its chain, a millionth of the norm, at "
+    "the default tolerance") {
   const Graph g = barbell(500, 1000);
   for (const LaplacianKind kind : kKinds) check_shape(g, kind, barbell_values(kind, 500, 1000, 5));
 }
@@ -171,8 +171,7 @@ TEST_CASE("star, complete and complete bipartite graphs at the default tolerance
       values);
 }
 
-TEST_CASE(
-    "bounds of the values' errors hold, and are far below the residuals where there is a gap") {
+TEST_CASE("bounds of the values' errors hold, and are far below the residuals if there is a gap") {
   // Temple by hand: diag(1, 2), v = (cos f, sin f): theta = 1 + s^2, r = s c, the other 2 - s^2
   const double s = 0.1, c = std::sqrt(1 - s * s);
   const Eigen::VectorXd two = spectral::value_errors(Eigen::Vector2d(1 + s * s, 2 - s * s),
@@ -186,7 +185,7 @@ TEST_CASE(
     return Eigen::MatrixXd::NullaryExpr(rows, cols, [&] { return normal(rng); }).eval();
   };
   for (int trial = 0; trial < 200; ++trial) {
-    // clusters and gaps: 0.01 … 0.05, 1 … 1.4, 3 … and vectors that miss by 10^(-1 … -4)
+    // clusters and gaps: 0.01 … 0.05, 1 … 1.4, 3 … and vectors with errors of 10^(-1 … -4)
     Eigen::VectorXd lambda(15);
     for (Eigen::Index k = 0; k < 15; ++k)
       lambda(k) = (k < 5    ? 0.01
@@ -205,14 +204,15 @@ TEST_CASE(
     const Eigen::VectorXd r =
         (lambda.asDiagonal() * V - V * theta.asDiagonal()).colwise().norm().transpose();
     const Eigen::VectorXd errors = spectral::value_errors(theta, r);
-    if (trial % 4 == 0) continue;  // what misses by a tenth is no approximation of the k-th pair
+    if (trial % 4 == 0) continue;  // an error of a tenth is too large for the k-th pair
     for (Eigen::Index k = 0; k < 11; ++k)
       CHECK(std::abs(theta(k) - lambda(k)) <= errors(k) * (1 + 1e-9) + 1e-14);
     if (trial % 4 == 3) CHECK(errors.head(5).maxCoeff() <= 0.01 * r.head(5).maxCoeff());
   }
 }
 
-TEST_CASE("a pair is good enough by its value too: a residual within the tolerance is not enough") {
+TEST_CASE(
+    "a pair is accurate only if its value is, too: a residual within the tolerance is not enough") {
   const Graph g = path(2000);
   const Laplacian L(g, LaplacianKind::kCombinatorial);
   const spectral::Allowed allowed(L.norm_bound(), kLearningTolerance);
@@ -228,8 +228,8 @@ TEST_CASE("a pair is good enough by its value too: a residual within the toleran
 }
 
 TEST_CASE(
-    "the fill is counted before it is made: as Eigen's LDLT has it, n - 1 for a path, all of a "
-    "clique") {
+    "the fill is counted in advance: equal to that of Eigen's LDLT, n - 1 for a path, all pairs "
+    "of a clique") {
   CHECK(spectral::elimination(path(1000), 1e9, 1e9)->numbers == 999);
   CHECK(spectral::elimination(complete(60), 1e9, 1e9)->numbers == 60 * 59 / 2);
   CHECK_FALSE(spectral::elimination(complete(60), 1000, 1e9).has_value());
@@ -265,7 +265,7 @@ bool is_cheap(const Graph& g, Eigen::Index d) {
   return spectral::cheap_elimination(Laplacian(g, LaplacianKind::kCombinatorial), d).has_value();
 }
 
-TEST_CASE("a barbell, a comb and a grid are for shift-invert, a random graph and a bush are not") {
+TEST_CASE("a barbell, a comb and a grid use shift-invert, a random graph and a bush do not") {
   Edges comb;
   for (Node i = 0; i < 200; ++i) {
     if (i > 0) comb.emplace_back(i - 1, i);
@@ -279,8 +279,8 @@ TEST_CASE("a barbell, a comb and a grid are for shift-invert, a random graph and
   CHECK(is_cheap(grid(100, 100), 10));
   CHECK_FALSE(is_cheap(random_connected(3'000, 9'000, 5), 10));
   CHECK_FALSE(is_cheap(binary_tree(4'095), 10));
-  // the more pairs, the shorter the filter and the more solves: measured, 0.75 and 1.10 CPU s, then
-  // 3.1 and 2.0
+  // with more pairs, the filter is shorter and the solves are more: measured, 0.75 and 1.10 CPU s,
+  // then 3.1 and 2.0
   CHECK(is_cheap(grid(300, 300), 20));
   CHECK_FALSE(is_cheap(grid(300, 300), 100));
   CHECK(is_cheap(path(20'000), 100));
@@ -304,7 +304,7 @@ TEST_CASE("weights at the ends of double: the eigenvalues of weight 1, times the
   }
 }
 
-TEST_CASE("weights too far apart for double are refused as data, by every solver") {
+TEST_CASE("weights too far apart for double are a DataError, with every solver") {
   for (const Node n : {40u, 600u}) {
     Graph g = path(n);
     std::vector<double> weights(g.all_neighbours().size(), 1.0);

@@ -8,7 +8,7 @@
 
 namespace querent::test {
 
-/// An array of NEP 1, version 1.0, with `dictionary` as its header, padded as numpy.save pads it.
+/// An array of NEP 1, version 1.0, with `dictionary` as its header, padded like numpy.save.
 inline std::string npy_bytes(std::string dictionary, std::string_view data) {
   while ((10 + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
   dictionary += '\n';

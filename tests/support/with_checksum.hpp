@@ -8,8 +8,7 @@
 
 namespace querent::testing {
 
-/// The bytes of a model with the checksum that they ask for before their last one, as far as they
-/// have a place for it.
+/// The bytes of a model with the correct checksum before their last byte, if they are long enough.
 inline std::string with_checksum(std::string bytes) {
   constexpr std::size_t kSum = 32;
   if (bytes.size() <= kSum) return bytes;

@@ -10,8 +10,7 @@
 
 namespace querent::testing {
 
-/// The bytes of a row cache with the checksums that they ask for, as far as they have places for
-/// them.
+/// The bytes of a row cache with correct checksums, as far as there is room for them.
 inline std::string with_row_checksums(std::string bytes) {
   using namespace row_cache;
   if (bytes.size() < sizeof(FileHeader) + sizeof(Trailer)) return bytes;

@@ -9,8 +9,8 @@
 
 namespace querent::test {
 
-/// A zip archive (PKWARE's APPNOTE, 4.3) of files that are stored, not deflated: what numpy.savez
-/// writes.
+/// A zip archive (PKWARE's APPNOTE, 4.3) of files that are stored, not deflated, as numpy.savez
+/// writes it.
 inline std::string zip_bytes(const std::vector<std::pair<std::string, std::string>>& files) {
   const auto little = [](std::uint64_t value, int bytes) {
     std::string text;
@@ -27,7 +27,7 @@ inline std::string zip_bytes(const std::vector<std::pair<std::string, std::strin
   };
   std::string entries, directory;
   for (const auto& [name, bytes] : files) {
-    // version, flags, method, time, date, checksum, sizes, length of the name and of nothing else
+    // version, flags, method, time, date, checksum, sizes, length of the name, no extra field
     const std::string common = little(20, 2) + little(0, 8) + little(crc32(bytes), 4) +
                                little(bytes.size(), 4) + little(bytes.size(), 4) +
                                little(name.size(), 2) + little(0, 2);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a terminal shows: widths.py QUERENT. Progress is one line of it at any width; tables and help fit; a closed pipe is silent."""
+"""Output on a terminal: widths.py QUERENT. Progress takes one line at any width; tables and help fit; a closed pipe is silent."""
 import fcntl
 import os
 import pty
@@ -20,11 +20,11 @@ FITTING = [words.split() for words in (
 
 
 def shown(columns, *words):
-    """What the program writes to a terminal of so many columns."""
+    """The output of the program on a terminal with `columns` columns."""
     pid, master = pty.fork()
     if pid == 0:
         os.environ["TERM"] = "xterm"
-        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))  # before the program can ask
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))  # before the program reads the size
         os.execv(words[0], words)
     text = b""
     while True:
@@ -61,21 +61,21 @@ def main():
         for columns in (80, 50):
             for words in FITTING:
                 lines = shown(columns, program, *words).replace("\r", "").split("\n")
-                # what was read is told in sentences, which the terminal breaks
+                # the summary of the input is in sentences, which the terminal wraps
                 too_long = [line for line in lines if columns_of(line) > columns and not re.search(r": graph of .*, embedd|^left out or merged: |^file: ", line)]
                 if len(lines) < 5 or too_long:
                     failed += 1
                     print(f"{columns} columns: querent {' '.join(words)}: too long: {too_long[:3]}")
                 else:
                     passed += 1
-        # one table of 80 columns: each data set begins one line
+        # a table of 80 columns: each data set starts its own line
         lines = shown(80, program, "datasets").replace("\r", "").split("\n")
         if sum(line.startswith("pubmed ") for line in lines) != 1 or sum("───" in line for line in lines) != 1:
             failed += 1
             print("datasets is not one table of 80 columns", lines[:5])
         else:
             passed += 1
-        # a person gets a summary of predictions, a program the rows, and "--out -" gives them to both
+        # on a terminal predictions are summarised, elsewhere rows are printed; "--out -" prints rows everywhere
         model = os.path.join(cache, "karate.model")
         subprocess.run([program, "train", "karate", "--learner", "MSG", "--dim", "3", "--model", model, "--quiet"], check=True, capture_output=True)
         ask = [program, "predict", "--model", model, "karate"]
@@ -95,7 +95,7 @@ def main():
                 passed += 1
             else:
                 failed += 1
-                print("help", word, "says nothing of QUERENT_MIRROR")
+                print("help", word, "does not mention QUERENT_MIRROR")
     done = subprocess.run(f"{program} help run | head -1", shell=True, capture_output=True, text=True,
                           executable="/bin/bash")
     if done.stderr:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separate objects in separate threads: each thread finds what one thread alone finds, to the last
-// bit, and under the thread sanitizer (./dev tsan) no two of them touch the same memory.
+// Separate objects in separate threads: each thread gets the result of one thread alone, to the
+// last bit, and under the thread sanitizer (./dev tsan) no two of them touch the same memory.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -29,8 +29,8 @@ namespace {
 const std::string kKarate = QUERENT_DATASETS "/embedded/graphs/karate/";
 const std::string kDigits = QUERENT_DATASETS "/embedded/vectors/digits/rows.csv.gz";
 
-/// What `work` gives alone is what it gives in each of four threads at once. The threads come
-/// first, so that what is made once in the life of the process is made by all of them.
+/// Checks that `work` gives the same result alone as in each of four threads at once. The threads
+/// run first, so that they create whatever is created once per process.
 template <class Result>
 void same_in_every_thread(const std::function<Result()>& work) {
   std::vector<Result> found(4);
@@ -41,7 +41,7 @@ void same_in_every_thread(const std::function<Result()>& work) {
   for (const Result& result : found) CHECK(result == alone);
 }
 
-/// A torus of side × side nodes: enough for the helpers of for_rows.
+/// A torus of side × side nodes, large enough for the helper threads of for_rows.
 Graph torus(Node side) {
   std::vector<std::uint64_t> offsets{0};
   std::vector<Node> neighbours;
@@ -85,7 +85,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("embeddings with helpers of their own are found in four threads as in one") {
+TEST_CASE("embeddings with their own helper threads are the same in four threads as in one") {
   const Graph graph = torus(100);
   same_in_every_thread<std::vector<double>>([&] {
     const Embedding M = embed(
@@ -94,7 +94,7 @@ TEST_CASE("embeddings with helpers of their own are found in four threads as in 
   });
 }
 
-TEST_CASE("vector files are read, with threads of their own, in four threads as in one") {
+TEST_CASE("vector files are read with their own threads in four threads as in one") {
   same_in_every_thread<std::vector<double>>([] {
     const VectorData data = read_vectors(kDigits, {.threads = 2});
     std::vector<double> found(data.value);

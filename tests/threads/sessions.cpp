@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session as `querent ask` uses it: while answers come, another thread computes the predictions of a
-// copy. Questions and predictions are those of one thread alone.
+// A session as `querent ask` uses it: while answers arrive, another thread computes the predictions
+// a copy. Questions and predictions equal the ones of a single thread.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -66,9 +66,9 @@ Said play(const std::shared_ptr<const Items>& items, bool threads) {
     said.asked.push_back(item);
     session.answer(item, quarter(item));
     if (k % 10 == 5)
-      session.answer(said.asked.front(), quarter(said.asked.front()));  // says nothing new
+      session.answer(said.asked.front(), quarter(said.asked.front()));  // the same label again
     if (k % 10 == 7)
-      session.answer(item, (quarter(item) + 1) % 4);  // a correction: the model is built anew
+      session.answer(item, (quarter(item) + 1) % 4);  // a correction: the model is rebuilt
     if (k % 8 != 3) continue;
     if (derives.joinable()) derives.join();
     if (threads) {

@@ -12,11 +12,11 @@ namespace {
 
 [[noreturn]] void damaged(const std::string& file, const std::string& where) {
   throw CorruptError(fmt::format(
-      "{}: damaged: {} is not what was written — put back a copy of the directory from before",
+      "{}: damaged: {} was changed after it was written — restore the directory from a backup",
       file, where));
 }
 
-// Follows the sums of one table, and whether they pass through the end that is known of it.
+// Accumulates the sums of one table and compares them with the stored head.
 class Chain {
  public:
   Chain(const std::string& file, const char* rows, const TableEnd& known)
@@ -31,8 +31,8 @@ class Chain {
   TableEnd checked_end() const {
     if (end_.rows < known_.rows)
       throw CorruptError(
-          fmt::format("{}: damaged: {} rows of {} were written, {} are here — put back a copy of "
-                      "the directory from before",
+          fmt::format("{}: damaged: {} rows of {} were written, but only {} are left — restore the "
+                      "directory from a backup",
                       file_, known_.rows, rows_, end_.rows));
     return end_;
   }
@@ -43,7 +43,7 @@ class Chain {
   TableEnd known_, end_ = {};
 };
 
-// Whether the sum is that of the row with −0 in place of some of its zeros.
+// Whether the sum matches the row after some of its zeros are replaced by −0.
 template <class Row>
 bool was_of_negative_zeros(const std::string& before, Row row, const std::string& sum) {
   const auto numbers = Row::numbers(row);
@@ -141,10 +141,10 @@ class ContentsReader {
     if (!was_of_negative_zeros(before, row, sum))
       damaged(file_, fmt::format("{} {}", what, number));
     if (zeros_ == NegativeZeros::kRefuse)
-      throw CorruptError(fmt::format(
-          "{}: {} {} was written by a version that did not keep −0 as it was — `querent ask {} "
-          "--repair` mends that and keeps a copy",
-          file_, what, number, std::filesystem::path(file_).parent_path().string()));
+      throw CorruptError(
+          fmt::format("{}: {} {} was written by an earlier version that changed −0 to 0 — `querent "
+                      "ask {} --repair` repairs it and keeps a copy",
+                      file_, what, number, std::filesystem::path(file_).parent_path().string()));
     mended_.push_back({table, number});
   }
 

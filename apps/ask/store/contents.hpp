@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All rows of answers.sqlite (store.hpp), read and checked.
+// Reads and checks all rows of answers.sqlite (store.hpp).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace querent::apps {
 
-/// A row whose sum was made of −0 where SQLite keeps 0.
+/// A row whose sum was computed from −0, where SQLite stores 0.
 struct MendedRow {
   enum class Table { kQuestion, kEvent };
   Table table;
@@ -21,19 +21,19 @@ struct MendedRow {
 };
 
 struct StoreContents {
-  std::optional<std::string> settings = {};  ///< of the last start
+  std::optional<std::string> settings = {};  ///< settings of the last start
   std::vector<PosedQuestion> questions = {};
   std::vector<Event> events = {};
-  std::optional<StoredSource> source = {};  ///< the last one
-  StoreHead head = {};                      ///< how far the tables are
+  std::optional<StoredSource> source = {};  ///< the last source
+  StoreHead head = {};                      ///< current ends of the tables
 };
 
-/// What becomes of rows whose sums were made of −0.
+/// Treatment of rows whose sums were computed from −0.
 enum class NegativeZeros { kRefuse, kMend };
 
-/// Reads all rows in one transaction that the caller has begun. CorruptError where a row is not
-/// what was written, or the tables are not as far as `head`. `mended` are the rows that kMend let
-/// pass; `contents.head` then is that of the sums as they stand.
+/// Reads all rows, inside a transaction that the caller has begun. CorruptError if a row was
+/// changed or the tables end before `head`. `mended` receives the rows that kMend accepts;
+/// `contents.head` then has the sums as stored.
 StoreContents read_contents(Database& database, const std::string& file,
                             const std::optional<StoreHead>& head, NegativeZeros zeros,
                             std::vector<MendedRow>& mended);

@@ -15,8 +15,8 @@ namespace querent::apps {
 
 namespace {
 
-// In a folder that cannot be written SQLite cannot read a database beside which a log may come to
-// be. Where nobody can write there and no log is left, the file is all there is.
+// In a read-only directory, SQLite cannot open a database that may have a log. If the directory
+// cannot be written and no log exists, the file is complete and can be opened as immutable.
 bool is_at_rest(const std::filesystem::path& file) {
   const std::filesystem::path absolute = std::filesystem::absolute(file);
   std::error_code missing;
@@ -105,7 +105,7 @@ void Database::Close::operator()(sqlite3* database) const {
 }
 
 Database::Database(const std::filesystem::path& file, Access access) : name_(file.string()) {
-  // a reader, too, takes back what a killed program had half written
+  // a reader, too, rolls back the incomplete transaction of a killed program
   int flags = SQLITE_OPEN_READWRITE;
   if (access == Access::kReadWrite) flags |= SQLITE_OPEN_CREATE;
   std::string name = file == ":memory:" ? name_ : std::filesystem::absolute(file).string();
@@ -118,7 +118,7 @@ Database::Database(const std::filesystem::path& file, Access access) : name_(fil
   database_.reset(database);
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(database, 1);
-  constexpr int kPatience = 5000;  // ms, of a reader for a writer's checkpoint
+  constexpr int kPatience = 5000;  // ms that a reader waits for a writer's checkpoint
   sqlite3_busy_timeout(database, kPatience);
   configure(SQLITE_DBCONFIG_DEFENSIVE, 1);
   configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
@@ -173,7 +173,7 @@ void Database::fail(int code) const {
     case SQLITE_NOTADB:
     case SQLITE_FORMAT:
     case SQLITE_SCHEMA:
-    case SQLITE_ERROR:  // a schema that does not fit the statements: every one of ours is tested
+    case SQLITE_ERROR:  // our statements are tested, so the schema must differ
     case SQLITE_MISMATCH:
       throw CorruptError(fmt::format("{}: damaged: {}", name_, reason));
     case SQLITE_FULL:
@@ -182,8 +182,8 @@ void Database::fail(int code) const {
     case SQLITE_READONLY:
       if (std::error_code missing; std::filesystem::exists(name_ + "-wal", missing))
         throw IoError(fmt::format(
-            "{}: {} — the log beside it is needed: copy the folder to where you may write", name_,
-            reason));
+            "{}: {} — its log must be read, too: copy the directory to a place where you may write",
+            name_, reason));
       throw IoError(fmt::format("{}: {}", name_, reason));
     default:
       throw IoError(fmt::format("{}: {}", name_, reason));
@@ -198,7 +198,7 @@ Transaction::~Transaction() {
   if (!database_.in_transaction()) return;
   try {
     database_.execute("ROLLBACK");
-  } catch (const std::exception&) {  // what could not be written cannot be taken back either
+  } catch (const std::exception&) {  // if writing fails, rolling back may fail, too
   }
 }
 

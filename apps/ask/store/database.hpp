@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The little of SQLite that the store needs, with its errors as ours: a damaged file is a
-// CorruptError, one that cannot be read or written (full, read-only, gone) an IoError.
+// The part of SQLite that the store needs, with its errors translated: CorruptError for a damaged
+// file, IoError for a file that cannot be read or written (full disk, read-only, missing).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace querent::apps {
 
 class Database;
 
-/// One prepared statement; parameters count from 1, columns from 0.
+/// A prepared statement; parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   Statement(Database& database, std::string_view sql);
@@ -24,11 +24,11 @@ class Statement {
   Statement& bind(int parameter, std::string_view text);
   Statement& bind(int parameter, double number);
   Statement& bind(int parameter, std::uint64_t number);
-  /// Whether there is a row; after the last one the statement may be bound and run again.
+  /// Returns whether there is a row; after the last one the statement may be bound and run again.
   bool step();
-  /// Runs it to its end.
+  /// Runs the statement to its end.
   void run();
-  /// Gives up what is left of its rows.
+  /// Discards the remaining rows.
   void reset();
 
   std::string text(int column) const;
@@ -46,22 +46,22 @@ class Statement {
 class Database {
  public:
   enum class Access { kReadWrite, kReadOnly };
-  /// Creates the file where it is missing and may be written. ":memory:" is no file. A log beside
-  /// it stays as it is when the database is closed, until keep_tidy().
+  /// Opens the file; creates it if it is missing and may be written. ":memory:" is not a file.
+  /// Closing the database leaves its log as it is, unless keep_tidy() was called.
   Database(const std::filesystem::path& file, Access access);
 
-  /// From now on the log beside the file is moved into it, and removed, at the end.
+  /// From now on, closing the database moves the log into the file and removes it.
   void keep_tidy();
-  /// From now on no trigger is run.
+  /// Disables triggers.
   void without_triggers();
 
   void execute(const std::string& sql);
-  /// The number or text a query of one row and column gives.
+  /// The result of a query with one row and one column.
   std::uint64_t count_of(const std::string& sql);
   std::string text_of(const std::string& sql);
   /// Whether a transaction is open.
   bool in_transaction() const;
-  /// Throws what the result code means; `doing` is what was tried.
+  /// Throws the exception for an SQLite result code.
   [[noreturn]] void fail(int code) const;
 
  private:
@@ -74,14 +74,14 @@ class Database {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-/// All that is written between its beginning and commit(), or none of it.
+/// A transaction: commit() writes everything since the constructor; otherwise nothing is written.
 class Transaction {
  public:
   explicit Transaction(Database& database);
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
-  /// Durable when it returns.
+  /// On disk when it returns.
   void commit();
 
  private:

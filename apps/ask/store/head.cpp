@@ -19,15 +19,15 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::size_t kSlot = 512, kStride = 4096;  // bytes; no two slots share a page
-constexpr std::size_t kSumLength = 64;              // of SHA-256 in hexadecimal
+constexpr std::size_t kSlot = 512, kStride = 4096;  // bytes; the slots never share a page
+constexpr std::size_t kSumLength = 64;              // SHA-256 in hexadecimal
 constexpr std::string_view kFormat = "querent-answers-1";
 
 std::string table_line(const TableEnd& table) {
   return fmt::format("{} {}\n", table.rows, table.sum.empty() ? "-" : table.sum);
 }
 
-// Its checksum, then the text, filled up with blanks.
+// A slot: the checksum, then the text, padded with blanks.
 std::string slot_of(const StoreHead& head, std::uint64_t generation) {
   std::string text =
       fmt::format("\n{} {}\n{}{}{}{}", kFormat, generation, table_line(head.starts),
@@ -101,8 +101,7 @@ HeadFile::HeadFile(std::filesystem::path file) : file_(std::move(file)) {
   }
   if (!known_)
     throw CorruptError(fmt::format(
-        "{}: damaged: neither of its two records is whole — put back a copy of the directory from "
-        "before",
+        "{}: damaged: neither of its two records is intact — restore the directory from a backup",
         file_.string()));
 }
 
@@ -123,7 +122,7 @@ void HeadFile::write(const StoreHead& head) {
   known_ = head;
 }
 
-// Whole or not at all, with its name in the directory.
+// Creates the file atomically and syncs its directory.
 void HeadFile::create(const StoreHead& head) {
   std::string bytes = slot_of(head, 0);
   bytes.resize(kStride, ' ');

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small file beside the database that says how far its tables had come: the rows of each and the
-// sum of the last one. SQLite drops without a word what a damaged write-ahead log held; this file
-// is written after each commit, so such a loss is found when the store is opened.
+// A small file beside the database that records the number of rows of each table and the sum of the
+// last row. SQLite silently drops whatever a damaged write-ahead log contained; this file is
+// written after each commit, so that such a loss is detected when the store is opened.
 //
-// A commit is on the disk before the head that counts it: whenever the program or the machine
-// stops, the tables are at the head or beyond it, never before it. Two slots are written in turn,
-// each with a checksum, so a write that is cut off leaves the other one whole.
+// A commit is on disk before the head that counts it: after any crash the tables end at the head or
+// beyond it, never before it. Two slots with checksums are written in turn, so that an incomplete
+// write leaves the other one intact.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace querent::apps {
 
-/// How far a table had come.
+/// The end of a table.
 struct TableEnd {
   std::uint64_t rows = 0;
   std::string sum = {};  ///< of the last row; empty without rows
   friend bool operator==(const TableEnd&, const TableEnd&) = default;
 };
 
-/// Those of the four tables.
+/// Ends of the four tables.
 struct StoreHead {
   TableEnd starts = {}, questions = {}, events = {}, sources = {};
   friend bool operator==(const StoreHead&, const StoreHead&) = default;
@@ -34,15 +34,15 @@ class HeadFile {
  public:
   static constexpr const char* kFileName = "answers.head";  ///< beside the database
 
-  /// Reads the file; none where there is none. CorruptError when neither slot is whole.
+  /// Reads the file; known() is empty if it is missing. CorruptError if neither slot is intact.
   explicit HeadFile(std::filesystem::path file);
   HeadFile(const HeadFile&) = delete;
   HeadFile& operator=(const HeadFile&) = delete;
   ~HeadFile();
 
-  /// What was read or written last.
+  /// The head last read or written.
   const std::optional<StoreHead>& known() const { return known_; }
-  /// Durable when it returns. IoError.
+  /// On disk when it returns. IoError.
   void write(const StoreHead& head);
 
  private:

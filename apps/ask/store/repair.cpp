@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// "answers.sqlite.before-repair", its log beside it under the name that SQLite looks for. An older
-// copy stays.
+// Copies the database to "answers.sqlite.before-repair", with its log under the name that SQLite
+// expects. Earlier copies are kept.
 fs::path kept_copy(const fs::path& file) {
   fs::path copy = file.string() + ".before-repair";
   for (int k = 2; fs::exists(copy); ++k)
@@ -48,28 +48,26 @@ void rewrite_sums(Database& database, const char* sql, const std::vector<Row>& r
 }  // namespace
 
 std::string to_string(const MendedRow& row) {
-  return fmt::format("{} {} had −0 where 0 is kept",
+  return fmt::format("{} {} had −0 instead of 0",
                      row.table == MendedRow::Table::kEvent ? "event" : "question", row.number);
 }
 
 Repair repair_answers(const fs::path& directory) {
   if (!AskStore::exists(directory))
-    throw IoError(fmt::format("{}: there are no answers here to mend", directory.string()));
+    throw IoError(fmt::format("{}: this directory has no answers to repair", directory.string()));
   const DirectoryLock lock(directory);
   const fs::path file = directory / AskStore::kFileName;
   const std::string name = file.string();
   const HeadFile head(directory / HeadFile::kFileName);
   if (!fs::exists(file))
-    throw CorruptError(
-        fmt::format("{}: damaged: it is missing — put back a copy of the directory "
-                    "from before",
-                    name));
+    throw CorruptError(fmt::format(
+        "{}: damaged: the file is missing — restore the directory from a backup", name));
   Database database(file, Database::Access::kReadWrite);
   database.execute("PRAGMA synchronous = FULL");
   Repair repair;
   Transaction whole(database);
   check_schema(database, name, head);
-  // whoever writes a head keeps no −0
+  // versions that write a head do not store −0
   const bool may = head.known().value_or(StoreHead{}) == StoreHead{};
   const StoreContents contents =
       read_contents(database, name, head.known(),

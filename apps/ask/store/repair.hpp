@@ -11,15 +11,15 @@ namespace querent::apps {
 
 struct Repair {
   std::vector<MendedRow> rows = {};
-  std::filesystem::path copy = {};  ///< of the database as it was; empty where nothing was mended
+  std::filesystem::path copy = {};  ///< of the original; empty if nothing was repaired
 };
 
-/// Mends the one damage that an earlier version did itself: it made the sum of a row of −0, of
-/// which SQLite keeps 0. Where all else is as it was written the sums are made anew; otherwise
-/// CorruptError, and nothing is changed. IoError: another program has the answers.
+/// Repairs the one kind of damage that an earlier version caused: it computed the sum of a row from
+/// −0, but SQLite stores 0. If everything else is intact, recomputes the sums; otherwise throws
+/// CorruptError and changes nothing. IoError: another program holds the answers.
 Repair repair_answers(const std::filesystem::path& directory);
 
-/// "event 2 had −0 for 0", one sentence a row.
+/// "event 2 had −0 instead of 0", one sentence per row.
 std::string to_string(const MendedRow& row);
 
 }  // namespace querent::apps

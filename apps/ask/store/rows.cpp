@@ -102,8 +102,8 @@ Event event_of(const Statement& row, const std::string& file) {
   const auto kind = event_kind(row.text(3));
   if (!kind)
     throw CorruptError(
-        fmt::format("{}: event {}: no event is a {} — it was written by a later "
-                    "version, or is damaged",
+        fmt::format("{}: event {}: unknown kind of event {} — a later version of querent wrote it, "
+                    "or it is damaged",
                     file, row.count(0), in_quotes(row.text(3))));
   return {.number = row.count(0),
           .time = row.text(1),
@@ -127,8 +127,8 @@ Event event_of(const Statement& row, const std::string& file) {
 namespace {
 
 [[noreturn]] void not_read_back(const std::string& file, const char* what, std::uint64_t number) {
-  throw IoError(fmt::format("{}: {} {} is not read back as it was written, so it is not kept", file,
-                            what, number));
+  throw IoError(
+      fmt::format("{}: {} {} differs when read back, so it was not stored", file, what, number));
 }
 
 }  // namespace

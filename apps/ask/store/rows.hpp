@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of the tables of answers (store.hpp): the sum of each, and what is read from them.
+// Writes, reads and hashes the rows of the tables of answers (store.hpp).
 #pragma once
 
 #include <cmath>
@@ -15,8 +15,8 @@
 
 namespace querent::apps {
 
-/// SHA-256 over the sum of the row before and the fields of this one, each with its length, so that
-/// no two rows are the same bytes.
+/// SHA-256 over the previous row's sum and the fields of this row. Each field is preceded by its
+/// length, so that different rows give different input.
 class RowSum {
  public:
   explicit RowSum(const std::string& before) { add(before); }
@@ -29,7 +29,7 @@ class RowSum {
   Sha256 sum_;
 };
 
-/// The sum of a row of `starts`, `questions`, `events` or `sources`.
+/// Sums of the rows of `starts`, `questions`, `events` and `sources`.
 std::string sum_of_start(const std::string& before, std::uint64_t number, std::string_view time,
                          std::string_view settings);
 std::string sum_of(const std::string& before, const PosedQuestion& question);
@@ -37,19 +37,17 @@ std::string sum_of(const std::string& before, const Event& event);
 std::string sum_of_source(const std::string& before, std::uint64_t event,
                           const StoredSource& source);
 
-/// The row with its numbers as SQLite gives them back: 0 in place of −0. std::invalid_argument for
-/// one that is not finite.
+/// Replaces −0 by 0, as SQLite does. std::invalid_argument for a number that is not finite.
 template <class Row>
 Row canonical(Row row) {
   for (double* number : Row::numbers(row)) {
-    if (!std::isfinite(*number))
-      throw std::invalid_argument("a number that is kept must be finite");
+    if (!std::isfinite(*number)) throw std::invalid_argument("a stored number must be finite");
     if (*number == 0) *number = 0;
   }
   return row;
 }
 
-/// All columns of the tables, in their order; the sum is the last one.
+/// All columns of the tables in order; the sum is the last one.
 inline constexpr std::string_view kQuestionRows =
     "SELECT id, item, why, probability, uniform, guess, guess_probability, sum FROM questions";
 inline constexpr int kQuestionSum = 7;
@@ -59,11 +57,10 @@ inline constexpr std::string_view kEventRows =
 inline constexpr int kEventSum = 17;
 
 PosedQuestion question_of(const Statement& row);
-/// CorruptError for a kind that is none.
+/// CorruptError for an unknown kind of event.
 Event event_of(const Statement& row, const std::string& file);
 
-/// Appends a row whose sum is `sum`, and reads it back. IoError where it is not read back as it was
-/// written.
+/// Inserts a row with its sum and reads it back. IoError if it differs.
 void insert_start(Database& database, std::uint64_t number, std::string_view time,
                   std::string_view settings, std::string_view sum);
 void insert_row(Database& database, const std::string& file, const PosedQuestion& question,
@@ -73,7 +70,7 @@ void insert_row(Database& database, const std::string& file, const Event& event,
 void insert_source(Database& database, std::uint64_t event, const StoredSource& source,
                    std::string_view sum);
 
-/// Ids as one text, and back: they may hold any character but NUL, which no reader lets through.
+/// Joins ids into one text, and splits it: NUL separates them, since no reader accepts it in an id.
 std::string joined_ids(const std::vector<std::string>& ids);
 std::vector<std::string> split_ids(const std::string& text);
 

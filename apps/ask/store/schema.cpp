@@ -64,11 +64,12 @@ void create_tables(Database& database) {
 
 void check_schema(Database& database, const std::string& file, const HeadFile& head) {
   if (database.count_of("PRAGMA application_id") != kApplication)
-    throw CorruptError(fmt::format("{}: these are not answers of querent", file));
+    throw CorruptError(fmt::format("{}: not a file of answers by querent", file));
   const std::uint64_t version = database.count_of("PRAGMA user_version");
   if (version < kOldestStore || version > kNewestStore)
-    throw CorruptError(fmt::format("{}: expected version {}, found {} — a later querent wrote it",
-                                   file, kNewestStore, version));
+    throw CorruptError(
+        fmt::format("{}: expected version {}, found {} — use a later version of querent", file,
+                    kNewestStore, version));
   Database ours(":memory:", Database::Access::kReadWrite);
   ours.execute(kSchema);
   const auto expected = entries_of_schema(ours), found = entries_of_schema(database);
@@ -76,14 +77,13 @@ void check_schema(Database& database, const std::string& file, const HeadFile& h
     if (k < expected.size() && k < found.size() && expected[k] == found[k]) continue;
     const std::string& name = k < found.size() ? found[k].name : expected[k].name;
     throw CorruptError(fmt::format(
-        "{}: damaged: its {} is not as querent made it — put back a copy of the directory from "
-        "before",
-        file, in_quotes(name)));
+        "{}: damaged: querent did not write its {} — restore the directory from a backup", file,
+        in_quotes(name)));
   }
   if (version == kNewestStore && !head.known())
     throw CorruptError(
-        fmt::format("{}: damaged: {} is missing beside it — put back a copy of the directory from "
-                    "before",
+        fmt::format("{}: damaged: the file {} beside it is missing — restore the directory from a "
+                    "backup",
                     file, HeadFile::kFileName));
 }
 

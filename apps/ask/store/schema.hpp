@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of answers.sqlite (store.hpp), and that nothing else is in it.
+// The tables of answers.sqlite (store.hpp), and the check that it contains nothing else.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,15 @@
 
 namespace querent::apps {
 
-/// A store of version 1 has no head file (head.hpp); it gets one when it is opened for writing.
+/// A store of version 1 has no head file (head.hpp); opening it for writing creates one.
 inline constexpr std::uint64_t kOldestStore = 1, kNewestStore = 2;
 
-/// Whether the file holds nothing at all.
+/// Whether the database has no tables at all.
 bool is_empty(Database& database);
-/// Makes the tables.
+/// Creates the tables.
 void create_tables(Database& database);
-/// CorruptError unless the store is of a version that we know and has exactly our tables, index and
-/// triggers (a view or a trigger that somebody added would be obeyed), and its head where its
-/// version has one.
+/// CorruptError unless the store has a known version, exactly our tables, index and triggers (an
+/// added view or trigger would take effect), and a head file if its version requires one.
 void check_schema(Database& database, const std::string& file, const HeadFile& head);
 
 }  // namespace querent::apps

@@ -17,8 +17,8 @@ namespace querent::apps {
 
 namespace {
 
-// A commit while it lives is known to whoever opens the file, and survives the machine with the
-// next one that is synced.
+// While it lives, commits are not synced: they survive a kill, and are on disk with the next synced
+// commit.
 class Unsynced {
  public:
   explicit Unsynced(Database& database) : database_(database) {
@@ -27,7 +27,7 @@ class Unsynced {
   ~Unsynced() {
     try {
       database_.execute("PRAGMA synchronous = FULL");
-    } catch (const std::exception&) {  // out of memory: append() says it again
+    } catch (const std::exception&) {  // out of memory; append() will report it
     }
   }
   Unsynced(const Unsynced&) = delete;
@@ -37,19 +37,19 @@ class Unsynced {
   Database& database_;
 };
 
-// A writer keeps others out; a reader wants to find something.
+// A writer locks the directory; a reader requires a store.
 std::optional<DirectoryLock> lock_for(const std::filesystem::path& directory,
                                       AskStore::Access access) {
   if (access == AskStore::Access::kWrite) return DirectoryLock(directory);
   if (!AskStore::exists(directory))
     throw IoError(
-        fmt::format("{}: there are no answers here — `querent ask SOURCE --classes A,B "
-                    "--out {}` begins them",
+        fmt::format("{}: this directory has no answers — start with `querent ask SOURCE --classes "
+                    "A,B --out {}`",
                     directory.string(), directory.string()));
   return std::nullopt;
 }
 
-// The file of the database; a lost one is not made anew.
+// The file of the database. A lost file is an error: it is not created again.
 std::filesystem::path existing(const std::filesystem::path& directory, const HeadFile& head,
                                AskStore::Access access) {
   const auto file = directory / AskStore::kFileName;
@@ -57,8 +57,8 @@ std::filesystem::path existing(const std::filesystem::path& directory, const Hea
   if (std::filesystem::exists(file, ignored)) return file;
   if (head.known().value_or(StoreHead{}) != StoreHead{})
     throw CorruptError(
-        fmt::format("{}: damaged: it is missing, {} beside it is not — put back a copy of the "
-                    "directory from before",
+        fmt::format("{}: damaged: the file is missing, although {} exists — restore the directory "
+                    "from a backup",
                     file.string(), HeadFile::kFileName));
   return access == AskStore::Access::kWrite ? file : std::filesystem::path(":memory:");
 }
@@ -92,29 +92,30 @@ AskStore::AskStore(const std::filesystem::path& directory, Access access)
   if (access == Access::kWrite) protect_what_is_read();
 }
 
-// Questions that were posed after the last event are counted, too.
+// The head also counts questions asked after the last event.
 AskStore::~AskStore() {
   if (!lock_ || contents_.head == synced_) return;
   try {
     protect_what_is_read();
-  } catch (const std::exception&) {  // they stay as after a kill: there, and not counted
+  } catch (const std::exception&) {  // as after a kill: stored, but not counted
   }
 }
 
 void AskStore::open_for_writing() {
   database_.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
   if (database_.text_of("PRAGMA journal_mode") != "wal")
-    throw IoError(fmt::format("{}: this file system cannot keep a journal beside it", name_));
+    throw IoError(
+        fmt::format("{}: this file system does not support SQLite's write-ahead log", name_));
   if (!is_empty(database_) || (head_.known() && head_.known() != StoreHead{})) return;
   head_.write({});
-  sync_file(std::filesystem::path(name_).parent_path() / "..");  // which may name a new folder
+  sync_file(std::filesystem::path(name_).parent_path() / "..");  // the directory may be new
   create_tables(database_);
 }
 
-// One state of it, whatever another program appends meanwhile.
+// Reads a consistent snapshot while another program may append.
 void AskStore::read() {
   database_.execute("BEGIN");
-  // killed before there was a table, so before anything was answered
+  // killed before the tables were created, so without answers
   const bool empty = is_empty(database_) && head_.known().value_or(StoreHead{}) == StoreHead{};
   if (!empty) {
     check_schema(database_, name_, head_);
@@ -124,14 +125,14 @@ void AskStore::read() {
   database_.execute("COMMIT");
 }
 
-// What a program that was killed had committed may not be on the disk yet: a commit of ours syncs
-// it, then the head may count it. A store of version 1 gets its head before it is of version 2.
+// Commits of a killed program may not be synced yet: our commit syncs them before the head counts
+// them. A version 1 store gets its head before its new version number.
 void AskStore::protect_what_is_read() {
   if (!head_.known()) head_.write({});
   database_.execute(fmt::format("PRAGMA user_version = {}", kNewestStore));
   synced_ = contents_.head;
   head_.write(synced_);
-  database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");  // so no log can take the version along
+  database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");  // drops a log with the old version
   database_.keep_tidy();
 }
 
@@ -154,7 +155,7 @@ void AskStore::start(const std::string& settings) {
   head_.write(synced_);
 }
 
-// Returns where the table of questions ends then.
+// Returns the new end of the table of questions.
 TableEnd AskStore::insert(std::span<const PosedQuestion> posed) {
   TableEnd end = contents_.head.questions;
   for (const PosedQuestion& given : posed) {
@@ -181,12 +182,12 @@ void AskStore::pose(std::span<const PosedQuestion> posed) {
 
 const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
                               const StoredSource* source) {
-  head_.write(synced_);  // where it could not be written after the commit before
+  head_.write(synced_);  // in case the previous write of the head failed
   event = canonical(std::move(event));
   event.number = events().size() + 1;
   event.time = time_now();
   if (!speaks_of_known(event, event.number, questions().size() + posed.size()))
-    throw std::invalid_argument("an event of a question or an event that is not there");
+    throw std::invalid_argument("the event refers to a question or an event that does not exist");
   StoreHead end = contents_.head;
   Transaction whole(database_);
   end.questions = insert(posed);
@@ -206,7 +207,7 @@ const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
   synced_ = contents_.head;
   try {
     head_.write(synced_);
-  } catch (const IoError&) {  // the event is durable; the next one waits for its head
+  } catch (const IoError&) {  // the event is on disk; the next append() writes the head first
   }
   return events().back();
 }

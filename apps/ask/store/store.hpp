@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the answers are kept: one SQLite file that is only ever appended to.
+// The store of the answers: one append-only SQLite file.
 //
-//   starts     (number, time, settings, sum)        how it was asked, at each start that changed it
-//   questions  (id, item, why, …, sum)              what was posed
-//   events     (number, time, who, kind, …, sum)    what people did
-//   sources    (event, ids, …, sum)                 what there was to label, from that event on
+//   starts     (number, time, settings, sum)        settings, at each start that changes them
+//   questions  (id, item, why, …, sum)              questions that were asked
+//   events     (number, time, who, kind, …, sum)    actions of annotators
+//   sources    (event, ids, …, sum)                 items to label, from this event on
 //
-// Each row's sum is SHA-256 over the sum of the row before it and the row itself, so a byte that
-// SQLite itself would not miss is found when the file is opened. The journal is a write-ahead log
-// that is synced at each commit, then answers.head (head.hpp) is written and synced: what append()
-// has returned from survives the machine, and a log or rows that are lost later are missed.
+// The sum of a row is SHA-256 over the previous row's sum and the row itself, so opening the file
+// detects changed bytes that SQLite would accept. The write-ahead log is synced at each commit;
+// then answers.head (head.hpp) is written and synced. So an event that append() has returned
+// survives a crash of the machine, and a later loss of the log or of rows is detected.
 #pragma once
 
 #include <cstdint>
@@ -30,35 +30,35 @@ namespace querent::apps {
 
 class AskStore {
  public:
-  static constexpr const char* kFileName = "answers.sqlite";  ///< in the directory
+  static constexpr const char* kFileName = "answers.sqlite";  ///< name of the file in the directory
 
-  /// Whether the directory has a store, or had one.
+  /// Whether the directory has a store, or traces of one.
   static bool exists(const std::filesystem::path& directory);
 
   enum class Access {
-    kWrite,  ///< made where it is missing, and no other program may write
-    kRead    ///< beside a program that writes
+    kWrite,  ///< creates a missing store; excludes other writers
+    kRead    ///< may be used while another program writes
   };
-  /// Reads and checks all of it. IoError; CorruptError for a damaged one or one of a later version.
+  /// Reads and checks the store. IoError; CorruptError if it is damaged or of a later version.
   AskStore(const std::filesystem::path& directory, Access access);
   ~AskStore();
   AskStore(const AskStore&) = delete;
   AskStore& operator=(const AskStore&) = delete;
 
-  /// The settings of the last start, as they were given; nothing in a new store.
+  /// Settings of the last start; nullopt in a new store.
   const std::optional<std::string>& settings() const { return contents_.settings; }
   const std::vector<PosedQuestion>& questions() const { return contents_.questions; }
   const std::vector<Event>& events() const { return contents_.events; }
-  /// The source of the last event of the kind kSource.
+  /// The source of the last kSource event.
   const std::optional<StoredSource>& source() const { return contents_.source; }
-  /// The event that came under this key.
+  /// The event with this key, or null.
   const Event* find(const std::string& key) const;
 
-  /// Known to the next start even when this program is killed, and durable with the next event.
+  /// Stores questions: they survive a kill, and are on disk with the next event.
   void pose(std::span<const PosedQuestion> posed);
-  /// Durable when it returns; IoError leaves the store as it was.
+  /// On disk when it returns; IoError leaves the store unchanged.
   void start(const std::string& settings);
-  /// The same, of the questions posed since and the event; gives the event its number and time.
+  /// The same for an event and the questions asked since; sets the event's number and time.
   const Event& append(Event event, std::span<const PosedQuestion> posed,
                       const StoredSource* source = nullptr);
 
@@ -71,10 +71,10 @@ class AskStore {
 
   std::optional<DirectoryLock> lock_;
   std::string name_;
-  HeadFile head_;  // read before the rows: a program that writes is ahead of it
+  HeadFile head_;  // read before the rows, because a concurrent writer is ahead of it
   Database database_;
   StoreContents contents_;
-  StoreHead synced_;  // as far as the tables are on the disk
+  StoreHead synced_;  // ends of the tables that are on disk
   std::unordered_map<std::string, std::size_t> by_key_;
 };
 

@@ -46,7 +46,7 @@ class AskTerminal {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t kListed = 50;  // items in a list
+  static constexpr std::size_t kListed = 50;  // maximum number of items in a list
 
   void ask_all() {
     while (!quit_) {
@@ -55,7 +55,7 @@ class AskTerminal {
         at_the_end(*done);
       } else if (const auto& questions = std::get<std::vector<DeskQuestion>>(next);
                  questions.empty()) {
-        notice_ = "no question is free: other annotators are answering the last ones";
+        notice_ = "no question is available: other annotators are answering the last ones";
         at_the_end(Done::kNothingLeft);
       } else {
         ask(questions.front());
@@ -72,7 +72,7 @@ class AskTerminal {
     return fmt::format("querent ask {}", desk_.settings().directory.string());
   }
 
-  // What is shown for the first time is answered by what is typed from then on.
+  // Discards keys that were typed before this screen appeared: they were not meant for it.
   void show_new(const Screen& screen, bool& seen) {
     if (!seen) keyboard_.forget_typed();
     seen = true;
@@ -93,7 +93,7 @@ class AskTerminal {
     return {.by = by_, .seconds = std::chrono::duration<double>(Clock::now() - since).count()};
   }
 
-  // What cannot be done is said on the next screen.
+  // The next screen shows the reason of a refusal.
   template <class Act>
   bool attempt(Act&& act) {
     try {
@@ -109,7 +109,7 @@ class AskTerminal {
     if (!attempt([&] { desk_.undo({.by = by_}); })) return;
     const auto past = desk_.last_answers(1, by_);
     if (!past.empty() && !past.front().event.item.empty())
-      notice_ = fmt::format("undone: {} of {}", printable(past.front().event.label),
+      notice_ = fmt::format("undone: {} for {}", printable(past.front().event.label),
                             printable(past.front().event.item));
   }
 
@@ -162,21 +162,21 @@ class AskTerminal {
   void note(std::uint32_t item, const Client& who) {
     const auto text = typed_line(fmt::format("Note on this {}", desk_.items().item()),
                                  desk_.state(item).note, true);
-    if (text && attempt([&] { desk_.note(who, item, *text); })) notice_ = "the note is saved";
+    if (text && attempt([&] { desk_.note(who, item, *text); })) notice_ = "note saved";
   }
 
-  // A class by its number, by typing, or a new one; nothing when the key names none.
+  // The class chosen by number, by typing, or newly added; nullopt if the key chooses none.
   std::optional<std::string> class_by(const std::string& key) {
     const auto classes = desk_.classes();
     if (const auto k = keys_.class_of(key)) {
       if (*k < classes.size()) return classes[*k];
-      notice_ = fmt::format("there is no class {}", key);
+      notice_ = fmt::format("no class has the number {}", key);
       return std::nullopt;
     }
     if (key == Keyboard::kEnter || key == "0" || keys_.is(Act::kFind, key))
       return class_by_typing();
     if (key == "+" || keys_.is(Act::kNew, key)) return typed_line("Name of the new class");
-    notice_ = fmt::format("{} is not a key: ? lists all keys", key);
+    notice_ = fmt::format("the key {} has no function — ? lists all keys", key);
     return std::nullopt;
   }
 
@@ -186,7 +186,7 @@ class AskTerminal {
     std::size_t chosen = 0;
     for (;;) {
       std::vector<std::string> found, shown;
-      for (const bool begins : {true, false}) {  // those that begin so first
+      for (const bool begins : {true, false}) {  // prefixes first
         for (const std::string& name : classes) {
           const std::size_t at = lowered(name).find(lowered(typed));
           if (at != std::string::npos && (at == 0) == begins) found.push_back(name);
@@ -195,7 +195,7 @@ class AskTerminal {
       for (const std::string& name : found) shown.push_back(printable(name));
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
       show(choice_screen("Which class?", typed, shown, chosen,
-                         "type a part of the name; up and down select; Enter confirms; Esc cancels",
+                         "type part of the name; up and down select; Enter confirms; Esc cancels",
                          keyboard_.size()),
            true);
       const std::string key = keyboard_.key();
@@ -224,7 +224,7 @@ class AskTerminal {
     }
   }
 
-  // Begins with `typed`; `may_be_empty`: whether nothing is an answer.
+  // Reads a line that starts with `typed`; `may_be_empty`: whether an empty line is accepted.
   std::optional<std::string> typed_line(const std::string& title, std::string typed = {},
                                         bool may_be_empty = false) {
     std::size_t none = 0;
@@ -243,13 +243,13 @@ class AskTerminal {
     }
   }
 
-  // An item of a list, and what is shown of it.
+  // An item of a list and its line of text.
   struct Listed {
     std::uint32_t item;
     std::string text;
   };
 
-  // Id, title and class.
+  // The id, title and class of an item, as a line.
   std::string line_of(std::uint32_t item, int label) const {
     return fmt::format(
         "{}  {}{}", printable(desk_.items().id(item)),
@@ -279,8 +279,8 @@ class AskTerminal {
   }
 
   void review() {
-    open_one_of("Answers to review, with the probability that each is wrong",
-                "type a part of a line", [&](const std::string& typed) {
+    open_one_of("Answers to review, by their probability of being wrong", "type part of a line",
+                [&](const std::string& typed) {
                   std::vector<Listed> found;
                   for (const auto& [item, label, wrong] : desk_.to_review(kListed)) {
                     std::string text =
@@ -345,7 +345,7 @@ class AskTerminal {
     }
   }
 
-  // As --keys names it.
+  // Reads a key and returns it under its name in --keys.
   std::string pressed() {
     const std::string key = keyboard_.key();
     return key == " " ? "space" : key == Keyboard::kBack ? "backspace" : key;
@@ -395,7 +395,7 @@ class AskTerminal {
 
   Desk& desk_;
   const AnswerKeys& keys_;
-  bool guess_;  // is shown
+  bool guess_;  // whether the prediction is shown
   std::string by_, notice_;
   Keyboard keyboard_;
   bool quit_ = false;

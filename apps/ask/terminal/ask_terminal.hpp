@@ -5,7 +5,7 @@
 
 namespace querent::apps {
 
-/// Asks the person at the terminal until they quit. Interrupted.
+/// Asks the annotator at the terminal until they quit. Throws Interrupted.
 void ask_at_terminal(Desk& desk);
 
 }  // namespace querent::apps

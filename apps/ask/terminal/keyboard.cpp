@@ -21,8 +21,8 @@ namespace querent::apps {
 
 namespace {
 
-constexpr int kLook = 100;     // ms between two looks at the window's size and at Ctrl-C
-constexpr int kSequence = 30;  // ms within which the rest of an arrow key follows its escape
+constexpr int kLook = 100;     // ms between two checks of the window size and of Ctrl-C
+constexpr int kSequence = 30;  // ms for the remaining bytes of an arrow key
 constexpr std::size_t kLeast = 20;
 
 void write_all(std::string_view text) {
@@ -38,9 +38,9 @@ std::size_t bytes_after(unsigned char lead) {
   return lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
 }
 
-// What the signal handlers need: a terminal is one for the whole program.
+// State of the signal handlers; it is global because a process has one terminal.
 termios before_us{}, ours{};
-volatile std::sig_atomic_t goes_on = 0;  // after it was stopped
+volatile std::sig_atomic_t goes_on = 0;  // the program continues after SIGSTOP or Ctrl-Z
 
 void set_terminal(const termios& mode) {
   while (tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) != 0 && errno == EINTR) {
@@ -49,7 +49,7 @@ void set_terminal(const termios& mode) {
 
 void take_terminal() {
   set_terminal(ours);
-  tcflush(STDIN_FILENO, TCIFLUSH);  // typed while others had the screen
+  tcflush(STDIN_FILENO, TCIFLUSH);  // drop keys typed while another program had the terminal
   goes_on = 1;
 }
 
@@ -59,7 +59,7 @@ void on_continue(int) {
   errno = error;
 }
 
-// Stops or ends as if there were no handler, with the terminal as it was before us.
+// Restores the terminal, then stops or ends the program as the default handler would.
 void on_leave(int signal) {
   const int error = errno;
   set_terminal(before_us);
@@ -71,7 +71,7 @@ void on_leave(int signal) {
   sigemptyset(&only);
   sigaddset(&only, signal);
   raise(signal);
-  pthread_sigmask(SIG_UNBLOCK, &only, &blocked);  // here
+  pthread_sigmask(SIG_UNBLOCK, &only, &blocked);  // the signal takes effect here
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   sigaction(signal, &handled, nullptr);
   take_terminal();
@@ -106,7 +106,7 @@ Keyboard::Keyboard() {
   colour_ = clears_ && !is_set("NO_COLOR");
   tcgetattr(STDIN_FILENO, &before_us);
   ours = before_us;
-  ours.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO));  // Ctrl-C stays a signal
+  ours.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO));  // Ctrl-C remains a signal
   ours.c_cc[VMIN] = 1;
   ours.c_cc[VTIME] = 0;
   handle_signals(true);
@@ -200,7 +200,7 @@ std::string Keyboard::pale(std::string_view text) const {
 }
 
 std::string Keyboard::half_blocks(std::string_view greys) const {
-  constexpr unsigned kFirstGrey = 232, kGreys = 24;  // of 256 colours
+  constexpr unsigned kFirstGrey = 232, kGreys = 24;  // of the 256-colour palette
   const std::size_t width = greys.size() / 2;
   std::string line;
   for (std::size_t x = 0; x < width; ++x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a terminal one by one, and what is drawn on it.
+// Reads single keys from a terminal and draws lines on it.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace querent::apps {
 
-/// Columns and lines.
+/// Size of the window in characters.
 struct TerminalSize {
   std::size_t columns = 80, lines = 24;
   friend bool operator==(const TerminalSize&, const TerminalSize&) = default;
 };
 
-/// Takes the terminal of standard input and output while it lives: keys come at once and are not
-/// echoed. Whoever stops the program (Ctrl-Z) or ends it (Ctrl-\) gets the terminal back as it was.
-/// One at a time.
+/// Takes over the terminal of standard input and output during its lifetime: keys arrive at once
+/// and without echo. Restores the terminal when a signal stops (Ctrl-Z) or ends (Ctrl-\) the
+/// program. At most one object exists at a time.
 class Keyboard {
  public:
-  /// Whether standard input and output are a terminal.
+  /// Whether both standard input and standard output are a terminal.
   static bool present();
 
   Keyboard();
@@ -35,23 +35,23 @@ class Keyboard {
   static constexpr const char* kBack = "back";
   static constexpr const char* kUp = "up";
   static constexpr const char* kDown = "down";
-  static constexpr const char* kEnd = "end";        ///< Ctrl-D, or the terminal is gone
-  static constexpr const char* kResize = "resize";  ///< no key: the window has another size
-  /// One of the words above, or the character that was typed, in UTF-8. kResize, too, when the
-  /// program goes on after it was stopped: all is to be drawn again. Interrupted.
+  static constexpr const char* kEnd = "end";        ///< Ctrl-D, or the terminal was closed
+  static constexpr const char* kResize = "resize";  ///< not a key: the size of the window changed
+  /// Returns one of the names above or the typed character in UTF-8. Returns kResize also when a
+  /// stopped program continues: the screen must be drawn again. Throws Interrupted.
   std::string key();
-  /// Drops what was typed and not read: it was meant for what was on the screen before.
+  /// Discards keys that were typed but not read: they were meant for the previous screen.
   void forget_typed();
 
   TerminalSize size() const;
-  /// In place of what was there: one line each, already cut to the width. A last line that `cursor`
-  /// wants is left open for typing.
+  /// Replaces the screen by these lines, which must already be cut to the width. `cursor` leaves
+  /// the last line open for typing.
   void draw(const std::vector<std::string>& lines, bool cursor = false);
-  /// "text" drawn bold or pale, where that is wanted.
+  /// Returns the text in bold or pale, if the terminal has styles.
   std::string bold(std::string_view text) const;
   std::string pale(std::string_view text) const;
-  /// Two rows of grey pixels, a byte each and the upper row first, as half-block characters;
-  /// without colours what is darker or brighter than the middle.
+  /// Draws two rows of grey pixels (one byte each, upper row first) as half-block characters;
+  /// without colours each pixel is either dark or bright.
   std::string half_blocks(std::string_view greys) const;
 
  private:

@@ -26,7 +26,7 @@ class Composer {
   void add(const std::string& text, Look look = Look::kPlain) {
     screen_.push_back({cut(text, size_.columns), look});
   }
-  // Several lines with what continues set in.
+  // Adds `text` in several lines; continuation lines are indented.
   void add_wrapped(const std::string& text, std::size_t lines, std::size_t indent = 0,
                    Look look = Look::kPlain) {
     bool first = true;
@@ -35,8 +35,8 @@ class Composer {
       first = false;
     }
   }
-  // `parts` with `gap` between them, none of them broken; at most so many lines, of which the last
-  // is cut.
+  // Adds `parts` separated by `gap` without breaking any of them, on at most `lines` lines; the
+  // last line is cut.
   void add_parts(const std::vector<std::string>& parts, const std::string& gap, std::size_t lines,
                  Look look) {
     std::string line;
@@ -56,7 +56,7 @@ class Composer {
   std::size_t left() const {
     return screen_.size() + 1 < size_.lines ? size_.lines - 1 - screen_.size() : 0;
   }
-  // As many of the rest as there is room for.
+  // Appends as many lines of `rest` as fit.
   void append(const Screen& rest) {
     for (const ScreenLine& line : rest) screen_.push_back(line);
   }
@@ -70,7 +70,7 @@ class Composer {
   Screen screen_;
 };
 
-// Two rows of pixels a line.
+// Draws two rows of pixels per line.
 Screen picture_lines(const Picture& picture, std::size_t columns, std::size_t lines) {
   Screen screen;
   if (columns == 0 || lines == 0) return screen;
@@ -88,7 +88,7 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// Which answers a prediction was computed from, where newer ones came since.
+// States how many answers a prediction used, if newer answers exist.
 std::string after(std::uint64_t learned, std::uint64_t answered) {
   return fmt::format("after {} of {}", grouped(learned), counted(answered, "answer"));
 }
@@ -117,7 +117,7 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
              : "";
 }
 
-// The answers and the words that the prediction rests on most.
+// Lists the answers and words with the largest contributions to the prediction.
 void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) {
   const auto classes = desk.classes();
   std::vector<std::string> reasons;
@@ -132,7 +132,7 @@ void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) 
     out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
 }
 
-// "12 neighbours: 3 DB, 1 DM, 8 not known", then the heaviest with their titles.
+// Counts neighbours by label ("12 neighbours: 3 DB, 9 unlabelled"), then lists the heaviest ones.
 Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
                   std::size_t lines, std::size_t columns) {
   Screen screen;
@@ -153,9 +153,9 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
   }
   std::string text = counted(desk.items().graph()->neighbours(item).size(), "neighbour") + ": ";
   for (const auto& [name, count] : known) text += fmt::format("{} {}, ", count, name);
-  text += fmt::format("{} not known{}", unknown, around.left_out > 0 ? " …" : "");
+  text += fmt::format("{} unlabelled{}", unknown, around.left_out > 0 ? " …" : "");
   screen.push_back({cut(text, columns), Look::kPlain});
-  // those somebody has spoken of first
+  // labelled neighbours first
   std::stable_sort(ring.begin(), ring.end(), [](const auto* a, const auto* b) {
     return (a->state.label >= 0) > (b->state.label >= 0);
   });
@@ -176,7 +176,7 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
   return screen;
 }
 
-// A key and what it does, which stay on one line.
+// Pairs of a key and its action, each of which stays on one line.
 std::vector<std::string> keys_of(const std::vector<std::string>& classes,
                                  const AnswerKeys& chosen) {
   std::vector<std::string> keys;
@@ -214,7 +214,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
   if (question && question->second) head += "  (another annotator has answered it)";
   out.add(head, Look::kBold);
 
-  // what stands below is needed; fields and neighbours share the rest
+  // the lines below are reserved first; fields and neighbours share the rest
   Screen below;
   {
     Composer lower(size);
@@ -319,10 +319,10 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
   for (const auto& [key, meaning] : std::vector<std::pair<std::string, const char*>>{
            {yes_no ? own.of(Act::kYes) + " " + own.of(Act::kNo) : numbers,
             yes_no ? "yes; no (1-9: choose the class)" : "choose the class with this number"},
-           {"Enter " + own.of(Act::kFind), "find a class by a part of its name"},
-           {own.of(Act::kSkip), "skip; the question may return later"},
-           {own.of(Act::kUnknown), "don't know; the question does not return"},
-           {own.of(Act::kUndo), "undo the last action; press again for earlier ones"},
+           {"Enter " + own.of(Act::kFind), "find a class by typing part of its name"},
+           {own.of(Act::kSkip), "skip; this question may return later"},
+           {own.of(Act::kUnknown), "don't know; this question does not return"},
+           {own.of(Act::kUndo), "undo your last action; press again for earlier ones"},
            {yes_no ? "+" : own.of(Act::kNew), "add a new class for this item"},
            {own.of(Act::kNote), "write a note on this item"},
            {own.of(Act::kLookUp), "look up an item and label or correct it"},
@@ -330,20 +330,20 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
            {own.of(Act::kGuess), "show or hide the prediction"},
            {settings.guide.empty() ? "" : own.of(Act::kGuide),
             "show your definitions of the classes"},
-           {"q", "quit; all answers are saved, the same command continues"}})
+           {"q", "quit; all answers are saved; the same command continues"}})
     if (!key.empty()) out.add_wrapped(fmt::format("  {:<7} {}", key, meaning), 2, 10);
   out.add("");
   out.add_wrapped(
-      "Pale neighbours with ? are predictions. Random checks are questions drawn at random; they "
-      "estimate the error.",
+      "Pale neighbours with ? are predictions. Random checks are questions drawn uniformly at "
+      "random; they are used to estimate the error.",
       4);
-  out.add("any key returns", Look::kPale);
+  out.add("press any key to return", Look::kPale);
   return std::move(out).screen();
 }
 
 Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
                     TerminalSize size) {
-  constexpr std::size_t kMostOfALine = 100;  // lines that one line of the text is broken into
+  constexpr std::size_t kMostOfALine = 100;  // maximum number of lines per line of text
   std::vector<std::string> lines;
   for (const std::string& line : settings.guide) {
     const auto broken = wrapped(printable(line), size.columns, kMostOfALine);
@@ -355,8 +355,8 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   last_page = lines.size() > room ? lines.size() - room : 0;
   first = std::min(first, last_page);
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
-  if (lines.empty()) out.add("There are no definitions: start with --guide FILE");
-  out.add(last_page > 0 ? "up and down scroll, any other key returns" : "any key returns",
+  if (lines.empty()) out.add("No class definitions — start querent with --guide FILE");
+  out.add(last_page > 0 ? "up and down scroll; any other key returns" : "press any key to return",
           Look::kPale);
   return std::move(out).screen();
 }
@@ -366,7 +366,7 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
   out.add(status(desk, desk.progress()), Look::kPale);
   out.add_wrapped(notice, 2);
   out.add("");
-  out.add_wrapped(done == Done::kBudget ? "The budget is spent: there are no more questions."
+  out.add_wrapped(done == Done::kBudget ? "The budget of questions is used up."
                   : done != Done::kGoal ? "There are no more questions."
                   : desk.settings().stop_at_recall > 0
                       ? fmt::format("You can stop: with 95 % confidence at least {} are found.",
@@ -374,7 +374,7 @@ Screen done_screen(const Desk& desk, Done done, const std::string& notice, Termi
                       : "You can stop: the error is below the goal.",
                   3, 0, Look::kBold);
   out.add("");
-  out.add_wrapped(fmt::format("querent ask {} --export results   writes the predictions",
+  out.add_wrapped(fmt::format("querent ask {} --export results   exports the predictions",
                               printable(desk.settings().directory.string())),
                   3);
   if (done == Done::kBudget)

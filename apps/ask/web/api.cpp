@@ -24,18 +24,18 @@ namespace querent::apps::web {
 
 namespace {
 
-constexpr std::size_t kNeighbourhood = 150;  // nodes that a person can still tell apart
+constexpr std::size_t kNeighbourhood = 150;  // nodes that remain distinguishable in the drawing
 constexpr std::size_t kMostAnswers = 1000, kMostFound = 50, kMostReviewed = 10;
-constexpr std::size_t kMostCurvePoints = 500;  // more than a curve has pixels
+constexpr std::size_t kMostCurvePoints = 500;  // more points than a curve has pixels
 
-// What is asked for cannot be understood (400) or is not there (404).
+// The request is malformed (400) or names something that does not exist (404).
 struct Wrong : std::runtime_error {
   Wrong(unsigned code, const std::string& what) : std::runtime_error(what), status(code) {}
   unsigned status;
 };
 
 Response json(const Json& value, unsigned status = 200) {
-  // a byte that is no UTF-8 is shown as a replacement character
+  // invalid UTF-8 becomes replacement characters
   return {status, "application/json", value.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
@@ -116,8 +116,10 @@ class Api {
       nodes.push_back(std::move(one));
     }
     for (const auto& edge : around.edges) edges.push_back({edge.from, edge.to, edge.weight});
-    return {
-        {"nodes", std::move(nodes)}, {"edges", std::move(edges)}, {"left_out", around.left_out}};
+    return {{"nodes", std::move(nodes)},
+            {"edges", std::move(edges)},
+            {"weight", items_.counted_by_weights()},
+            {"left_out", around.left_out}};
   }
 
   Json progress() const {
@@ -222,7 +224,7 @@ class Api {
   Response places() const {
     static_assert(std::endian::native == std::endian::little,
                   "the page reads little-endian numbers");
-    if (!items_.places_ready()) return {200, "application/octet-stream", ""};  // ask again
+    if (!items_.places_ready()) return {200, "application/octet-stream", ""};  // not ready yet
     const auto& places = items_.places();
     std::string bytes(places.size() * sizeof(places[0]), '\0');
     std::memcpy(bytes.data(), places.data(), bytes.size());
@@ -243,7 +245,7 @@ class Api {
     std::string bytes;
     bytes.reserve(predicted->items.size() * 4);
     for (const auto& item : predicted->items) {
-      const auto label = static_cast<std::uint16_t>(item.label);  // -1: 65535
+      const auto label = static_cast<std::uint16_t>(item.label);  // -1 becomes 65535
       bytes += static_cast<char>(label & 255);
       bytes += static_cast<char>(label >> 8);
       bytes +=
@@ -264,12 +266,12 @@ class Api {
     for (const auto& file : options_.downloads)
       if (file.name == name)
         return {200, file.type, file.bytes(), {{"Content-Disposition", "attachment"}}};
-    throw Wrong(404, "there is no such file");
+    throw Wrong(404, "this file does not exist");
   }
 
   Json answer(const std::string& body) {
     const Json said = Json::parse(body, nullptr, false);
-    if (!said.is_object()) throw Wrong(400, "expected one object of JSON");
+    if (!said.is_object()) throw Wrong(400, "expected one JSON object");
     const auto receipt = hear(desk_, said, "");
     return {{"event", receipt.event}, {"repeated", receipt.repeated}};
   }
@@ -288,11 +290,11 @@ class Api {
     const auto& digits = found->second;
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || value == 0)
-      throw Wrong(400, fmt::format("expected a number from 1 as \"{}\"", field));
+      throw Wrong(400, fmt::format("expected a positive integer as \"{}\"", field));
     return std::min(value, most);
   }
 
-  // ?item=ID, or ?at=N by its place among all, which is how the map names it
+  // ?item=ID, or ?at=N with its index, which the map uses
   std::uint32_t item_of(const Query& query) const {
     if (query.contains("at")) {
       const auto at = number(query, "at", 1, std::size_t{items_.size()} + 1) - 1;
@@ -300,7 +302,7 @@ class Api {
     } else if (const auto id = query.find("item"); id != query.end()) {
       if (const auto item = items_.find(id->second)) return *item;
     }
-    throw Wrong(404, fmt::format("there is no such {}", items_.item()));
+    throw Wrong(404, fmt::format("this {} does not exist", items_.item()));
   }
 
   Json described(std::uint32_t item) const {
@@ -333,7 +335,7 @@ class Api {
   const PageOptions options_;
   std::once_flag labels_once_;
   std::vector<MapLabel> labels_;
-  const std::string start_ = new_secret();  // a page that finds another one reads all of it anew
+  const std::string start_ = new_secret();  // a page that finds another value reloads all data
 };
 
 Response routed(Api& api, const Request& request) {
@@ -360,7 +362,7 @@ Response routed(Api& api, const Request& request) {
   if (path == "/api/predictions") return api.predictions();
   if (const auto* file = page_file(path == "/" ? "/index.html" : path))
     return {200, std::string(file->type), std::string(file->text)};
-  return json({{"error", "nothing is here"}}, 404);
+  return json({{"error", "this address does not exist"}}, 404);
 }
 
 }  // namespace

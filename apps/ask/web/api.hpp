@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page asks the desk and how the desk answers it, in JSON. All paths are under /api; `by`
-// names the person.
+// The JSON interface between the page and the annotation server. All paths are under /api; `by` is
+// the annotator's name.
 //
-//   GET  state              what is labelled, the classes
-//   GET  questions?by=&k=   {"questions":[…]} lent to this person, or {"done":"budget"}
-//   GET  item?item=         one item with all that is known of it
+//   GET  state              source, classes and number of labels
+//   GET  questions?by=&k=   {"questions":[…]} leased to this annotator, or {"done":"budget"}
+//   GET  item?item=         one item: text, label, prediction
 //   GET  neighbourhood?item= the graph around it, at most 150 nodes
-//   GET  progress           counts, estimate, curve, people
-//   GET  answers?most=&by=  the last ones, newest first
-//   GET  review             answers by the probability that they are wrong, the greatest first
+//   GET  progress           counts, estimate, curve, annotators
+//   GET  answers?most=&by=  the last answers, newest first
+//   GET  review             answers by decreasing probability of being wrong
 //   GET  search?text=
-//   GET  export             the files that may be had, at /export/NAME
+//   GET  export             list of the files at /export/NAME
 //   GET  places             binary: x and y of each item as 32-bit floats
-//   GET  predictions        binary, of each item: class (16 bits), probability (8, of 255), 1 where
-//                           a person said it (8)
-//   POST answer             one object of said.hpp → {"event":12,"repeated":false}, once it is durable
+//   GET  predictions        binary, per item: class (16 bits), probability (8 bits, of 255), and
+//                           1 if an annotator labelled it (8 bits)
+//   POST answer             a request of said.hpp → {"event":12,"repeated":false} when on disk
 //   LIVE live               {"version":n} after each change
 //
-// 400: not understood; 404: no such path or item; 409: refused by the desk, nothing was changed
-// (a key that was used for something else, too); 503: others wait for downloads; 507: could not be
-// written. Each of those has {"error":"…"}.
+// Errors have the form {"error":"…"}. 400: malformed; 404: unknown path or item; 409: refused,
+// nothing was changed (also for a key used for something else); 503: too many downloads are
+// waiting; 507: could not be stored.
 #pragma once
 
 #include <functional>
@@ -31,28 +31,27 @@
 
 namespace querent::apps::web {
 
-/// A file that the page offers: its bytes are made when it is asked for.
+/// A file offered by the page; it is created when it is requested.
 struct Download {
-  std::string name;   ///< of the file
-  std::string about;  ///< what is in it, in a few words
-  std::string type;   ///< as HTTP has it
+  std::string name;   ///< file name
+  std::string about;  ///< short description
+  std::string type;   ///< MIME type
   std::function<std::string()> bytes;
 };
 
 struct PageOptions {
-  std::string
-      store;  ///< names what is labelled: answers that a page still holds are for this one alone
-  std::string command;  ///< that makes the results
+  std::string store;    ///< identifies the store: answers waiting in a page belong to it alone
+  std::string command;  ///< writes the same files
   std::vector<Download> downloads;
 };
 
-/// Where downloads are: to make one takes seconds.
+/// Path of the downloads, which can take seconds to create.
 inline constexpr const char* kDownloads = "/export/";
 
-/// Answers every request for the page's files and its data. The desk must outlive it.
+/// Handles all requests for the page's files and data. The annotation server must outlive it.
 Handler page_and_data(Desk& desk, PageOptions options);
 
-/// What is broadcast after a change.
+/// The message broadcast after a change.
 std::string changed_message(const Desk& desk);
 
 }  // namespace querent::apps::web

@@ -23,9 +23,9 @@ using net::ip::tcp;
 namespace {
 
 constexpr std::string_view kLivePath = "/api/live";
-constexpr std::size_t kDrained = 1 << 20;  // bytes that are read after a refusal
+constexpr std::size_t kDrained = 1 << 20;  // bytes read after a refusal
 constexpr std::size_t kLiveMessage =
-    1 << 10;  // bytes of what a client sends there; nothing is expected
+    1 << 10;  // buffer in bytes for messages of a client; none are expected
 
 std::string_view view(beast::string_view text) {
   return {text.data(), text.size()};
@@ -51,16 +51,16 @@ Response plain(unsigned status, std::string_view text) {
 
 }  // namespace
 
-/// One that became a WebSocket: what is broadcast goes out, nothing is listened to.
+/// A connection that became a WebSocket: it sends broadcasts and ignores messages of the client.
 class LiveConnection : public std::enable_shared_from_this<LiveConnection> {
  public:
   LiveConnection(tcp::socket socket, Hub& hub) : stream_(std::move(socket)), hub_(hub) {}
   ~LiveConnection() { hub_.live.erase(this); }
 
   void start(const http::request<http::string_body>& request) {
-    hub_.live.insert(this);  // from now on, so that the server's end closes it, too
+    hub_.live.insert(this);  // from now on the server closes it, too
     auto timeouts = websocket::stream_base::timeout::suggested(beast::role_type::server);
-    timeouts.idle_timeout = hub_.limits.idle;  // half of it without a word: a ping
+    timeouts.idle_timeout = hub_.limits.idle;  // sends a ping after half of it without a message
     stream_.set_option(timeouts);
     stream_.read_message_max(kLiveMessage);
     stream_.async_accept(request, [self = shared_from_this()](error_code failed) {
@@ -102,11 +102,11 @@ class LiveConnection : public std::enable_shared_from_this<LiveConnection> {
   websocket::stream<beast::tcp_stream> stream_;
   Hub& hub_;
   beast::flat_buffer buffer_;
-  std::deque<std::shared_ptr<const std::string>> waiting_;  // the first is being written
+  std::deque<std::shared_ptr<const std::string>> waiting_;  // the first one is being written
   bool open_ = false;
 };
 
-/// One client's requests, one after the other.
+/// Serves the requests of one client, one after the other.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(tcp::socket socket, Hub& hub) : stream_(std::move(socket)), hub_(hub) {
@@ -136,7 +136,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
         [self = shared_from_this()](error_code failed, std::size_t) { self->on_read(failed); });
   }
 
-  // Waits for a first byte, which starts the time that a request may take.
+  // Waits for the first byte, with which the time limit of a request starts.
   void wait() {
     if (buffer_.size() > 0) return start();
     stream_.expires_after(hub_.limits.idle);
@@ -154,22 +154,22 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return refuse(431, "the header is too long");
     if (failed == http::error::end_of_stream || failed == beast::error::timeout) return close();
     if (failed.category() == http::make_error_code(http::error::bad_method).category())
-      return refuse(400, "expected a request of HTTP/1.1");
+      return refuse(400, "expected a request in HTTP/1.1");
     if (failed) return close();
 
     auto request = parser_->release();
     head_ = request.method() == http::verb::head;
     keep_ = request.keep_alive();
-    // a body whose end is not understood would be read as the next request
+    // otherwise the end of the body is unclear, and the rest could be taken for the next request
     const auto encodings = request.count(http::field::transfer_encoding);
     if (encodings > 1 ||
         (encodings == 1 && !beast::iequals(request[http::field::transfer_encoding], "chunked")))
-      return refuse(501, "expected no Transfer-Encoding but chunked");
+      return refuse(501, "expected no Transfer-Encoding except chunked");
     const auto target = parse_target(view(request.target()));
-    if (!target) return refuse(400, "expected a path with a query");
+    if (!target) return refuse(400, "expected a path, optionally with a query");
     const bool doubled =
         request.count(http::field::host) != 1 || request.count(http::field::origin) > 1;
-    if (doubled) return refuse(400, "expected one Host");
+    if (doubled) return refuse(400, "expected exactly one Host header and at most one Origin");
     const auto credentials = credentials_of(request, target->query);
     if (const auto refusal = hub_.guard.refuses(credentials))
       return refuse(refusal->status, refusal->reason);
@@ -177,9 +177,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     give_cookie_ = !credentials.token.empty();
 
     if (credentials.upgrade) {
-      if (target->path != kLivePath) return refuse(404, "no WebSocket is here");
-      if (hub_.live.size() >= hub_.limits.live) return refuse(503, "too many pages are open");
-      stream_.expires_never();  // the WebSocket has deadlines of its own
+      if (target->path != kLivePath) return refuse(404, "this address does not accept WebSockets");
+      if (hub_.live.size() >= hub_.limits.live) return refuse(503, "too many pages; close one");
+      stream_.expires_never();  // the WebSocket has its own deadlines
       return std::make_shared<LiveConnection>(stream_.release_socket(), hub_)->start(request);
     }
     handle({std::string(view(request.method_string())), target->path, target->query,
@@ -189,14 +189,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void handle(Request request) {
     const bool slow = !hub_.slow.empty() && request.path.starts_with(hub_.slow);
     if (slow && hub_.waiting_slow >= hub_.limits.slow) {
-      Response busy = plain(503, "others are waiting for files: try again in a while");
+      Response busy = plain(503, "downloads are busy — try again in a few seconds");
       busy.headers.emplace_back("Retry-After", "5");
       return write(std::move(busy));
     }
     if (slow) ++hub_.waiting_slow;
     handling_ = true;
     stream_.expires_never();
-    // the loop runs on while a worker answers
+    // keeps the loop running while a worker answers
     auto work = net::make_work_guard(stream_.get_executor());
     net::post(slow ? hub_.slow_worker : hub_.workers, [self = shared_from_this(),
                                                        request = std::move(request),
@@ -216,7 +216,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     });
   }
 
-  // What is wrong with a request may be wrong with what follows it.
+  // After an invalid request the rest of the stream cannot be trusted, so the connection ends.
   void refuse(unsigned status, std::string_view reason) {
     keep_ = false;
     give_cookie_ = false;
@@ -259,8 +259,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
                       });
   }
 
-  // Says that no more comes and reads a little of what still does: a close with unread bytes would
-  // take the answer back before it was read.
+  // Ends the sending side and reads a little more: closing a socket with unread bytes would discard
+  // the response before the client reads it.
   void finish() {
     error_code ignored;
     stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -292,7 +292,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 void serve(tcp::socket socket, Hub& hub) {
   if (hub.connections.size() >= hub.limits.connections) {
     for (auto* connection : hub.connections) {
-      if (connection->handling()) continue;  // its answer is under way
+      if (connection->handling()) continue;  // its response is being computed
       connection->close();
       break;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What server.cpp and connection.cpp share; of no use to others.
+// Internal interface between server.cpp and connection.cpp.
 #pragma once
 
 #include <list>
@@ -17,26 +17,27 @@ namespace querent::apps::web {
 class Connection;
 class LiveConnection;
 
-/// All of it is touched by the one thread that runs the loop, `handler` by the workers.
+/// Shared state of all connections. Only the loop's thread uses it, except `handler`, which workers
+/// call.
 struct Hub {
   Handler handler;
   Guard guard;
   Limits limits;
   boost::asio::thread_pool& workers;
   boost::asio::thread_pool& slow_worker;
-  std::string slow;                         ///< where the paths begin that it serves; "" for none
-  std::size_t waiting_slow = 0;             ///< requests for it, the one that is served among them
-  std::list<Connection*> connections = {};  ///< the one that was silent longest in front
+  std::string slow;                         ///< prefix of the paths for slow_worker; "" for none
+  std::size_t waiting_slow = 0;             ///< number of slow requests, including the current one
+  std::list<Connection*> connections = {};  ///< the one idle for longest first
   std::unordered_set<LiveConnection*> live = {};
   bool stopping = false;
 };
 
-/// Serves a client until it goes, is too slow or becomes a WebSocket.
+/// Serves a client until it disconnects, exceeds a time limit or becomes a WebSocket.
 void serve(boost::asio::ip::tcp::socket socket, Hub& hub);
 
 void send(LiveConnection& to, std::shared_ptr<const std::string> message);
 
-/// Ends every connection, one whose request is being handled after its answer.
+/// Closes all connections, after the response to a request that is being handled.
 void close_all(Hub& hub);
 
 }  // namespace querent::apps::web

@@ -38,7 +38,7 @@ std::string labels(const Desk& desk) {
   return export_labels(desk.items(), desk.classes(), states_of(desk), left_out);
 }
 
-// A directory of its own, gone with it.
+// A temporary directory that is removed with the object.
 class Workplace {
  public:
   Workplace() {
@@ -60,10 +60,11 @@ class Workplace {
 };
 
 void refuse_empty(const Figure& figure) {
-  if (is_empty(figure)) throw Refused("there is no curve: the error has not been estimated yet");
+  if (is_empty(figure))
+    throw Refused("the curve cannot be drawn before the error has been estimated");
 }
 
-// As the command draws it.
+// The figure as `querent ask --export` draws it.
 std::string drawn(const Figure& figure, FigureFormat format) {
   refuse_empty(figure);
   const Workplace place;
@@ -85,7 +86,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
       {"labels.tsv", "all answers, for --labels and --seeds",
        "text/tab-separated-values; charset=utf-8", [&desk] { return labels(desk); }}};
   if (desk.settings().pool_of_auto())
-    all.push_back({"review.csv", "answers by the probability that they are wrong",
+    all.push_back({"review.csv", "answers, sorted by their probability of being wrong",
                    "text/csv; charset=utf-8", [&desk] {
                      return export_review(desk.items(), desk.classes(), states_of(desk),
                                           *desk.predictions(true));
@@ -98,9 +99,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
                    }});
   for (const ReviewFile& file : review_files(desk))
     all.push_back({file.name, file.about, file.type, file.text});
-  for (const ReviewFile& file : review_files(desk))
-    all.push_back({file.name, file.about, file.type, file.text});
-  all.push_back({"run.json", "settings, source and estimated error", "application/json",
+  all.push_back({"run.json", "settings, source and error estimate", "application/json",
                  [&desk] { return export_run(desk); }});
   for (const auto& [format, type] :
        {std::pair{FigureFormat::kSvg, "image/svg+xml"}, {FigureFormat::kPng, "image/png"}}) {
@@ -117,7 +116,7 @@ std::vector<Download> downloads_of(const Desk& desk) {
     refuse_empty(figure);
     return drawn_again(figure, name, {});
   };
-  const std::string what_it_is = "gnuplot script and data of the figure";
+  const std::string what_it_is = "gnuplot script and data of this figure";
   all.push_back({"curve.gnuplot", what_it_is, "text/plain; charset=utf-8",
                  [&desk, script] { return script(curve_of(desk), "curve"); }});
   all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8",

@@ -9,11 +9,11 @@
 
 namespace querent::apps::web {
 
-/// The files of `querent ask DIR --export` that are text, as they are when they are asked for. The
-/// desk must outlive them.
+/// The text files of `querent ask DIR --export`, computed when they are requested. The annotation
+/// server must outlive them.
 std::vector<Download> downloads_of(const Desk& desk);
 
-/// The command that writes all of them; the directory in quotes where a shell needs them.
+/// The command that writes all of them, with the directory quoted for a shell.
 std::string command_of(const std::filesystem::path& directory);
 
 }  // namespace querent::apps::web

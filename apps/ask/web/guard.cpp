@@ -50,27 +50,31 @@ std::string Guard::cookie() const {
 }
 
 std::optional<Refusal> Guard::refuses(const Credentials& from) const {
-  // no port is compared: `ssh -L 9000:localhost:8080` brings another one
+  // The port is not compared, because `ssh -L 9000:localhost:8080` changes it.
   const auto host = host_name(from.host);
   if (!same_ignoring_case(host, "localhost") && !is_address(std::string(host)) &&
       (name.empty() || !same_ignoring_case(host, name)))
-    return Refusal{421, "this server does not answer for that host"};
+    return Refusal{421,
+                   "this server does not serve that Host — open the address that querent printed"};
 
   const bool ours = from.origin == "http://" + std::string(from.host);
   const bool changes = from.upgrade || (from.method != "GET" && from.method != "HEAD");
-  if (!from.origin.empty() && !ours) return Refusal{403, "a request of another site"};
+  if (!from.origin.empty() && !ours) return Refusal{403, "requests from other sites are rejected"};
   if (changes && !from.fetch_site.empty() && from.fetch_site != "same-origin")
-    return Refusal{403, "a request of another site"};
+    return Refusal{403, "requests from other sites are rejected"};
 
   constexpr std::string_view kBearer = "Bearer ";
   const bool shown = same_secret(from.token, token) ||
                      same_secret(cookie_of(from.cookie, cookie_name), token) ||
                      (from.authorization.starts_with(kBearer) &&
                       same_secret(from.authorization.substr(kBearer.size()), token));
-  if (!shown) return Refusal{401, "open the address that querent printed: it carries the token"};
+  if (!shown)
+    return Refusal{401,
+                   "the token is missing or wrong — open the address that querent printed, which "
+                   "contains the token"};
 
   if (from.method == "POST") {
-    if (!is_json(from.content_type)) return Refusal{415, "expected application/json"};
+    if (!is_json(from.content_type)) return Refusal{415, "expected Content-Type application/json"};
   } else if (changes && !from.upgrade) {
     return Refusal{405, "expected GET or POST"};
   }

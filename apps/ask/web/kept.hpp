@@ -8,17 +8,17 @@
 
 namespace querent::apps::web {
 
-/// What the page of one directory keeps from start to start: DIR/web.json.
+/// State of the web server between starts, stored in DIR/web.json.
 struct Kept {
   std::string token, store;
   std::uint16_t port = 0;
 };
 
-/// Of last time; new secrets where there is none or it cannot be understood.
+/// State of the last start; new secrets if the file is missing or unreadable.
 Kept read_kept(const std::filesystem::path& directory);
 void write_kept(const std::filesystem::path& directory, const Kept& kept);
 
-/// A file that its owner alone may read, whole or not at all. IoError.
+/// Writes a file atomically that only its owner may read. IoError.
 void write_private(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace querent::apps::web

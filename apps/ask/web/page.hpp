@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of page/ as they were when the program was built; its modules and d3-force are one
-// script, /page.js (cmake/QuerentPage.cmake).
+// The files of page/, built into the program; its modules and d3-force form one script, /page.js
+// (cmake/QuerentPage.cmake).
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct PageFile {
   std::string text;
 };
 
-/// The file of a path such as "/page.js" or "/style.css"; nullptr when there is none.
+/// The file for a path such as "/page.js" or "/style.css"; nullptr if it does not exist.
 const PageFile* page_file(std::string_view path);
 
 }  // namespace querent::apps::web

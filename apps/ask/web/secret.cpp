@@ -17,14 +17,14 @@ std::string new_secret() {
   ssize_t got = 0;
   do got = getrandom(bytes.data(), bytes.size(), 0);
   while (got < 0 && errno == EINTR);
-  if (got != static_cast<ssize_t>(bytes.size()))  // up to 256 bytes come whole or not at all
-    throw IoError("the kernel gives no random bytes for the page's token");
+  if (got != static_cast<ssize_t>(bytes.size()))  // up to 256 bytes are never read partially
+    throw IoError("the kernel returned no random bytes for the token of the page");
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
 bool same_secret(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  volatile unsigned char differs = 0;  // so that no compiler ends the loop early
+  volatile unsigned char differs = 0;  // volatile, so that the compiler does not end the loop early
   for (std::size_t i = 0; i < a.size(); ++i)
     differs = static_cast<unsigned char>(differs | (a[i] ^ b[i]));
   return differs == 0;

@@ -6,10 +6,10 @@
 
 namespace querent::apps::web {
 
-/// 128 bits of the kernel's randomness, in 32 hexadecimal digits. IoError when it gives none.
+/// Returns 128 random bits from the kernel as 32 hexadecimal digits. Throws IoError on failure.
 std::string new_secret();
 
-/// Whether two texts are the same, in a time that tells nothing but their lengths.
+/// Compares two texts in a time that reveals only their lengths.
 bool same_secret(std::string_view a, std::string_view b);
 
 }  // namespace querent::apps::web

@@ -27,14 +27,14 @@ bool is_loopback(const std::string& address) {
 
 std::string url_of(const Server& server, const std::string& token) {
   std::string host = server.address();
-  if (host == "0.0.0.0") host = "127.0.0.1";  // every address of this machine, this one among them
+  if (host == "0.0.0.0") host = "127.0.0.1";  // "all addresses" includes this one
   if (host == "::") host = "::1";
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
   return fmt::format("http://{}:{}/?token={}", host, server.port(), token);
 }
 
-// The port of last time, so that a page that is open finds us again; another one when somebody
-// has it.
+// Listens on the port of the last start, so that an open page reconnects, or on another port if
+// that one is in use.
 std::shared_ptr<Server> listening(ServerOptions options, std::uint16_t wanted, std::uint16_t last,
                                   const Handler& handler) {
   options.port = wanted != 0 ? wanted : last;
@@ -47,8 +47,8 @@ std::shared_ptr<Server> listening(ServerOptions options, std::uint16_t wanted, s
   return std::make_shared<Server>(options, handler);
 }
 
-// Where there is a desktop: by a file that leads there, since the arguments of a program are seen
-// by every user of the machine.
+// Opens the page on a desktop. The browser gets a file that redirects to the address, since every
+// user of the machine can read a program's arguments.
 void open_browser(const std::filesystem::path& directory, const std::string& url,
                   const Console& console) {
   const bool desktop =
@@ -72,8 +72,7 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
   std::string program = "xdg-open", argument = std::filesystem::absolute(file).string();
   char* const argv[] = {program.data(), argument.data(), nullptr};
-  pid_t child =
-      0;  // not waited for: some browsers stay; where there is no xdg-open the address was printed
+  pid_t child = 0;  // the browser may keep running; without xdg-open, the printed address is enough
   posix_spawnp(&child, program.c_str(), &files, &attributes, argv, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
@@ -94,18 +93,18 @@ void serve_page(Desk& desk, const WebOptions& options, const Console& console) {
   console.print(url + "\n");
   if (!is_loopback(server->address()))
     console.note(
-        fmt::format("whoever can reach {} and has this address can answer; what goes over the line "
-                    "is not encrypted",
+        fmt::format("everyone who can reach {} and has this address can answer; the connection is "
+                    "not encrypted",
                     server->address()));
   console.note(
-      "several people: add &by=NAME to it. Ctrl-C ends; every answer that the page calls saved is "
-      "kept");
+      "with several annotators, each adds &by=NAME to the address; Ctrl-C stops the server, and "
+      "saved answers are kept");
   open_browser(directory, url, console);
 
   desk.on_change([server, &desk] { server->broadcast(changed_message(desk)); });
   server->run(interrupted);
   desk.on_change({});
-  console.note(fmt::format("every answer is saved; `querent ask {} --web` continues",
+  console.note(fmt::format("all answers are saved; `querent ask {} --web` continues",
                            shell_word(directory.string())));
   check_interrupt();
 }

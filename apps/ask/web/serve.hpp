@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent ask … --web`.
+// `querent ask --web`.
 #pragma once
 
 #include <string>
@@ -10,11 +10,9 @@
 
 namespace querent::apps::web {
 
-/// Prints the page's address, opens it where there is a desktop, and serves it until the user
-/// stops the program. Token
-/// and port are kept in web.json of the desk's directory, which its owner alone may read, so that
-/// an open page goes on
-/// after a restart. IoError when the address cannot be had.
+/// Prints the address of the page, opens it on a desktop, and serves it until the user stops the
+/// program. Token and port are stored in web.json, readable only by its owner, so that an open page
+/// continues after a restart. IoError if the address is not available.
 void serve_page(Desk& desk, const WebOptions& options, const Console& console);
 
 }  // namespace querent::apps::web

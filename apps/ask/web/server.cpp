@@ -18,8 +18,8 @@ using net::ip::tcp;
 
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(50);     // at `stop`
-constexpr auto kBreath = std::chrono::milliseconds(100);  // after an accept that failed
+constexpr auto kLook = std::chrono::milliseconds(50);     // interval between calls of `stop`
+constexpr auto kBreath = std::chrono::milliseconds(100);  // pause after a failed accept
 
 tcp::endpoint resolved(net::io_context& loop, const std::string& address, std::uint16_t port) {
   error_code failed;
@@ -35,7 +35,7 @@ tcp::acceptor listening(net::io_context& loop, const ServerOptions& options) {
   tcp::acceptor acceptor(loop);
   error_code failed;
   acceptor.open(endpoint.protocol(), failed);
-  // the port of a server that was killed a moment ago
+  // reuse the port of a server that was killed a moment ago
   if (!failed) acceptor.set_option(net::socket_base::reuse_address(true), failed);
   if (!failed) acceptor.bind(endpoint, failed);
   if (!failed) acceptor.listen(net::socket_base::max_listen_connections, failed);
@@ -45,7 +45,7 @@ tcp::acceptor listening(net::io_context& loop, const ServerOptions& options) {
   return acceptor;
 }
 
-// a name that was asked for by --listen is served as a Host, too
+// a host name given by --listen is also accepted as a Host header
 std::string name_of(const std::string& address) {
   error_code no_number;
   net::ip::make_address(address, no_number);
@@ -73,7 +73,7 @@ struct Server::State {
   void accept() {
     acceptor.async_accept([this](error_code failed, tcp::socket socket) {
       if (failed == net::error::operation_aborted) return;
-      if (failed) {  // no descriptor is free: a client that goes frees one
+      if (failed) {  // out of descriptors: wait until a client disconnects
         breath.expires_after(kBreath);
         breath.async_wait([this](error_code ended) {
           if (!ended) accept();
@@ -96,7 +96,7 @@ struct Server::State {
     });
   }
 
-  // in this order: connections that are left when the loop goes still know the hub
+  // this order, because connections that are destroyed with the loop use the hub
   net::thread_pool workers, slow_worker;
   Hub hub;
   net::io_context loop{1};
@@ -125,7 +125,7 @@ const std::string& Server::address() const {
 void Server::broadcast(std::string message) {
   auto shared = std::make_shared<const std::string>(std::move(message));
   net::post(state_->loop, [state = state_.get(), shared] {
-    // a copy: one that is let go takes itself out
+    // a copy, since connections that are closed remove themselves from the hub
     const std::vector<LiveConnection*> to(state->hub.live.begin(), state->hub.live.end());
     for (auto* live : to) send(*live, shared);
   });

@@ -10,16 +10,16 @@ namespace querent::apps::web {
 
 using Query = std::map<std::string, std::string, std::less<>>;
 
-/// The two parts of a request's target, "/api/item?item=a%20b".
+/// The target of a request, such as "/api/item?item=a%20b".
 struct Target {
-  std::string path;  ///< as it came: it is looked up in a table, never in a directory
-  Query query;       ///< decoded; of a name that comes twice the first counts
+  std::string path;  ///< as received; it is looked up in a table, never in a directory
+  Query query;       ///< decoded; the first value of a repeated name counts
 };
 
-/// Empty when it does not begin with "/", is not ASCII, or an escape in it is none.
+/// nullopt if it does not begin with "/", is not ASCII or has an invalid escape.
 std::optional<Target> parse_target(std::string_view text);
 
-/// "a%20b+c" → "a b c"; empty when an escape is none.
+/// "a%20b+c" → "a b c"; nullopt if an escape is invalid.
 std::optional<std::string> decoded(std::string_view text);
 
 }  // namespace querent::apps::web

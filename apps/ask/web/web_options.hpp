@@ -6,10 +6,10 @@
 
 namespace querent::apps::web {
 
-/// Where `querent ask --web` is served.
+/// Address of `querent ask --web`.
 struct WebOptions {
   std::string listen = "127.0.0.1";  ///< --listen
-  std::uint16_t port = 0;            ///< --port; 0: that of last time, else one that is free
+  std::uint16_t port = 0;            ///< --port; 0: the last one, or any free port
 };
 
 }  // namespace querent::apps::web

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// NumPy's arrays as the library's rows and back. What goes out keeps its owner alive.
-// Ids, labels, counts and numbers are converted once, in querent/_checked.py: here an array of another
-// type is refused, never converted, so that no number wraps.
+// Converts NumPy's arrays to the library's rows and back. A returned array keeps its owner alive.
+// Ids, labels, counts and numbers are converted once, in querent/_checked.py; here arrays of other
+// types are rejected and never converted, so that no number wraps around.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ namespace querent::python {
 
 namespace py = pybind11;
 
-/// Contiguous, converted where it must be.
+/// A contiguous array, converted if necessary.
 template <class T>
 using Array = py::array_t<T, py::array::c_style | py::array::forcecast>;
 
-/// Contiguous; other types are refused.
+/// A contiguous array; other types are rejected.
 template <class T>
 using Exact = py::array_t<T, py::array::c_style>;
 
@@ -40,18 +40,19 @@ py::array_t<T> as_array(std::vector<T> values) {
   return py::array_t<T>({kept->size()}, {sizeof(T)}, kept->data(), owner);
 }
 
-/// A matrix by rows as an n × d array that looks at it and keeps `owner`, which holds it, alive.
+/// A view of a row-major matrix as an n × d array that keeps `owner`, which holds the matrix,
+/// alive.
 inline py::array_t<double> look_at(const Embedding::Rows& rows, py::handle owner) {
   const auto n = static_cast<py::ssize_t>(rows.rows()), d = static_cast<py::ssize_t>(rows.cols());
   py::array_t<double> array(
       {n, d},
       {d * static_cast<py::ssize_t>(sizeof(double)), static_cast<py::ssize_t>(sizeof(double))},
       rows.data(), owner);
-  array.attr("setflags")(py::arg("write") = false);  // the graph of others is not ours to change
+  array.attr("setflags")(py::arg("write") = false);  // other code may use this graph
   return array;
 }
 
-/// n × d, without a copy.
+/// An n × d array, without a copy.
 inline py::array_t<double> as_array(Embedding::Rows rows) {
   auto* kept = new Embedding::Rows(std::move(rows));
   py::capsule owner(kept, [](void* p) { delete static_cast<Embedding::Rows*>(p); });
@@ -65,11 +66,11 @@ inline py::array_t<double> as_array(Embedding::Rows rows) {
 /// A copy of an n × d array.
 Embedding::Rows rows_of(const Exact<double>& array);
 
-/// Keeps a Python object alive from C++, whichever thread lets go of it last.
+/// Keeps a Python object alive from C++, regardless of which thread releases it last.
 std::shared_ptr<const void> keep(py::object object);
 
-/// Asks Python now and then whether the user has pressed Ctrl-C: for work that has released the
-/// interpreter. False when there is an exception to be raised.
+/// Lets Python check for Ctrl-C during work that has released the interpreter. Returns false if an
+/// exception must be raised.
 bool go_on();
 
 void add_rows(py::module_& module);

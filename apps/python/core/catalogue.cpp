@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the catalogue says of learners and query rules, and the order in which a run plays rows.
+// The catalogue of learners and query rules, and the order in which a run plays rows.
 #include <pybind11/stl.h>
 
 #include <querent/learners/catalogue/catalogue.hpp>
@@ -11,7 +11,7 @@ namespace querent::python {
 
 namespace {
 
-// What learners and query rules have in common.
+// Fields that learners and query rules share.
 template <class Spec>
 py::dict described(const Spec& spec) {
   py::dict params;
@@ -51,8 +51,8 @@ py::list query_specs() {
 }  // namespace
 
 void add_catalogue(py::module_& module) {
-  module.def("learners", &specs, "What the catalogue says of every learner.");
-  module.def("query_rules", &query_specs, "What the catalogue says of every query rule.");
+  module.def("learners", &specs, "The catalogue entries of all learners.");
+  module.def("query_rules", &query_specs, "The catalogue entries of all query rules.");
   module.def(
       "random_order",
       [](std::uint32_t n, std::uint64_t seed, std::uint64_t run) {

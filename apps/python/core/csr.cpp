@@ -13,7 +13,7 @@ namespace querent::python {
 namespace {
 
 // Values in the library's type, 4 bytes per index and 8 per offset or weight: a copy, or an array
-// that nobody can write to.
+// that cannot be written to.
 template <class To>
 struct Lent {
   std::span<const To> values;
@@ -29,14 +29,14 @@ struct Lent {
       (*kept)[k] = static_cast<To>(from[k]);
       fits &= static_cast<From>((*kept)[k]) == from[k];
     }
-    if (!fits) throw std::invalid_argument("CSR graph: a number that is no node, or no weight");
+    if (!fits) throw std::invalid_argument("CSR graph: an invalid node number or weight");
     values = *kept;
     owner = std::move(kept);
   }
 };
 
-// Whether no Python code can write to the memory of `array`: neither it nor an array that it is a
-// view of is writeable.
+// Whether no Python code can write to the memory of `array`: neither the array nor any array of
+// which it is a view is writeable.
 bool frozen(const py::array& array) {
   py::object at = array;
   while (py::isinstance<py::array>(at)) {
@@ -47,7 +47,7 @@ bool frozen(const py::array& array) {
   return true;
 }
 
-// `Same`: NumPy's signed type of the same size, whose non-negative numbers are the library's.
+// `Same`: NumPy's signed type of the same size, whose non-negative values equal the library's.
 template <class To, class Same, class... Others>
 Lent<To> lent(const py::array& array) {
   if (array.ndim() != 1) throw std::invalid_argument("CSR graph: expected arrays of one dimension");

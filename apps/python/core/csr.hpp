@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph from the arrays of a symmetric CSR matrix, and back.
+// Converts the arrays of a symmetric CSR matrix to a graph, and back.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,11 @@ namespace querent::python {
 
 using SharedGraph = std::shared_ptr<Graph>;
 
-/// Arrays that can be written to are copied: another thread may do so. No `data`: every weight is 1.
+/// Writeable arrays are copied, since another thread may write to them. Without `data` all weights
+/// are 1.
 SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices,
                            const std::optional<py::array>& data);
-/// indptr, indices and data (None: all 1): read-only views of the graph's own arrays.
+/// indptr, indices and data (None: all 1) as read-only views of the graph's own arrays.
 py::tuple csr_of(const SharedGraph& graph);
 
 }  // namespace querent::python

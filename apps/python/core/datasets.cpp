@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data sets that the program knows by name.
+// The data sets of the catalogue.
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
@@ -56,9 +56,9 @@ py::dict find(const std::string& name, bool allow_network) {
 }  // namespace
 
 void add_datasets(py::module_& module) {
-  module.def("datasets", &all, "What is known of every data set.");
+  module.def("datasets", &all, "The catalogue entries of all data sets.");
   module.def("locate", &find, py::arg("name"), py::arg("allow_network") = true,
-             "The files of a data set, fetched where they are not here.");
+             "The files of a data set; missing files are fetched.");
 }
 
 }  // namespace querent::python

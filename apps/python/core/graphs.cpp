@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs from arrays, their embedding, and what spreads over them.
+// Graphs from arrays, their embedding, and propagation over graphs.
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -24,14 +24,14 @@ namespace querent::python {
 
 namespace {
 
-// An embedding as what is pickled, and back.
+// The pickled form of an embedding, and the way back.
 py::tuple embedding_state(const Embedding& embedding) {
   return py::make_tuple(as_array(embedding.rows), embedding.eigenvalues, embedding.residuals,
                         embedding.solver, embedding.seconds);
 }
 
 std::shared_ptr<Embedding> embedding_of(const py::tuple& state) {
-  if (state.size() != 5) throw CorruptError("a pickled embedding is of another version");
+  if (state.size() != 5) throw CorruptError("this embedding was pickled by another version");
   return std::make_shared<Embedding>(Embedding{.rows = rows_of(state[0].cast<Exact<double>>()),
                                                .eigenvalues = state[1].cast<Eigen::VectorXd>(),
                                                .residuals = state[2].cast<Eigen::VectorXd>(),
@@ -60,9 +60,11 @@ std::shared_ptr<Embedding> embed_graph(const SharedGraph& graph, int dim,
 
 Embedding::Rows rows_of_new(const SharedGraph& graph, const std::shared_ptr<Embedding>& embedding,
                             const std::string& laplacian, const Rows& edges) {
-  if (!edges.sparse()) throw std::invalid_argument("the edges of new nodes are sparse rows");
+  if (!edges.sparse())
+    throw std::invalid_argument("expected the edges of new nodes as sparse rows");
   if (edges.dim() != graph->num_nodes())
-    throw std::invalid_argument("the edges of new nodes have one column a node of the graph");
+    throw std::invalid_argument(
+        "expected one column per node of the graph in the edges of new nodes");
   const LaplacianKind kind = kind_of(laplacian);
   const py::gil_scoped_release release;
   NodeRows nodes{.laplacian = kind,
@@ -95,14 +97,15 @@ NodeScores spread_all(const SharedGraph& graph, const Exact<double>& Y, double a
 
 NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
                       const Exact<std::uint32_t>& nodes, const Exact<std::int32_t>& labels) {
-  if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
+  if (nodes.size() != labels.size())
+    throw std::invalid_argument("expected one label per labelled node");
   const NodeScores scores = rows_of(Z);
   std::vector<LabelledNode> labelled;
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
     const LabelledNode node{.node = nodes.data()[k], .label = labels.data()[k]};
     if (node.node >= graph->num_nodes() || node.label < 0 || node.label >= scores.cols())
       throw std::invalid_argument(
-          "a labelled node beyond the graph, or a label beyond the columns");
+          "expected nodes of the graph and labels below the number of columns");
     labelled.push_back(node);
   }
   const py::gil_scoped_release release;
@@ -114,13 +117,14 @@ NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
 
 NodeScores walk(const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
                 const Exact<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
-  if (nodes.size() != labels.size()) throw std::invalid_argument("one label a labelled node");
+  if (nodes.size() != labels.size())
+    throw std::invalid_argument("expected one label per labelled node");
   const auto known = view(nodes);
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
     if (nodes.data()[k] >= graph->num_nodes() || labels.data()[k] < 0 ||
         labels.data()[k] >= num_classes)
       throw std::invalid_argument(
-          "a labelled node beyond the graph, or a label beyond the classes");
+          "expected nodes of the graph and labels below the number of classes");
   }
   const py::gil_scoped_release release;
   LabelWalks walks(*graph, num_classes, {.alpha = alpha, .epsilon = epsilon});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session labels: the nodes of an embedded graph, or rows.
+// The items of a session: the nodes of an embedded graph, or rows.
 #include <optional>
 
 #include <pybind11/eigen.h>
@@ -29,7 +29,7 @@ SparseItems sparse_items(const Rows& rows) {
   return sparse;
 }
 
-// `looked_at`: the words as they are, of a session that finds a class.
+// `looked_at`: the unsmoothed features of a session that finds a class.
 SharedItems items_of_graph(const std::shared_ptr<Graph>& graph,
                            const std::shared_ptr<Embedding>& embedding,
                            const std::optional<Exact<double>>& words, const Rows* looked_at) {
@@ -55,7 +55,7 @@ SharedItems items_of_rows(const Rows& rows) {
   return items;
 }
 
-// Items as what is pickled, and back.
+// The pickled form of items, and the way back.
 py::tuple state_of(const SparseItems& sparse) {
   return py::make_tuple(as_array(sparse.offsets), as_array(sparse.index), as_array(sparse.value),
                         sparse.dim);
@@ -83,7 +83,7 @@ py::tuple items_state(const Items& items) {
 }
 
 std::shared_ptr<Items> items_of_state(const py::tuple& state) {
-  if (state.size() != 5) throw CorruptError("pickled items are of another version");
+  if (state.size() != 5) throw CorruptError("these items were pickled by another version");
   auto items = std::make_shared<Items>();
   items->graph = state[0].cast<std::shared_ptr<Graph>>();
   items->eigenvalues = state[1].cast<Eigen::VectorXd>();
@@ -102,7 +102,7 @@ std::shared_ptr<Items> items_of_state(const py::tuple& state) {
 }  // namespace
 
 void add_items(py::module_& module) {
-  py::class_<Items, std::shared_ptr<Items>>(module, "Items", "What can be labelled.")
+  py::class_<Items, std::shared_ptr<Items>>(module, "Items", "Items that can be labelled.")
       .def("__len__", &Items::size)
       .def(py::pickle(&items_state, &items_of_state));
   module.def(

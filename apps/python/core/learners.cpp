@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner and a query rule of the catalogue on rows of NumPy's.
+// A learner and a query rule of the catalogue, applied to NumPy's rows.
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -19,10 +19,10 @@ namespace querent::python {
 
 namespace {
 
-constexpr std::size_t kLookEvery = 1024;  // rows between looks for Ctrl-C
-constexpr std::size_t kFew = 1 << 16;     // entries that are checked before any is learned
+constexpr std::size_t kLookEvery = 1024;  // rows between checks for Ctrl-C
+constexpr std::size_t kFew = 1 << 16;     // entries that are checked before learning starts
 
-// A thread's turn at an object. It waits without the interpreter.
+// A lock of an object for one thread, which waits without the interpreter.
 class Turn {
  public:
   explicit Turn(std::mutex& mutex) : lock_(mutex, std::try_to_lock) {
@@ -35,7 +35,7 @@ class Turn {
   std::unique_lock<std::mutex> lock_;
 };
 
-// What a pass leaves of each row.
+// The results of a pass, per row.
 struct Pass {
   std::vector<std::int32_t> predicted, runner_up, label;
   std::vector<double> margin, uncertainty, probability;
@@ -65,8 +65,8 @@ struct Pass {
   }
 };
 
-// The learner, its rule and its coin: state of an online learner between two calls. Threads that
-// share one take turns, and wait without the interpreter.
+// The state of an online learner between two calls: learner, rule and random numbers. Threads that
+// share it wait for each other without the interpreter.
 class Learner {
  public:
   Learner(const std::string& name, const std::string& query, const Params& params, std::size_t dim,
@@ -75,7 +75,7 @@ class Learner {
       : contestant_(contestant(name, query, params)),
         num_classes_(num_classes),
         coin_(make_rng(seed, run, querent::Stream::kQuery)) {
-    if (num_classes < 2) throw std::invalid_argument("a learner needs two classes or more");
+    if (num_classes < 2) throw std::invalid_argument("a learner needs at least two classes");
     const Task task{.dim = dim,
                     .num_classes = num_classes,
                     .encoding = encoding,
@@ -86,7 +86,7 @@ class Learner {
   }
   Learner(const Learner& other) : Learner(other, Turn(other.mutex_)) {}
 
-  // What is said of every row; nothing is learned.
+  // Predictions for all rows, without learning.
   py::dict predict(const Rows& rows) const {
     const Turn turn(mutex_);
     Pass pass;
@@ -102,8 +102,8 @@ class Learner {
     return pass.dict();
   }
 
-  // One score per class of every row, n × K. The predicted class has the largest, also where a
-  // learner does not predict by its scores alone.
+  // One score per class and row, n × K. The predicted class has the largest score, even if a
+  // learner does not predict by scores only.
   py::array_t<double> scores(const Rows& rows) const {
     const Turn turn(mutex_);
     Embedding::Rows f(static_cast<Eigen::Index>(rows.size()), num_classes_);
@@ -121,8 +121,8 @@ class Learner {
     return as_array(std::move(f));
   }
 
-  // Learns every row's label: what a caller of partial_fit() has paid for. How often the model
-  // moved. A row that is refused, or Ctrl-C, leaves the model as it was.
+  // Learns the labels of all rows, for partial_fit(), and returns the number of updates. A rejected
+  // row or Ctrl-C leaves the model unchanged.
   std::uint64_t learn(const Rows& rows, const Exact<std::int32_t>& labels) {
     check_labels(rows, labels, 0);
     const Turn turn(mutex_);
@@ -140,7 +140,7 @@ class Learner {
     }
   }
 
-  // One row: (label, runner_up, margin, uncertainty, squared_norm, probability).
+  // One row as (label, runner_up, margin, uncertainty, squared_norm, probability).
   py::tuple predict_one(const Rows& rows, std::size_t i) const {
     check_row(rows, i);
     const Turn turn(mutex_);
@@ -156,8 +156,8 @@ class Learner {
     return rows.with(i, room, [&](const auto& x) { return learner_.update(x, y); });
   }
 
-  // One pass of the papers' protocol over the rows in their order (or that of `order`); every label
-  // is known.
+  // One pass of the papers' protocol over the rows in their order (or in `order`); all labels are
+  // given.
   py::dict play(const Rows& rows, const Exact<std::int32_t>& labels,
                 const std::optional<Exact<std::uint32_t>>& order) {
     check_labels(rows, labels, 0);
@@ -167,7 +167,7 @@ class Learner {
     });
   }
 
-  // The same where ask(i) knows the label of row i, and is called only where it is asked for.
+  // The same with labels from ask(i), which is called only if the rule asks for that label.
   py::dict play_asking(const Rows& rows, const py::function& ask,
                        const std::optional<Exact<std::uint32_t>>& order) {
     const Turn turn(mutex_);
@@ -179,7 +179,7 @@ class Learner {
     });
   }
 
-  // The rule's answer to one prediction, drawn.
+  // Draws the rule's decision for one prediction.
   bool draw_question(double probability) {
     const Turn turn(mutex_);
     return draw(probability, coin_);
@@ -217,10 +217,10 @@ class Learner {
 
   void check_labels(const Rows& rows, const Exact<std::int32_t>& labels, int least) const {
     if (static_cast<std::size_t>(labels.size()) != rows.size())
-      throw std::invalid_argument("one label a row is needed");
+      throw std::invalid_argument("expected one label per row");
     for (const std::int32_t y : view(labels)) {
       if (y < least || y >= num_classes_)
-        throw std::invalid_argument("a label is not the index of a class");
+        throw std::invalid_argument("expected indices of classes as labels");
     }
   }
 

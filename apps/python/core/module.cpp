@@ -11,14 +11,15 @@ namespace querent::python {
 
 namespace {
 
-// Words may name a file whose name is not UTF-8.
+// The message may contain a file name that is not UTF-8.
 void raise(PyObject* kind, const char* words) {
   const auto text = py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(words, static_cast<Py_ssize_t>(std::strlen(words)), "backslashreplace"));
   PyErr_SetObject(kind, text.ptr());
 }
 
-// querent.DataError is a ValueError, and so on: who catches Python's own classes catches ours.
+// querent.DataError is a ValueError, and so on, so that code that catches Python's classes catches
+// ours.
 void add_errors(py::module_& module) {
   static py::exception<DataError> data(module, "DataError", PyExc_ValueError);
   static py::exception<CorruptError> corrupt(module, "CorruptError", PyExc_ValueError);

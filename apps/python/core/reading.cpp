@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files as the program reads them.
+// Reads files as the program does.
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 

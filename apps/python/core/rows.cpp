@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kBlock = 8192;  // entries: 96 KB
 
-// Whether all are finite: to an exponent that is all ones, one more carries.
+// Whether all values are finite: an exponent of all ones overflows when 1 is added.
 bool finite(std::span<const double> values) {
   constexpr std::uint64_t kExponent = 0x7FF0000000000000U, kOne = 0x0010000000000000U;
   std::uint64_t carried = 0;
@@ -24,7 +24,8 @@ bool finite(std::span<const double> values) {
   return carried >> 63 == 0;
 }
 
-// How often an index is not above the one before it; the smallest and the largest are below 2^31.
+// The number of indices that do not exceed their predecessor; the smallest and the largest are
+// below 2^31.
 std::uint32_t descents(std::span<const std::uint32_t> index) {
   std::uint32_t count = 0;
   for (std::size_t k = 1; k < index.size(); ++k)
@@ -46,7 +47,7 @@ bool in_place(const py::array& array) {
          (order == '=' || order == '|');
 }
 
-// Any array of numbers as one that is read in place.
+// Converts an array of numbers to one that can be read in place.
 py::array readable(py::array array) {
   const char kind = array.dtype().kind();
   const auto size = array.itemsize();
@@ -156,7 +157,7 @@ std::span<const std::uint32_t> Rows::indices(std::size_t begin, std::size_t coun
     all |= place;
   }
   if (all >> 32 != 0)
-    room.index[0] = std::numeric_limits<std::uint32_t>::max();  // which no check lets through
+    room.index[0] = std::numeric_limits<std::uint32_t>::max();  // a value that every check rejects
   return room.index;
 }
 
@@ -183,8 +184,8 @@ SparseRow Rows::row(std::size_t i, RowRoom& room) const {
   if (count == 0) return {};
   const std::span<const std::uint32_t> index = indices(begin, count, room);
   if (long_index_ && index.front() == std::numeric_limits<std::uint32_t>::max())
-    refuse(i, "an index lies beyond the columns, or is negative");
-  if (index.back() >= dim_) refuse(i, "an index lies beyond the columns");
+    refuse(i, "an index is beyond the columns or negative");
+  if (index.back() >= dim_) refuse(i, "an index is beyond the columns");
   bool ascend = true;
   for (std::size_t k = 1; k < count; ++k) ascend &= index[k - 1] < index[k];
   if (!ascend) refuse(i, "indices must ascend and not be negative");
@@ -202,11 +203,11 @@ std::size_t Rows::end_of_block(std::size_t first) const {
 
 bool Rows::fits(std::size_t first, std::size_t last, std::span<const std::uint32_t> index) const {
   if (dim_ > std::uint64_t{1} << 31)
-    return false;  // too large to be compared as signed numbers, which processors do faster
+    return false;  // too large for the faster comparison of signed numbers
   std::uint32_t all = 0;
   for (const std::uint32_t j : index) all |= j;
   if (all >> 31 != 0) return false;
-  std::uint32_t expected = 0;  // from the last of a row to the first of the next
+  std::uint32_t expected = 0;  // from the end of a row to the start of the next
   bool within = true;
   const std::size_t origin = offset(first);
   for (std::size_t i = first; i < last; ++i) {
@@ -224,11 +225,12 @@ SparseRow Rows::block(std::size_t first, std::size_t last, RowRoom& room) const 
   const SparseRow all{indices(begin, count, room), values(begin, count, room)};
   if (fits(first, last, all.index) && (type_ == Type::kByte || finite(all.value))) return all;
   for (std::size_t i = first; i < last; ++i)
-    row(i, room);  // throws where it says which, if there is one
-  // More columns than fits() compares, and every row is right; or another thread writes to them.
+    row(i, room);  // throws with the number of the row, if one is wrong
+  // All rows are valid but have more columns than fits() compares, or another thread writes to
+  // them.
   const SparseRow again{indices(begin, count, room), values(begin, count, room)};
   for (const std::uint32_t j : again.index) {
-    if (j >= dim_) refuse(first, "an index lies beyond the columns");
+    if (j >= dim_) refuse(first, "an index is beyond the columns");
   }
   return again;
 }
@@ -248,7 +250,7 @@ void Rows::check() const {
 }
 
 void add_rows(py::module_& module) {
-  py::class_<Rows>(module, "Rows", "Rows that NumPy holds: n x d, or CSR; looked at in place.")
+  py::class_<Rows>(module, "Rows", "Rows held by NumPy, n x d or CSR, which are read in place.")
       .def(py::init<py::array>(), py::arg("dense"))
       .def(py::init<const py::array&, py::array, py::array, std::size_t>(), py::arg("indptr"),
            py::arg("indices"), py::arg("data"), py::arg("dim"))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of NumPy and SciPy where they lie: n × d doubles or floats, or CSR with indices of 32 or 64
-// bits and values that are doubles, floats, bytes or booleans. Values that the library does not read
-// in place are converted a few rows at a time. Every row is checked as it is read. Indices are
-// copied, a block at a time, before they are checked: another thread may write to the caller's array.
+// Reads rows of NumPy and SciPy in place: n × d doubles or floats, or CSR with indices of 32 or 64
+// bits and values that are doubles, floats, bytes or booleans. Values of other types are converted
+// a few rows at a time. Every row is checked when it is read. Indices are copied block by block
+// before the check, since another thread may write to the caller's array.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace querent::python {
 
-/// Of rows that are turned into the library's types.
+/// Buffers for rows that are converted to the library's types.
 struct RowRoom {
   std::vector<std::uint32_t> index;
   std::vector<double> value;
@@ -23,26 +23,27 @@ struct RowRoom {
 
 class Rows {
  public:
-  /// n × d; other types than doubles and floats become doubles.
+  /// An n × d array; types other than double and float are converted to double.
   explicit Rows(py::array dense);
-  /// n + 1 offsets, indices, values, d columns. std::invalid_argument where the offsets do not fit.
+  /// n + 1 offsets, indices, values, d columns. Throws std::invalid_argument if the offsets are
+  /// invalid.
   Rows(const py::array& offsets, py::array index, py::array value, std::size_t dim);
 
   std::size_t size() const { return n_; }
   std::size_t dim() const { return dim_; }
   bool sparse() const { return sparse_; }
   std::size_t entries() const;
-  /// Row i. std::invalid_argument with its number where a value is not finite, an index lies beyond
-  /// the columns or indices do not ascend.
+  /// Row i. Throws std::invalid_argument with its number if a value is not finite, an index is
+  /// beyond the columns or indices do not ascend.
   DenseRow dense(std::size_t i, RowRoom& room) const;
   SparseRow row(std::size_t i, RowRoom& room) const;
-  /// visit(x_i), of whichever kind.
+  /// Calls visit(x_i), dense or sparse.
   template <class Visit>
   decltype(auto) with(std::size_t i, RowRoom& room, Visit&& visit) const {
     return sparse_ ? visit(row(i, room)) : visit(dense(i, room));
   }
-  /// visit(i, x_i) for every row. Sparse rows are checked in blocks that stay in the processor's
-  /// cache: five times as fast as each by itself.
+  /// Calls visit(i, x_i) for every row. Sparse rows are checked in blocks that fit into the cache,
+  /// five times as fast as row by row.
   template <class Visit>
   void for_each(Visit&& visit) const {
     RowRoom room;
@@ -60,21 +61,26 @@ class Rows {
       }
     }
   }
-  /// Reads every row.
+  /// Reads and checks all rows.
   void check() const;
-  /// Of sparse rows: whether indices ascend in every one, as far as a look at indices alone tells.
+  /// For sparse rows: whether the indices of every row ascend, judged only by the indices.
   bool ascending() const;
 
  private:
   std::size_t end_of_block(std::size_t first) const;
-  /// Rows first … last − 1 one behind the other.
+  /// Rows first … last − 1, concatenated.
   SparseRow block(std::size_t first, std::size_t last, RowRoom& room) const;
-  /// Theirs of `index`, which is 32 bits wide: no row has an index that is too large, negative or
-  /// not above the one before.
+  /// Whether the indices of these rows (`index`, 32 bits) are valid: no row has an index that is
+  /// too large, negative or not above its predecessor.
   bool fits(std::size_t first, std::size_t last, std::span<const std::uint32_t> index) const;
   std::span<const std::uint32_t> indices(std::size_t begin, std::size_t count, RowRoom& room) const;
   std::span<const double> values(std::size_t begin, std::size_t count, RowRoom& room) const;
-  enum class Type { kDouble, kFloat, kByte };  // of values; a byte is a small number or a boolean
+  enum class Type {
+    kDouble,
+    kFloat,
+    kByte
+  };  // type of values; a byte is a small number or a
+      // boolean
 
   std::size_t offset(std::size_t i) const { return offsets_[i]; }
 

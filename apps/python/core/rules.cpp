@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query rule of the catalogue as a value of its own.
+// A query rule of the catalogue as a separate value.
 #include <string>
 
 #include <pybind11/stl.h>

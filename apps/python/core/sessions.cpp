@@ -51,7 +51,7 @@ Order order_of(const std::string& name) {
   throw std::invalid_argument("order: expected 'pool' or 'stream', found '" + name + "'");
 }
 
-// What a Python rule gives: a utility of each item that may be asked, of which the largest is
+// The result of a Python rule: a utility per candidate. The candidate with the largest one is
 // asked, the first among equals.
 PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::array)>& rule,
                        const Pool& pool) {
@@ -72,13 +72,13 @@ PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::
       rule(as_array(std::vector<std::int64_t>(may_ask.begin(), may_ask.end())),
            as_array(std::move(scores)), as_array(std::move(uncertainty))));
   if (given.ndim() != 1 || given.size() != count)
-    throw std::invalid_argument("a query rule gives one utility a candidate: expected " +
+    throw std::invalid_argument("a query rule returns one utility per candidate: expected " +
                                 std::to_string(count) + ", found an array of " +
                                 std::to_string(given.size()));
   const auto values = view(given);
   for (const double value : values) {
     if (!(std::abs(value) <= std::numeric_limits<double>::max()))
-      throw std::invalid_argument("a query rule gave a utility that is not finite");
+      throw std::invalid_argument("a query rule returned a utility that is not finite");
   }
   const auto best = std::max_element(values.begin(), values.end()) - values.begin();
   return {.item = may_ask[static_cast<std::size_t>(best)], .why = Why::kUrgent};
@@ -90,11 +90,11 @@ PoolRule pool_rule_of(const py::object& given) {
     if (name.empty() || name == "auto") return nullptr;
     if (name == "random")
       return [](const Pool& pool, Rng& rng) { return draw_from(pool, Why::kUrgent, rng); };
-    throw std::invalid_argument("query: a pool is asked by 'auto', 'random' or a callable, not '" +
-                                name + "'; rules of the catalogue take order='stream'");
+    throw std::invalid_argument("query: a pool takes 'auto', 'random' or a callable, not '" + name +
+                                "'; rules of the catalogue take order='stream'");
   }
   const std::shared_ptr<const void> kept =
-      keep(given);  // sessions are copied by threads without the interpreter
+      keep(given);  // threads copy sessions without the interpreter
   return [kept](const Pool& pool, Rng&) {
     return most_useful(
         [&](py::array candidates, py::array scores, py::array uncertainty) {
@@ -131,7 +131,7 @@ py::dict predictions(const Session& session) {
   return result;
 }
 
-// Of every item, a row each.
+// The probabilities of all items, one row each.
 py::array all_class_probabilities(const Session& session) {
   RowMatrix all;
   {
@@ -175,13 +175,13 @@ void add_sessions(py::module_& module) {
              if (options.order == Order::kPool) {
                if (learner != "auto" || !params.empty())
                  throw std::invalid_argument(
-                     "a pool is asked with 'auto'; other learners take order='stream'");
+                     "a pool takes learner='auto'; other learners need order='stream'");
                options.rule = pool_rule_of(query);
                options.seed = session_seed(seed, 0);
              } else {
                if (!py::isinstance<py::str>(query))
                  throw std::invalid_argument(
-                     "a stream takes a query rule by name; a callable takes order='pool', or "
+                     "a stream takes a query rule by name; a callable needs order='pool', or "
                      "play()");
                options.query = query.cast<std::string>();
                options.seed = seed;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""querent: learn a graph, or rows, by asking for few labels.
+"""querent: classify the nodes of a graph, or rows, from few labels that it asks for.
 
     import querent, networkx as nx
     clf = querent.GraphClassifier(budget=100)
@@ -17,7 +17,7 @@ except ImportError as _error:
     import sys as _sys
     _built = ", ".join(sorted(_p.name for _p in _pathlib.Path(__file__).parent.glob("_querent.*.so"))) or "nothing yet"
     raise ImportError(f"querent cannot be imported by {_sys.executable} (Python {_sys.version.split()[0]}): {_error}. It needs "
-                      f"NumPy, and the Python it was built for; built: {_built}. Debian's is /usr/bin/python3.") from _error
+                      f"NumPy and the Python version it was built for; built: {_built}. Debian's Python is /usr/bin/python3.") from _error
 
 from . import datasets, learners
 from ._querent import CorruptError, DataError, LimitError, NotConverged, __version__

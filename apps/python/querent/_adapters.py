@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever can predict a row and learn it, for the protocol: predict(i) -> (x, Prediction), learn(i, x, label)."""
+"""Adapts objects that predict and learn rows to the protocol: predict(i) -> (x, Prediction), learn(i, x, label)."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from .rules import Prediction
 
 
 def adapted(learner, X, classes):
-    """An object or a callable of the caller's."""
+    """Adapts an object or a callable of the caller."""
     rows = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
     if hasattr(learner, "predict_one") and hasattr(learner, "learn_one"):
         return _Own(rows, learner.predict_one, learner.learn_one)
@@ -36,11 +36,11 @@ class _Own:
 
 
 class _ScikitLearn(_Own):
-    """With a margin where there is a decision function. The first class is said while nothing is learned."""
+    """Has a margin if the model has a decision function. Predicts the first class before anything is learned."""
 
     def __init__(self, rows, model, classes):
         if classes is None:
-            raise ValueError("with a callable as y, a learner with partial_fit must be told the classes: classes=[...]")
+            raise ValueError("with a callable as y, a learner with partial_fit needs the classes: classes=[...]")
         super().__init__(rows, self._said, self._told)
         self.model, self.classes, self.learned = model, classes, False
 
@@ -65,7 +65,7 @@ class _ScikitLearn(_Own):
 
 
 class OneByOne(_Own):
-    """A learner of the catalogue, a row at a time."""
+    """A learner of the catalogue, one row at a time."""
 
     def __init__(self, model, X, rows, classes):
         super().__init__(X.tocsr() if hasattr(X, "tocsr") else np.asarray(X), None, None)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scikit-learn's conventions by their form, not by inheritance: importing querent does not import scikit-learn."""
+"""scikit-learn's conventions without inheritance, so that importing querent does not import scikit-learn."""
 
 import inspect
 
 
 class BaseEstimator:
-    """get_params and set_params by the names of __init__'s arguments."""
+    """get_params and set_params with the names of __init__'s arguments."""
 
     @classmethod
     def _names(cls):
@@ -40,12 +40,12 @@ class BaseEstimator:
 
 
 class ClassifierMixin:
-    """Accuracy."""
+    """Measures accuracy."""
 
     _estimator_type = "classifier"
 
     def score(self, X, y, sample_weight=None):
-        """The share of rows that are classified right."""
+        """The fraction of rows that are classified correctly."""
         import numpy as np
 
         from . import _checked
@@ -62,7 +62,7 @@ class ClassifierMixin:
 
 
 def not_fitted(estimator):
-    """What to raise: scikit-learn's own class where that is there to be caught."""
+    """The exception to raise: scikit-learn's own class if scikit-learn is loaded."""
     words = f"This {type(estimator).__name__} instance is not fitted yet. Call 'fit' first."
     try:
         from sklearn.exceptions import NotFittedError

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one conversion of arguments: ids, labels, counts, reals, words. Whatever enters the library has passed through it.
+"""Converts arguments: ids, labels, counts, reals, words. Every argument of the library passes through here.
 
-Each function takes the value and the argument's name; a refusal says the name, what is expected and what was found.
+Each function takes the value and the argument's name; errors have the name, the expectation and the value found.
 """
 
 import operator
@@ -37,7 +37,7 @@ def seed(value, name="random_state"):
 
 
 def threads(value, name="n_jobs"):
-    """How many threads: None is 1; -1 all processors, -2 all but one, as scikit-learn has it."""
+    """Number of threads: None is 1; -1 all processors, -2 all but one, as in scikit-learn."""
     if value is None:
         return 1
     number = count(value, name, -1024, 1024)
@@ -48,7 +48,7 @@ def threads(value, name="n_jobs"):
 
 
 def real(value, name, low=None, high=None, open_ends=False):
-    """A finite number from `low` to `high`, or between them."""
+    """A finite number from `low` to `high`, or strictly between them."""
     lower, upper = ("above", "below") if open_ends else ("from", "to")
     words = " ".join(["a finite number", *([f"{lower} {low:g}"] if low is not None else []),
                       *([f"{upper} {high:g}"] if high is not None else [])])
@@ -68,7 +68,7 @@ def real(value, name, low=None, high=None, open_ends=False):
 
 
 def array_of(values, name, words):
-    """NumPy's array of what is given, of any type."""
+    """The values as a NumPy array of any type."""
     if isinstance(values, type) or not (hasattr(values, "__len__") or hasattr(values, "__array__") or np.isscalar(values)):
         raise refused(name, words, values, TypeError)
     if hasattr(values, "__len__") and not hasattr(values, "shape") and len(values) > MOST:
@@ -83,7 +83,7 @@ def _numbers(values, name, words):
     try:
         array = array_of(values, name, words)
         if array.dtype.kind == "O" and not any(isinstance(v, (str, bytes, complex)) for v in array.flat):
-            array = array.astype(float)  # numbers that NumPy has no type of, or None
+            array = array.astype(float)  # numbers without a NumPy type, or None
     except (ValueError, OverflowError):
         raise refused(name, words, values, TypeError) from None
     if array.dtype.kind not in "iufb":
@@ -106,13 +106,13 @@ def reals(values, name, shape):
 
 def indices(values, name, below, dtype=np.uint32):
     """A copy of whole numbers from 0 to `below` - 1: ids of nodes or rows, or of classes."""
-    words = f"whole numbers from 0 to {below - 1}" if below else "no index, since there is nothing to name"
+    words = f"whole numbers from 0 to {below - 1}" if below else "no index, since there is nothing to index"
     array = array_of(values, name, words)
     if array.ndim != 1:
         raise refused(name, f"a sequence of {words}", values)
     if array.size == 0:
         return np.zeros(0, dtype)
-    if array.dtype.kind == "O":  # as whole numbers beyond 64 bits come
+    if array.dtype.kind == "O":  # whole numbers beyond 64 bits have this type
         return np.array([count(v, f"{name}[{k}]", 0, below - 1) for k, v in enumerate(array)], dtype=dtype)
     if array.dtype.kind not in "iuf":
         raise refused(name, words, values, TypeError)
@@ -126,7 +126,7 @@ def indices(values, name, below, dtype=np.uint32):
 
 
 def word(value, name, words):
-    """One of some words."""
+    """One of the given words."""
     if not isinstance(value, str):
         raise refused(name, " or ".join(map(repr, words)), value, TypeError)
     if value not in words:
@@ -138,7 +138,7 @@ def word(value, name, words):
 
 
 def text(value, name):
-    """A string that is Unicode."""
+    """A Unicode string."""
     if not isinstance(value, str):
         raise refused(name, "a string", value, TypeError)
     try:
@@ -149,7 +149,7 @@ def text(value, name):
 
 
 def sequence(values, name):
-    """A list of whatever the sequence holds."""
+    """A list of the elements of a sequence."""
     if (isinstance(values, (str, bytes, dict, type)) or hasattr(values, "tocsr") or not hasattr(values, "__iter__")
             or getattr(values, "ndim", 1) != 1):
         raise refused(name, "a sequence", values, TypeError)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a session has in memory as files that the program reads."""
+"""Writes the data of a session to files that the program reads."""
 
 import numpy as np
 
 
 def write_graph(path, graph):
-    """A NamedGraph as Matrix Market: node k of the graph is k + 1 of the file, isolated nodes stay."""
+    """Writes a NamedGraph as Matrix Market: node k is k + 1 in the file, and isolated nodes are kept."""
     indptr, indices, data = graph.graph.csr()
     rows = np.repeat(np.arange(graph.num_nodes), np.diff(indptr.astype(np.int64)))
     lower = indices < rows
@@ -21,7 +21,7 @@ def write_graph(path, graph):
 
 
 def write_rows(path, X, labels=None):
-    """Rows as svmlight, with every bit of their values; a label is its place among the sorted classes."""
+    """Writes rows as svmlight with exact values; a label is its index among the sorted classes."""
     from scipy import sparse
     X = sparse.csr_array(X)
     index = np.zeros(X.shape[0], int) if labels is None else np.unique(np.asarray(labels), return_inverse=True)[1]
@@ -33,7 +33,7 @@ def write_rows(path, X, labels=None):
 
 
 def write_table(path, head, lines):
-    """Tabs between columns; what would break a line becomes a space."""
+    """Writes columns separated by tabs; other white space becomes a space."""
     with open(path, "w", encoding="utf-8") as file:
         for line in [head, *lines] if head else lines:
             file.write("\t".join(" ".join(str(cell).split()) for cell in line) + "\n")

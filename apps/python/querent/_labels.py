@@ -9,7 +9,7 @@ from ._checked import array_of, refused
 def known_labels(y, names):
     """(classes, indices): one index per name, -1 where the label is unknown (-1, None, NaN). Classes are sorted.
 
-    A sequence has one label per name, in their order. A dict, or a Series with an index, has labels by name.
+    A sequence has one label per name, in the same order. A dict, or a Series with an index, has labels by name.
     """
     y = _by_name(y, names) if hasattr(y, "items") and hasattr(y, "keys") else one_each(y)
     if len(y) != len(names):
@@ -23,7 +23,7 @@ def known_labels(y, names):
         unknown = np.array([_unknown(v) for v in y], dtype=bool)
     known = y[~unknown]
     if known.dtype.kind == "f" and not np.isfinite(known).all():
-        raise refused("y", "labels, or -1, None or NaN where they are not known", y)
+        raise refused("y", "labels, or -1, None or NaN for unknown ones", y)
     try:
         classes, found = np.unique(known, return_inverse=True) if len(known) else (known, [])
     except TypeError:
@@ -48,7 +48,7 @@ def _unknown(label):
 
 
 def one_each(y):
-    """Labels as an array of one dimension."""
+    """Labels as a one-dimensional array."""
     if isinstance(y, (str, bytes)) or hasattr(y, "tocsr"):
         raise refused("y", "a sequence of labels, a dict or a Series", y, TypeError)
     array = array_of(y, "y", "a sequence of labels, a dict or a Series")
@@ -57,12 +57,12 @@ def one_each(y):
     if array.ndim != 1 or array.dtype.kind in "cV":
         raise refused("y", "one label per node", y)
     if array.dtype.kind in "US" and not all(isinstance(v, (str, bytes)) for v in y):
-        array = objects(y)  # NumPy made text of numbers, or of None
+        array = objects(y)  # NumPy converted numbers or None to text
     return array
 
 
 def objects(values):
-    """A sequence as an array of objects, one per element whatever it is."""
+    """A sequence as an array of objects, one per element."""
     array = np.empty(len(values), dtype=object)
     array[:] = list(values)
     return array
@@ -83,7 +83,7 @@ def _by_name(y, names):
 
 
 def _narrow(array):
-    """Numbers as an array of numbers, so that 1 and 1.0 are one class; others as they are."""
+    """Converts numbers to an array of numbers, so that 1 and 1.0 are one class; other labels are unchanged."""
     known = [v for v in array if not _unknown(v)]
     if not known or not all(isinstance(v, (int, float, np.integer, np.floating)) and not isinstance(v, bool) for v in known):
         return array

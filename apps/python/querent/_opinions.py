@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What machines say of the items, as the rows that a session takes."""
+"""Converts a machine's opinions about the items to the rows that a session takes."""
 
 import collections.abc
 
@@ -13,15 +13,15 @@ def _shares(opinion, names, node):
     try:
         shares = opinion if isinstance(opinion, collections.abc.Mapping) else {opinion: 1.0}
     except TypeError:
-        raise _checked.refused("opinions", f"a class, or a dict of class to probability, of {node!r}", opinion, TypeError) from None
+        raise _checked.refused("opinions", f"a class, or a dict of class to probability, for {node!r}", opinion, TypeError) from None
     found = {}
     for name, share in shares.items():
         if name not in names:
-            raise ValueError(f"opinions: expected one of the classes {names}, found {name!r} of {node!r}; add it to `classes`")
-        found[names.index(name)] = _checked.real(share, f"opinions: the probability of {name!r} of {node!r}", 0, 1)
+            raise ValueError(f"opinions: expected one of the classes {names}, found {name!r} for {node!r}; add it to `classes`")
+        found[names.index(name)] = _checked.real(share, f"opinions: the probability of {name!r} for {node!r}", 0, 1)
     total = sum(found.values())
     if not 0 < total <= 1 + 1e-6:
-        raise ValueError(f"opinions: expected probabilities of sum 1, found {total} of {node!r}")
+        raise ValueError(f"opinions: expected probabilities of sum 1, found {total} for {node!r}")
     rest = max(0.0, 1 - total) / max(1, len(names) - len(found))
     shares = {k: found.get(k, rest) for k in range(len(names))}
     total = sum(shares.values())
@@ -29,7 +29,7 @@ def _shares(opinion, names, node):
 
 
 def opinion_rows(opinions, nodes, classes):
-    """(offsets, index, value) of one row per node."""
+    """(offsets, index, value), one row per node."""
     if opinions is None:
         return NONE
     if not isinstance(opinions, collections.abc.Mapping):

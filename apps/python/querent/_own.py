@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A learner of the caller's in a session: it scores the items, and the session's rule asks by its scores."""
+"""A learner of the caller in a session: it scores the items, and the session's rule uses these scores."""
 
 import numpy as np
 
@@ -7,15 +7,15 @@ from . import _checked
 
 
 class OwnLearner:
-    """Scores every item anew from all answers. It is the query rule of the session, too: a callable of the candidates.
+    """Scores every item again from all answers. It is also the query rule of the session: a callable of the candidates.
 
     `rule` is a callable (candidates, scores, uncertainty), or None: the candidate whose two best classes are closest.
     """
 
     def __init__(self, learner, rule, rows):
         self.learner, self.rule, self.rows = learner, rule, rows
-        self.share = None  # of the classes, n x K; None while fewer than two classes are answered
-        self.foretold = {}  # what was predicted of items that were drawn at random
+        self.share = None  # class probabilities, n x K; None before two classes have answers
+        self.foretold = {}  # predictions made before the answers, of items that were drawn at random
 
     def learn(self, answers, num_classes):
         """`answers`: (item, class) of every answered item."""
@@ -42,7 +42,7 @@ class OwnLearner:
         return scores
 
     def __call__(self, candidates, scores, uncertainty):
-        """A utility for each candidate. `scores` are those of the session's own model, and are not used."""
+        """A utility for each candidate. `scores` come from the session's own model and are not used."""
         if self.share is None:
             return uncertainty if self.rule is None else self.rule(candidates, np.zeros_like(scores), uncertainty)
         share = self.share[candidates]
@@ -52,15 +52,15 @@ class OwnLearner:
         return two[:, 0] - two[:, 1]
 
     def predicted(self, item):
-        """(class, probability, all probabilities) of an item; class -1 while nothing is known."""
+        """(class, probability, all probabilities) of an item; class -1 before two classes have answers."""
         if self.share is None:
             return -1, 0.0, []
         best = int(self.share[item].argmax())
         return best, float(self.share[item, best]), self.share[item].tolist()
 
     def estimate(self, answers):
-        """(error, low, high) of the predictions of items drawn at random before they were answered: the median of Jeffreys'
-        posterior, None before ten of them, and the interval of Clopper and Pearson."""
+        """(error, low, high) of the predictions for items that were drawn at random, made before they were answered: the
+        median of Jeffreys' posterior, None before ten of them, and the interval of Clopper and Pearson."""
         known = dict(answers)
         wrong = [known[item] != label for item, label in self.foretold.items() if item in known]
         if not wrong:
@@ -72,7 +72,7 @@ class OwnLearner:
 
 
 def _share(scores):
-    """Scores as shares of the classes: as they are where they are shares already, else their softmax."""
+    """Class probabilities from scores: unchanged if they are probabilities already, else their softmax."""
     total = scores.sum(axis=1)
     if (scores >= 0).all() and np.allclose(total, 1):
         return scores
@@ -81,7 +81,7 @@ def _share(scores):
 
 
 def is_learner(thing):
-    """Whether it can be given to a session as a learner."""
+    """Whether a session accepts it as a learner."""
     if isinstance(thing, type):
         return False
     return callable(thing) or (hasattr(thing, "fit") and (hasattr(thing, "predict_proba") or hasattr(thing, "decision_function")))

@@ -1,4 +1,4 @@
-# The C++ library: what is private to this package has no types here.
+# The C++ library; its private parts have no types here.
 from typing import Any
 
 __version__: str

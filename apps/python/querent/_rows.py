@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of NumPy, SciPy and pandas as the library's, looked at where they lie."""
+"""Rows of NumPy, SciPy and pandas as the library's rows, read in place."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from . import _checked, _querent
 
 
 def opened(X, y=None):
-    """(rows, labels): those of a `RowsFile`, where X is one and y is None."""
+    """(rows, labels), taken from a `RowsFile` if X is one and y is None."""
     if hasattr(type(X), "__dataclass_fields__") and hasattr(X, "feature_names"):
         return X.X, X.y if y is None else y
     return X, y
@@ -24,7 +24,7 @@ def as_rows(X, sparse=None):
         X = to_csr(X)
         rows = _rows_of(X)
         known = getattr(X, "_has_canonical_format", None)
-        if known is None and rows.ascending():  # SciPy's own look, which it remembers, takes longer
+        if known is None and rows.ascending():  # SciPy's own check, which it caches, takes longer
             known = X.has_canonical_format = True
         if known:
             return rows
@@ -52,7 +52,7 @@ def _real(X):
 
 
 def to_csr(S):
-    """A sparse matrix by rows. SciPy follows indices unchecked where it converts: they are checked before."""
+    """A sparse matrix by rows. Indices are checked first, since SciPy's conversion does not check them."""
     if getattr(S, "format", None) == "csr":
         return S
     check_places(S)
@@ -60,7 +60,7 @@ def to_csr(S):
 
 
 def check_places(S):
-    """ValueError where an index of a sparse matrix lies beyond its shape."""
+    """Raises ValueError if an index of a sparse matrix is beyond its shape."""
     kind, (rows, columns) = getattr(S, "format", None), S.shape
     if kind == "coo":
         fits = len(S.row) == len(S.col) == len(S.data) and _within(S.row, rows) and _within(S.col, columns)
@@ -74,7 +74,7 @@ def check_places(S):
         return
     if not fits:
         raise ValueError(f"the sparse matrix of shape {rows} x {columns} has an index beyond its shape, or offsets that do "
-                         "not fit: build it again")
+                         "not fit - build it again")
 
 
 def _within(index, size):

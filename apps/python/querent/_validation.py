@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scikit-learn's estimators check of X and y, without importing scikit-learn where our own checks say all."""
+"""Checks X and y as scikit-learn's estimators do, and imports scikit-learn only if our own checks do not suffice."""
 
 import warnings
 
@@ -14,7 +14,7 @@ class RowsMixin:
 
     def _check(self, X, y=None, reset=False, supervised=False):
         X, y = opened(X, y)
-        if _plain(X, y, supervised):  # what the library checks itself, while it reads
+        if _plain(X, y, supervised):  # the library checks these while it reads them
             self._check_names(X, reset)
             return self._checked_width(X, y, reset, supervised)
         X = to_csr(X) if hasattr(X, "tocsr") else X if hasattr(X, "columns") else _checked.array_of(X, "X", "rows of numbers")
@@ -85,7 +85,7 @@ class RowsMixin:
 
 
 def _plain(X, y, supervised):
-    """Whether X is rows of numbers, and y an array of labels, of which the library's own checks say all."""
+    """Whether X is rows of numbers and y an array of labels, for which the library's own checks suffice."""
     if hasattr(X, "tocsr"):
         rows = getattr(X, "format", "") == "csr" and X.dtype.kind in "fb"
     else:

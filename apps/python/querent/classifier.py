@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Label a graph, or rows, by asking."""
+"""Classify a graph, or rows, by asking for labels."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from .session import GraphSession, RowSession
 
 
 def _scale_of(X):
-    """(mean, standard deviation) of each column, 1 of a constant one; None where squares are beyond 1e308."""
+    """(mean, standard deviation) of each column, 1 for a constant column; None if squares exceed 1e308."""
     X = np.asarray(X, dtype=float)
     with np.errstate(all="ignore"):
         mean, deviation = X.mean(axis=0), X.std(axis=0)
@@ -26,52 +26,52 @@ def _scale_of(X):
 
 
 class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
-    """Classifies the nodes of a graph, or rows joined to their neighbours, from few labels, which it chooses.
+    """Classifies the nodes of a graph, or rows connected to their neighbours, from few labels that it chooses.
 
     Parameters
     ----------
     budget : int, optional
-        Labels it may ask for; None: as many as are told.
+        Maximum number of labels to ask for; None: no limit.
     n_components : int, default=100
-        Eigenvectors of the embedding.
+        Number of eigenvectors of the embedding.
     laplacian : {"normalized", "combinatorial"}
     tolerance : float, default=1e-4
-        Of the eigenpairs.
+        Maximum residual of the eigenpairs relative to the norm of the Laplacian.
     stop_at_error : float, default=0
-        Ends once the error is known to be at most this; 0: never.
+        Stop once the error is at most this with 95 % confidence; 0: never.
     checks : float, default=0.1
-        Share of the questions drawn at random, for an unbiased estimate of the error.
+        Fraction of the questions drawn at random, for an unbiased estimate of the error.
     random_state : int, default=0
     n_jobs : int, default=1
-        Threads; nothing depends on them.
+        Number of threads; results do not depend on it.
     order : {"pool", "stream"}, default="pool"
-        Any node may be the next question; or each comes once, is asked or passed, as in the papers.
+        "pool": any node may be the next question; "stream": each comes once and is asked or skipped, as in the papers.
     learner : str, estimator or callable, default="auto"
-        Of a stream: a name of the catalogue. Of a pool: "auto", or a learner of yours, which learns all answers before each
-        question: an object with ``fit`` and ``predict_proba`` or ``decision_function``, as scikit-learn has them, or
-        ``learner(rows, items, labels, n_classes)`` that gives scores of every row (n x n_classes) from the classes (numbers)
+        For a stream: a name of the catalogue. For a pool: "auto", or your own learner, which learns all answers before each
+        question: an object with ``fit`` and ``predict_proba`` or ``decision_function``, as in scikit-learn, or
+        ``learner(rows, items, labels, n_classes)``, which returns scores of all rows (n x n_classes) from the class numbers
         of the answered items. The rows are those of the embedding, or of `row_session`.
     query : str, QueryRule or callable, default=""
-        Of a stream: a rule of the catalogue; "" is the learner's own. Of a pool: "" or "auto" (the rule of
-        `querent ask`), "random", or ``query(candidates, scores, uncertainty)`` that gives a utility of each candidate (an
-        index), from the scores of its classes (n_candidates x n_classes) and its posterior variance in [0, 1]; the largest
+        For a stream: a rule of the catalogue; "" is the learner's own. For a pool: "" or "auto" (the rule of
+        `querent ask`), "random", or ``query(candidates, scores, uncertainty)`` that returns a utility of each candidate (an
+        index) from its class scores (n_candidates x n_classes) and its posterior variance in [0, 1]; the largest utility
         is asked.
-        With a learner of yours, the scores are its own, and "" asks where its two best classes are closest.
+        With your own learner, the scores are its own, and "" asks where its two best classes are closest.
     params : dict, optional
-        Of learner and rule, by name.
+        Parameters of learner and rule, by name.
     class_shares : sequence of float, optional
-        How often each class occurs, where that is known: one a class, of sum 1. Of a pool.
+        Known class frequencies, one per class, with sum 1. For a pool.
     aim : {"classify", "find"}
-        "find": the next question is the item that is most probably of the class `target`, of which there are few; `recall_` of
-        the session says how many exist. Of a pool asked by "auto".
+        "find": the next question is the item that most probably belongs to the rare class `target`; `recall_` of the
+        session estimates its size. For a pool with "auto" as learner and rule.
     target : class, optional
-        Of aim="find": the class that is looked for; None: the first of the classes.
+        For aim="find": the class to find; None: the first of the classes.
     stop_at_recall : float, default=0
-        Of aim="find": ends once at least this share of the class is found, with 95 % confidence; 0: never.
+        For aim="find": stop once at least this share of the class is found, with 95 % confidence; 0: never.
     affinity : {"precomputed", "nearest_neighbors"}
-        What `fit` and `session` are given: a graph; or rows, each of which is joined to its nearest (by scikit-learn).
+        The input of `fit` and `session`: a graph, or rows, each connected to its nearest neighbours (by scikit-learn).
     n_neighbors : int, default=10
-        How many, of "nearest_neighbors".
+        Number of neighbours for "nearest_neighbors".
     """
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
@@ -97,18 +97,18 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.n_neighbors = n_neighbors
 
     def session(self, G, classes=(), words=None, opinions=None):
-        """Embeds a graph and begins to ask.
+        """Embeds a graph and starts a session.
 
         Parameters
         ----------
         G : a graph, see `as_graph`; or rows, see `affinity`
         classes : sequence, optional
-            Those known beforehand; others come with their first label.
+            Initial classes; further classes are added with their first label.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
-            What is written on the nodes.
+            Node features, such as word counts.
         opinions : dict of node to class, or to dict of class to probability, optional
-            What a machine says. Its accuracy is learned from the answers; opinions are never labels. The classes are
-            among `classes`. In pool order, of the learner "auto".
+            A machine's opinions. Its accuracy is learned from the answers; opinions are never labels. Their classes must
+            be in `classes`. For pool order and "auto".
 
         Returns
         -------
@@ -134,7 +134,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return session
 
     def row_session(self, X, classes=(), scale="standard", opinions=None):
-        """The same on rows.
+        """Starts a session on rows.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         classes : sequence, optional
         scale : {"standard", "none"}
             "standard": the columns of an array are scaled to mean 0 and standard deviation 1, so that their units do not
-            matter. Sparse matrices stay as they are, and a learner of yours gets the rows that you gave.
+            matter. Sparse matrices are unchanged, and your own learner gets the rows that you passed.
         opinions : dict of row to class, or to dict of class to probability, optional
             As in `session`.
 
@@ -166,20 +166,20 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return session
 
     def fit(self, G, y=None, words=None):
-        """Learns the labels that are known.
+        """Learns the known labels.
 
         Parameters
         ----------
         G : a graph, see `as_graph`; or rows, see `affinity`
         y : sequence of length n_nodes, dict or pandas.Series
-            Labels; -1, None or NaN where they are not known. A dict, or the index of a Series, names nodes. None: those of
-            a `GraphFile`. Of rows, -1 is a class where the only other label is 1.
+            Labels; -1, None or NaN if unknown. A dict, or the index of a Series, names nodes. None: the labels of
+            a `GraphFile`. For rows, -1 is a class if the only other label is 1.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
 
         Returns
         -------
         GraphClassifier
-            Itself; `ask` goes on from there.
+            Itself; `ask` continues from there.
         """
         options = self._options()
         if self._of_rows():
@@ -194,18 +194,18 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, nodes=None):
-        """The class of every node, of the nodes named, or of new nodes.
+        """The class of all nodes, of the given nodes, or of new nodes.
 
         Parameters
         ----------
         nodes : sequence of names, or matrix of shape (k, n_nodes), optional
-            A matrix, sparse or an array, has the weights of the edges that join k new nodes to those of the graph. Of rows,
-            also those of `row_session`: new rows, of shape (k, d).
+            A matrix, sparse or dense, has the weights of the edges between k new nodes and those of the graph. For rows,
+            including those of `row_session`: new rows, of shape (k, d).
 
         Returns
         -------
         ndarray of shape (n,)
-            Of object, with None, where nothing can be known of a node.
+            With dtype object and None if some nodes cannot be classified.
         """
         session = self._fitted()
         share = self._of_new(nodes)
@@ -217,12 +217,12 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     def predict_proba(self, nodes=None):
         """The probability of every class, in the order of `session_.classes_`.
 
-        Of a new node it is the mean of the probabilities of its neighbours, by the weights of their edges.
+        For a new node it is the mean of its neighbours' probabilities, weighted by their edges.
 
         Parameters
         ----------
         nodes : sequence of names, or matrix of shape (k, n_nodes), optional
-            As of `predict`.
+            As in `predict`.
 
         Returns
         -------
@@ -236,25 +236,25 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self._fitted().ask()
 
     def tell(self, what, label):
-        """The label of a question or a node."""
+        """Gives the label of a question or a node."""
         self._fitted().tell(what, label)
         return self
 
     def undo(self):
-        """Takes the last answer back; False where there is none."""
+        """Takes back the last answer; False without one."""
         return self._fitted().undo()
 
     @property
     def estimate_(self):
-        """(error, low, high) on all that was not asked."""
+        """(error, low, high): estimated error on everything that was not asked."""
         return self._fitted().estimate_
 
     def save(self, path):
-        """Writes the answers, whole or not at all."""
+        """Writes the answers atomically."""
         self._fitted().save(path)
 
     def load(self, path):
-        """Goes on where `save` was called, after `session` or `fit` on the same graph."""
+        """Continues from `save`, after `session` or `fit` on the same graph."""
         self._fitted().load(path)
         return self
 
@@ -268,7 +268,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         if isinstance(learner, str) or not is_learner(learner):
             learner = _checked.word(learner, "learner", learner_names())
         elif self.order != "pool" or params or self.stop_at_error or not (callable(query) or query in ("", "auto")):
-            raise ValueError("a learner of yours takes order='pool', no params, no stop_at_error, and a callable as query or none; "
+            raise ValueError("your own learner needs order='pool', no params, no stop_at_error, and a callable or nothing as query; "
                              "play() takes it along a stream")
         return {"budget": None if self.budget is None else _checked.count(self.budget, "budget", most=2**64 - 1),
                 "stop_at_error": _checked.real(self.stop_at_error, "stop_at_error", 0, 1),
@@ -278,24 +278,24 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
                 "class_shares": [] if shares is None else _checked.reals(shares, "class_shares", (None,)).tolist()}
 
     def _aimed(self, options, classes):
-        """With the class that is looked for, where one is."""
+        """Adds the class to find, if there is one."""
         goal = _checked.real(self.stop_at_recall, "stop_at_recall", 0, 1)
         if _checked.word(self.aim, "aim", ("classify", "find")) == "classify":
             if goal or self.target is not None:
                 raise ValueError("stop_at_recall and target need aim='find'")
             return options
         if options["order"] != "pool" or options["learner"] != "auto" or options["query"] not in ("", "auto"):
-            raise ValueError("aim='find' takes order='pool', learner='auto' and no query")
+            raise ValueError("aim='find' needs order='pool', learner='auto' and no query")
         known = list(classes)
         if len(known) == 0:
-            raise ValueError("aim='find' looks for a class: give classes=('relevant', 'irrelevant'), its own first")
+            raise ValueError("aim='find' needs classes: give classes=('relevant', 'irrelevant'), the class to find first")
         target = known[0] if self.target is None else self.target
         if target not in known:
             raise ValueError(f"target: expected one of the classes {known}, found {target!r}")
         return {**options, "find": known.index(target), "stop_at_recall": goal}
 
     def _give(self, options, rows):
-        """A learner of the caller's is the query rule of its session."""
+        """Makes the caller's learner the query rule of its session."""
         if not isinstance(options["learner"], str):
             rule = options["query"] if callable(options["query"]) else None
             options.update(query=OwnLearner(options["learner"], rule, rows), learner="auto")
@@ -314,7 +314,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return _checked.word(self.affinity, "affinity", ("precomputed", "nearest_neighbors")) == "nearest_neighbors"
 
     def _joined(self, X):
-        """Rows as the graph of their nearest neighbours."""
+        """Converts rows to the graph of their nearest neighbours."""
         n = X.shape[0]
         if n < 2:
             raise ValueError(f"X: expected 2 rows or more, found n_samples = {n}")
@@ -330,7 +330,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     def _rows_and_labels(self, X, y):
         y = y if y is None or hasattr(y, "dtype") else _checked.array_of(y, "y", "labels")
         values = np.ravel(y) if y is not None else ()
-        if any(v is None or (isinstance(v, float) and v != v) for v in values):  # which scikit-learn's checks refuse
+        if any(v is None or (isinstance(v, float) and v != v) for v in values):  # scikit-learn's checks reject these
             X = self._check(X, reset=True)
             classes, indices = known_labels(y, range(X.shape[0]))
         else:
@@ -341,7 +341,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self._joined(X), classes, indices
 
     def _of_new(self, nodes):
-        """The probability of every class for new nodes or rows; None where those of the session are named."""
+        """The probability of every class for new nodes or rows; None if `nodes` names items of the session."""
         session = self._fitted()
         if nodes is None:
             return None
@@ -356,7 +356,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return np.divide(share, total, out=np.zeros_like(share), where=total > 0)
 
     def _edges(self, nodes):
-        """The edges of new nodes, k x n; None where nodes of the graph are named."""
+        """The edges of new nodes, k x n; None if `nodes` names nodes of the graph."""
         if self._of_rows():
             X = self._check(nodes, reset=False)
             return self._neighbours.kneighbors_graph(X)
@@ -374,17 +374,17 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             return None
         if edges.shape[1] != n:
             raise ValueError(f"nodes: expected the edges of new nodes as a matrix of shape (k, {n}), found {edges.shape}; a graph "
-                             "is not split by rows, but scikit-learn splits its matrix by rows and columns")
+                             "is not split by rows; scikit-learn splits its matrix by rows and columns")
         if edges.dtype.kind not in "fiub" or not np.isfinite(edges.data).all() or (edges.data < 0).any():
             raise ValueError("nodes: expected finite weights >= 0")
         return edges
 
     def _typed(self, predicted):
-        """Labels of the type that `fit` was given, where all are known."""
+        """Labels of the type passed to `fit`, if all are known."""
         kind = getattr(self, "classes_", predicted).dtype
         if kind == object or any(label is None for label in predicted):
             return predicted
-        typed = np.array(predicted.tolist())  # of numbers or texts
+        typed = np.array(predicted.tolist())  # numbers or texts
         return typed if typed.dtype.kind == kind.kind else predicted
 
     def _more_tags(self):

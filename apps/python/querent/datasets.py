@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The data sets that the program knows by name: embedded, in the cache, on the mirror, at their public address."""
+"""The data sets of the catalogue: built in, in the cache, on the mirror, or at their public address."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ def names(kind=None):
     Parameters
     ----------
     kind : {"graph", "vectors"}, optional
-        Of this kind only.
+        Only data sets of this kind.
 
     Returns
     -------
@@ -26,7 +26,7 @@ def names(kind=None):
 
 
 def frame():
-    """What is known of every data set: a pandas frame with kind, rows (or nodes), edges, classes, features, licence.
+    """Describes all data sets: a pandas frame with kind, rows (or nodes), edges, classes, features, licence.
 
     Returns
     -------
@@ -37,7 +37,7 @@ def frame():
 
 
 def paths(name, allow_network=True):
-    """The files of a data set, fetched where they are not here; every checksum is compared.
+    """The files of a data set; missing files are fetched, and all checksums are verified.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def load(name, allow_network=True):
     name : str
         One of `names()`; ValueError suggests the nearest.
     allow_network : bool, default=True
-        False: only what is here. OSError where a file cannot be had.
+        False: use local files only. Raises OSError if a file is not available.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def load(name, allow_network=True):
 
 def _located(name, allow_network):
     name, allow_network = _checked.text(name, "name"), _checked.flag(allow_network, "allow_network")
-    beside = pathlib.Path(__file__).resolve().parents[3] / "datasets"  # of a build in the source tree
+    beside = pathlib.Path(__file__).resolve().parents[3] / "datasets"  # for a build in the source tree
     if (beside / "embedded").is_dir():
         os.environ.setdefault("QUERENT_DATASETS", str(beside))
     return _querent.locate(name, allow_network)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Spectral embedding of graphs, in scikit-learn's form."""
+"""Spectral embedding of graphs, with scikit-learn's interface."""
 
 import warnings
 
@@ -8,11 +8,11 @@ from ._base import BaseEstimator, not_fitted
 from ._rows import as_rows
 from .graphs import as_graph
 
-_USUAL = 100  # components: fewer of a small graph need no warning
+_USUAL = 100  # components: a smaller number for a small graph needs no warning
 
 
 def _embedded(settings, graph):
-    """The embedding of a `NamedGraph`, by n_components, laplacian, tolerance and n_jobs of an estimator."""
+    """Embeds a `NamedGraph` with n_components, laplacian, tolerance and n_jobs of an estimator."""
     dim = _checked.count(settings.n_components, "n_components", 1)
     if dim > _USUAL and dim >= graph.num_nodes:
         warnings.warn(f"n_components: a graph of {graph.num_nodes} nodes has fewer than {dim} eigenvectors, all are taken",
@@ -27,23 +27,23 @@ class SpectralEmbedding(BaseEstimator):
     Parameters
     ----------
     n_components : int, default=100
-        d >= 1; fewer where the graph has fewer.
+        d >= 1; fewer if the graph has fewer.
     laplacian : {"normalized", "combinatorial"}
-        Of which eigenpairs are taken.
+        The matrix whose eigenpairs are computed.
     tolerance : float, default=1e-4
         Bound on the residual of every pair over the norm of L.
     n_jobs : int, default=1
-        Threads, -1 for all processors; the result does not depend on them.
+        Number of threads, -1 for all processors; the result does not depend on it.
 
     Attributes
     ----------
     embedding_ : ndarray of shape (n_nodes, n_components)
-        Read-only; it looks at the library's own memory.
+        Read-only view of the library's memory.
     eigenvalues_ : ndarray of shape (n_components,)
-        Ascending, without the zero of each component.
+        Ascending, without one zero per connected component.
     residuals_ : ndarray of shape (n_components,)
     solver_ : str
-        What was used, in words.
+        Description of the solver.
     graph_ : NamedGraph
     """
 
@@ -71,12 +71,12 @@ class SpectralEmbedding(BaseEstimator):
         return self.fit(G).embedding_
 
     def transform(self, edges):
-        """Rows of nodes that were not in the graph, by their edges to nodes that were.
+        """Embeds nodes that were not in the graph, from their edges to nodes that were.
 
         Parameters
         ----------
         edges : sparse matrix of shape (n_new, n_nodes)
-            Weights of their edges to the nodes of the graph; Nystroem's extension.
+            Weights of their edges to the nodes of the graph, for Nystroem's extension.
 
         Returns
         -------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs of other libraries as ours: an undirected simple graph with positive weights."""
+"""Converts graphs of other libraries to undirected simple graphs with positive weights."""
 
 import warnings
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from ._rows import check_places, to_csr
 
 @dataclass(frozen=True)
 class NamedGraph:
-    """A graph and the caller's own names of its nodes.
+    """A graph with the caller's names of its nodes.
 
     Attributes
     ----------
     graph : _querent.Graph
         n nodes, numbered from 0.
     names : sequence
-        The caller's name of each node, hashable; ``range(n)`` where there are none.
+        The caller's name of each node, hashable; ``range(n)`` if there are no names.
     """
 
     graph: "_querent.Graph"
@@ -27,12 +27,12 @@ class NamedGraph:
 
     @property
     def num_nodes(self):
-        """n; nodes are 0 ... n - 1."""
+        """The number n of nodes, which are 0 ... n - 1."""
         return self.graph.num_nodes
 
     @property
     def num_edges(self):
-        """Undirected edges."""
+        """The number of undirected edges."""
         return self.graph.num_edges
 
     def adjacency(self):
@@ -54,19 +54,18 @@ class NamedGraph:
 
 
 def as_graph(G):
-    """Brings a graph into querent.
+    """Converts a graph to a `NamedGraph`.
 
     Parameters
     ----------
     G : NamedGraph, GraphFile, networkx.Graph, igraph.Graph, scipy sparse matrix or array, pandas.DataFrame, \
 ndarray, list of edges, (edges, weights), or an object with ``edge_index``
-        A sparse matrix is S itself (n x n), as is a square array of three rows or more. Its arrays are copied, except those
-        of a symmetric CSR matrix that was made of read-only arrays: ascending rows, indices of 32 bits, weights that are
-        doubles or all one. A frame has a row an edge: columns
-        ``source`` and ``target``, or its first two, and ``weight`` where there is one. An array of edges is m x 2 or
-        2 x m; a list of edges has pairs (u, v), or triples (u, v, weight). Whole numbers number nodes from 0, unless
-        there are far more numbers than edges: then they are names, as texts are. An object with ``edge_index`` (2 x m)
-        may say ``num_nodes``.
+        A sparse matrix is S itself (n x n), and so is a square array of at least three rows. Its arrays are copied,
+        except those of a symmetric CSR matrix that was made of read-only arrays: ascending rows, indices of 32 bits,
+        weights that are doubles or all one. A frame has one row per edge: columns ``source`` and ``target``, or its first
+        two, and ``weight`` if present. An array of edges is m x 2 or 2 x m; a list of edges has pairs (u, v), or triples
+        (u, v, weight). Whole numbers number nodes from 0, unless the largest far exceeds the number of edges: then they
+        are names, as texts are. An object with ``edge_index`` (2 x m) may have ``num_nodes``.
 
     Returns
     -------
@@ -75,13 +74,13 @@ ndarray, list of edges, (edges, weights), or an object with ``edge_index``
     Raises
     ------
     ValueError
-        For negative or infinite weights, and what is not a graph.
+        For negative or infinite weights, and for anything that is not a graph.
 
     Warns
     -----
     UserWarning
-        Where edges were directed (max(S, S^T) is taken), self-loops or edges of weight 0 were left
-        out, edges named twice were added up, or numbers were taken as names.
+        If edges were directed (max(S, S^T) is taken), self-loops or edges of weight 0 were left out, duplicate edges were
+        added up, or numbers were taken as names.
     """
     if isinstance(G, NamedGraph):
         return G
@@ -121,12 +120,12 @@ def _from_array(array):
         from scipy import sparse
         return NamedGraph(_from_matrix(sparse.csr_array(array)), range(len(array)))
     raise ValueError(f"expected a graph, found an array of {array.dtype} of shape {array.shape}: edges are whole numbers or names, "
-                     "m x 2; a dense matrix A of weights is scipy.sparse.csr_array(A); rows are a graph once their neighbours "
-                     "are known: sklearn.neighbors.kneighbors_graph(X, 10)")
+                     "m x 2; for a dense matrix A of weights give scipy.sparse.csr_array(A); for rows compute their neighbours first: "
+                     "sklearn.neighbors.kneighbors_graph(X, 10)")
 
 
 def _from_list(edges):
-    """Pairs (u, v) or triples (u, v, weight) of names or numbers; rows of numbers as an array."""
+    """Reads pairs (u, v) or triples (u, v, weight) of names or numbers, and rows of numbers as an array."""
     ends, weights = [], []
     for k, edge in enumerate(edges):
         if isinstance(edge, (str, bytes)) or not hasattr(edge, "__len__") or len(edge) not in (2, 3):
@@ -138,7 +137,7 @@ def _from_list(edges):
     if not ends:
         return NamedGraph(_querent.Graph.from_csr(np.zeros(1, np.int64), np.zeros(0, np.uint32)), [])
     if len(edges) == 3 and weights[0] is not None and _numeric(edges) and not isinstance(edges[0], tuple):
-        raise ValueError("three lists of three numbers are three edges with weights, or a matrix A: write tuples (u, v, weight), "
+        raise ValueError("three lists of three numbers may be three edges with weights or a matrix A: write tuples (u, v, weight), "
                          "or scipy.sparse.csr_array(A)")
     if any(w is not None for w in weights):
         weights = [_checked.real(1.0 if w is None else w, f"weight of edge {k}") for k, w in enumerate(weights)]
@@ -158,7 +157,7 @@ def _numeric(edges):
 
 
 def _whole(pairs):
-    """An array of whole numbers, of whatever size."""
+    """An array of whole numbers of any size."""
     array = np.array(pairs)
     if array.dtype.kind == "f":
         if not np.array_equal(array, np.floor(array)) or abs(array).max(initial=0) >= 2**53:
@@ -169,7 +168,7 @@ def _whole(pairs):
 
 
 def _by_name(ends, weights):
-    """Edges between names; nodes in the order in which they come."""
+    """Edges between names; nodes are in the order of their first edge."""
     number = {}
     try:
         edges = np.array([[number.setdefault(end, len(number)) for end in pair] for pair in ends], dtype=np.int64)
@@ -186,7 +185,7 @@ def _from_matrix(S):
         raise ValueError(f"expected a square matrix of edges, found {S.shape[0]} x {S.shape[1]}")
     S = to_csr(S)
     try:
-        return _graph_of(S)  # if nothing has to be mended
+        return _graph_of(S)  # if nothing has to be repaired
     except ValueError:
         check_places(S)
     S = _mended(S)
@@ -248,13 +247,13 @@ def _from_frame(frame):
     import pandas as pd
     codes, names = pd.factorize(np.concatenate([frame[ends[0]].to_numpy(), frame[ends[1]].to_numpy()]))
     if (codes < 0).any():
-        raise ValueError("expected two names a row, found a missing one")
+        raise ValueError("expected two names per row, found a missing one")
     edges = codes.reshape(2, -1).T
     return NamedGraph(_from_numbered(edges, weights, len(names)), list(names))
 
 
 def _from_edges(edges, weights, n):
-    """m x 2 or 2 x m numbers or names; n nodes where that is known."""
+    """m x 2 or 2 x m numbers or names; n nodes, if known."""
     if edges.ndim != 2 or 2 not in edges.shape:
         raise ValueError(f"expected edges, m x 2 or 2 x m, found shape {edges.shape}")
     if edges.shape[1] != 2:
@@ -262,7 +261,7 @@ def _from_edges(edges, weights, n):
     if weights is not None:
         weights = _checked.reals(weights, "weights", (None,))
         if len(weights) != len(edges):
-            raise ValueError(f"expected a weight an edge, found {len(weights)} for {len(edges)}")
+            raise ValueError(f"expected one weight per edge, found {len(weights)} for {len(edges)}")
     if edges.dtype.kind == "f":
         edges = _whole(edges)
     if edges.dtype.kind not in "iu" and not all(isinstance(v, (int, np.integer)) for v in edges.flat):
@@ -284,12 +283,12 @@ def _from_edges(edges, weights, n):
 
 
 def _from_numbered(edges, weights, n, directed=False):
-    """Edges named in one direction or in both; what is named twice in one direction is added up."""
+    """Edges in one direction or in both; duplicates in one direction are added up."""
     from scipy import sparse
     weights = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
     S = sparse.coo_array((weights, (edges[:, 0], edges[:, 1])), shape=(n, n)).tocsr()
     if S.nnz < len(edges):
-        warnings.warn(f"{len(edges) - S.nnz} edges named twice were added up", stacklevel=4)
+        warnings.warn(f"{len(edges) - S.nnz} duplicate edges were added up", stacklevel=4)
     T = S.T.tocsr()
     both = S.multiply(T)
     if directed and (S != T).nnz:

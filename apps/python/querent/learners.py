@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every learner of the catalogue as a class of its own: querent.PA_I, querent.MSG, ... made when it is first named."""
+"""Every learner of the catalogue as a class: querent.PA_I, querent.MSG, ..., created on first use."""
 
 import inspect
 import sys
@@ -11,7 +11,7 @@ _SPECS = {spec["name"]: spec for spec in _querent.learners()}
 
 
 def learner_names():
-    """Names of all learners, as papers call them.
+    """Names of all learners, as in the papers.
 
     Returns
     -------
@@ -21,7 +21,7 @@ def learner_names():
 
 
 def _word(name):
-    """A name of the catalogue as a name of Python's: PA-I is PA_I."""
+    """A name of the catalogue as a Python name: PA-I is PA_I."""
     return "".join(c if c.isalnum() else "_" for c in name)
 
 
@@ -29,7 +29,7 @@ _NAMES = {_word(name): name for name in _SPECS if name != "auto"}
 
 
 class _Named(OnlineClassifier):
-    """What the classes of the catalogue share: a parameter of the algorithm is one of __init__."""
+    """Base of the catalogue's classes: parameters of the algorithm are parameters of __init__."""
 
     _spec = None
 
@@ -65,18 +65,18 @@ def _class_of(spec):
 def __getattr__(name):
     if name not in _NAMES:
         raise AttributeError(f"module 'querent' has no attribute {name!r}")
-    return globals().setdefault(name, _class_of(_SPECS[_NAMES[name]]))  # one class, whichever thread asks first
+    return globals().setdefault(name, _class_of(_SPECS[_NAMES[name]]))  # one class, even if several threads ask first
 
 
 def learner(name, **params):
-    """A fresh classifier of the catalogue: ``learner("PA-I", C=0.1)``.
+    """A new classifier of the catalogue: ``learner("PA-I", C=0.1)``.
 
     Parameters
     ----------
     name : str
         One of `learner_names()`; ValueError suggests the nearest.
     **params
-        Of its class.
+        Parameters of its class.
 
     Returns
     -------

@@ -153,6 +153,18 @@ class FTRL_proximal(OnlineClassifier):
     lambda2: float
     average: float
     def __init__(self, *, alpha: float = 0.3, beta: float = 1.0, lambda1: float = 0.0, lambda2: float = 0.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class EG(OnlineClassifier):
+    U: float
+    eta: float
+    C: float
+    def __init__(self, *, U: float = 10.0, eta: float = 1.0, C: float = 1.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class DUOL_EG(OnlineClassifier):
+    U: float
+    eta: float
+    C: float
+    rho: float
+    kept: float
+    def __init__(self, *, U: float = 10.0, eta: float = 1.0, C: float = 1.0, rho: float = 0.0, kept: float = 1000.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class SGD(OnlineClassifier):
     loss: float
     eta: float
@@ -237,6 +249,8 @@ class SOAL_full(OnlineClassifier):
 class DKM(OnlineClassifier):
     def __init__(self, *, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class DKM2(OnlineClassifier):
+    def __init__(self, *, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class DKM_sequential(OnlineClassifier):
     def __init__(self, *, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class DKMactivePerceptron(OnlineClassifier):
     eta: float
@@ -432,6 +446,15 @@ class DUOL_rand(OnlineClassifier):
     budget_sv: float
     eviction: float
     def __init__(self, *, C: float = 5.0, rho: float = 0.0, sigma: float = 8.0, degree: float = 0.0, coef0: float = 1.0, budget_sv: float = 0.0, eviction: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class DUOL_gain(OnlineClassifier):
+    C: float
+    rho: float
+    sigma: float
+    degree: float
+    coef0: float
+    budget_sv: float
+    eviction: float
+    def __init__(self, *, C: float = 5.0, rho: float = 0.0, sigma: float = 8.0, degree: float = 0.0, coef0: float = 1.0, budget_sv: float = 0.0, eviction: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class Max(OnlineClassifier):
     sigma: float
     degree: float
@@ -495,6 +518,15 @@ class M_DUOL_iter(OnlineClassifier):
     eviction: float
     def __init__(self, *, C: float = 10.0, rho: float = 0.0, sigma: float = 8.0, degree: float = 0.0, coef0: float = 1.0, budget_sv: float = 0.0, eviction: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class M_DUOL_appr(OnlineClassifier):
+    C: float
+    rho: float
+    sigma: float
+    degree: float
+    coef0: float
+    budget_sv: float
+    eviction: float
+    def __init__(self, *, C: float = 10.0, rho: float = 0.0, sigma: float = 8.0, degree: float = 0.0, coef0: float = 1.0, budget_sv: float = 0.0, eviction: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+class M_DUOL_gain(OnlineClassifier):
     C: float
     rho: float
     sigma: float

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A learner of the catalogue as a classifier in scikit-learn's form, and in river's."""
+"""A learner of the catalogue as a classifier with the interfaces of scikit-learn and river."""
 
 import copy
 
@@ -14,22 +14,22 @@ from .rules import named
 
 
 class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
-    """A learner by name, one row at a time.
+    """A learner of the catalogue, which learns one row at a time.
 
     Parameters
     ----------
     learner : str, default="PA-I"
         A name of `learner_names()`.
     query : str or QueryRule, default=""
-        The query rule of `ask` and `play`: empty is the learner's own, or "random:0.1" and the like, or a QueryRule.
+        The query rule of `ask` and `play`: "" is the learner's own; or a name such as "random:0.1", or a QueryRule.
     params : dict, optional
         Values of the learner's and the rule's parameters by name.
     passes : int, default=1
-        How often `fit` goes over the rows, in their order.
+        Number of passes of `fit` over the rows, in their order.
     encoding : {"one-hot", "margin"}
-        Of labels, for the learners by least squares.
+        Encoding of labels for least-squares learners.
     random_state : int, default=0
-        Seed of what is drawn.
+        Random seed.
 
     Attributes
     ----------
@@ -54,12 +54,12 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     # -- scikit-learn ---------------------------------------------------------------------------
 
     def fit(self, X, y=None):
-        """Learns every row and its label, from nothing.
+        """Fits a new model to all rows and their labels.
 
         Parameters
         ----------
         X : array, sparse matrix or frame of shape (n, d), or RowsFile
-            Doubles, floats or booleans in CSR or by rows are not copied.
+            Doubles, floats or booleans in CSR or row-major order are not copied.
         y : array of shape (n,)
             None: the labels of the `RowsFile`.
 
@@ -78,14 +78,14 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self
 
     def partial_fit(self, X, y, classes=None):
-        """Learns these rows, too. A row that is refused, or Ctrl-C, leaves the model as it was.
+        """Learns additional rows. If a row is rejected, or after Ctrl-C, the model is unchanged.
 
         Parameters
         ----------
         X : array or sparse matrix of shape (n, d)
         y : array of shape (n,)
         classes : sequence, optional
-            All that will come; needed at the first call.
+            All classes that will occur; required in the first call.
 
         Returns
         -------
@@ -116,7 +116,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self.classes_[said["predicted"]]
 
     def decision_function(self, X):
-        """Scores of each row: the signed margin of two classes, positive for the second; else one score per class.
+        """Scores of each row: for two classes the signed margin, positive for the second; otherwise one score per class.
 
         Parameters
         ----------
@@ -124,7 +124,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
         Returns
         -------
-        ndarray of shape (n,), or (n, n_classes) of more than two classes
+        ndarray of shape (n,), or (n, n_classes) for more than two classes
             The predicted class has the largest score.
         """
         if hasattr(self, "_model") and len(self.classes_) > 2:
@@ -133,9 +133,9 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return np.where(said["predicted"] == 1, said["margin"], -said["margin"])
 
     def predict_proba(self, X):
-        """A share for every class, by the scores of `decision_function`: their softmax, of two classes the logistic function.
+        """A value per class from the scores of `decision_function`: their softmax, or the logistic function for two classes.
 
-        The shares rank rows as the scores do, but they are not calibrated: sklearn.calibration.CalibratedClassifierCV is.
+        The values rank rows as the scores do, but are not calibrated; use sklearn.calibration.CalibratedClassifierCV.
 
         Parameters
         ----------
@@ -149,16 +149,16 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         f = self.decision_function(X)
         if f.ndim == 1:
             second = f >= 0 if not (f == 0).any() else self.predict(X) == self.classes_[1]
-            f = np.where(second, np.maximum(f, np.finfo(float).eps), f)  # a tie goes to the class that is predicted
+            f = np.where(second, np.maximum(f, np.finfo(float).eps), f)  # a tie goes to the predicted class
             f = np.column_stack([np.zeros(len(f)), f])
         share = np.exp(f - f.max(axis=1, keepdims=True))
         share /= share.sum(axis=1, keepdims=True)
-        lost = share.argmax(axis=1) != (best := f.argmax(axis=1))  # a lead of 1e-17, in exp()
+        lost = share.argmax(axis=1) != (best := f.argmax(axis=1))  # exp() loses a lead of 1e-17
         share[lost, best[lost]] = np.nextafter(share[lost].max(axis=1, initial=0), 2)
         return share
 
     def margin(self, X):
-        """By how much the score of the class leads that of the second best.
+        """The score of the predicted class minus that of the second best.
 
         Parameters
         ----------
@@ -171,7 +171,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return self._said(X)["margin"]
 
     def uncertainty(self, X):
-        """r_t = x^T A^-1 x of second-order learners, 0 of others.
+        """r_t = x^T A^-1 x of second-order learners; 0 for others.
 
         Parameters
         ----------
@@ -186,7 +186,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     # -- asking ---------------------------------------------------------------------------------
 
     def ask(self, X):
-        """The probability with which the query rule asks for the label of each row.
+        """The probability that the query rule asks for the label of each row.
 
         Parameters
         ----------
@@ -201,14 +201,14 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     # -- river ----------------------------------------------------------------------------------
 
     def learn_one(self, x, y, classes=None):
-        """Learns one row, as river spells it.
+        """Learns one row, with river's interface.
 
         Parameters
         ----------
         x : sequence of d numbers
         y : class
         classes : sequence, optional
-            All that will come; needed at the first call.
+            All classes that will occur; required in the first call.
 
         Returns
         -------
@@ -252,7 +252,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
     def _indices(self, y):
         at = self.classes_.searchsorted(y)
-        same = self.classes_.take(at, mode="clip") == y  # one False where they cannot be compared
+        same = self.classes_.take(at, mode="clip") == y  # one False if they cannot be compared
         if same is False or not same.all():
             raise ValueError("y has a class that is not in classes_")
         return at.astype(np.int32)

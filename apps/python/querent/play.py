@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The online protocol of the papers: predict, ask or not, learn. By names, or with any Python callable."""
+"""The online protocol of the papers: predict, ask or skip, learn; with learners of the catalogue or Python callables."""
 
 from dataclasses import dataclass
 
@@ -14,16 +14,16 @@ from .rules import QueryRule, named
 
 @dataclass(frozen=True)
 class Play:
-    """What one pass left, by round.
+    """The results of one pass, by round.
 
     Attributes
     ----------
     order : ndarray of int
         The row of each round.
     predicted, label : ndarray
-        Classes; `label` is None where a label was never asked for and nobody knows it.
+        Classes; `label` is None if the label was not asked for and is unknown.
     margin, probability : ndarray of float
-        Of the prediction; of asking.
+        The margin of the prediction; the probability of asking.
     asked : ndarray of bool
     classes : ndarray
     """
@@ -38,26 +38,26 @@ class Play:
 
     @property
     def mistakes(self):
-        """Rounds whose prediction was wrong, of those whose label is known."""
+        """Number of wrong predictions in rounds whose label is known."""
         return int(np.sum((self.predicted != self.label) & (self.label != None)))  # noqa: E711
 
     @property
     def queries(self):
-        """Labels asked for."""
+        """Number of labels asked for."""
         return int(self.asked.sum())
 
     @property
     def error_rate(self):
-        """Mistakes a round."""
+        """Mistakes per round."""
         return self.mistakes / len(self.order) if len(self.order) else 0.0
 
     @property
     def query_rate(self):
-        """Labels asked for a round."""
+        """Labels asked for per round."""
         return self.queries / len(self.order) if len(self.order) else 0.0
 
     def frame(self):
-        """A pandas frame, a line a round.
+        """A pandas frame with one line per round.
 
         Returns
         -------
@@ -74,7 +74,7 @@ class Play:
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            None: the current ones.
+            None: the current axes.
 
         Returns
         -------
@@ -102,36 +102,36 @@ class Play:
 
 def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=0, run=0, encoding="one-hot",
          classes=None):
-    """One pass over the rows, each predicted before its label may be asked for.
+    """Makes one pass over the rows; each row is predicted before its label may be asked for.
 
     Parameters
     ----------
     X : array or sparse matrix of shape (n, d), or RowsFile
     y : array of shape (n,), or a callable
-        Labels, or who knows them: ``y(i)`` gives the label of row i and is called only where it is asked for. None: those of
+        Labels, or a callable: ``y(i)`` returns the label of row i and is called only when it is asked for. None: labels of
         the `RowsFile`.
     learner : str, estimator, object or callable
-        A name of the catalogue or one of its classifiers (its parameters are taken, it stays as it is); an object with
+        A name of the catalogue or one of its classifiers (a new one with its parameters is used); an object with
         ``predict_one(x)`` and ``learn_one(x, y)``, or ``predict(X)`` and ``partial_fit(X, y, classes)``; or a callable
         that predicts as ``f(x)`` and learns as ``f(x, y)``. A prediction is a class or a `Prediction`.
     query : str, QueryRule or callable
-        A query rule ("": the learner's own), or ``query(x, prediction)`` that gives the probability of asking.
+        A query rule ("": the learner's own), or ``query(x, prediction)``, which returns the probability of asking.
     params : dict, optional
-        Of learner and rule, by name.
+        Parameters of learner and rule, by name.
     order : {"random", "file"} or array of int
-        "random" is the order of the program's run `run` with this seed.
+        "random" is the order of run `run` of the program with this seed.
     seed, run : int
-        Of what is drawn.
+        Random seed, and number of the run.
     encoding : {"one-hot", "margin"}
-        Of labels, for the learners by least squares.
+        Encoding of labels for least-squares learners.
     classes : sequence, optional
-        All labels there may be: where `y` is a callable, and the learner has to know them.
+        All possible labels; required if `y` is a callable and the learner needs them.
 
     Returns
     -------
     Play
-        By names it has the numbers of ``querent run --no-bias`` with the same seed, to the last bit. (The program puts a
-        constant feature in front of rows for linear learners: here that is a column of ones, and yours to add.)
+        With learners of the catalogue, the numbers equal those of ``querent run --no-bias`` with the same seed, to the
+        last bit. (For linear learners the program adds a constant feature; here you may add a column of ones yourself.)
     """
     rows, seed, run = as_rows(X), _checked.seed(seed, "seed"), _checked.count(run, "run")
     X, y = opened(X, y)
@@ -162,7 +162,7 @@ def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=
 def _unique(classes, name):
     classes = _checked.array_of(classes, name, "labels")
     if classes.ndim != 1 or classes.dtype.kind in "cV" or (classes.dtype.kind == "f" and not np.isfinite(classes).all()):
-        raise _checked.refused(name, "one label each, all of them known", classes)
+        raise _checked.refused(name, "known labels, one each", classes)
     if classes.dtype.kind == "O" and any(c is None or c != c for c in classes):
         raise ValueError(f"{name}: expected labels that are all known, found None or NaN")
     try:
@@ -172,10 +172,10 @@ def _unique(classes, name):
 
 
 def _classes_of(y, classes, needed, count):
-    """(classes, indices of the labels): None where they are not known."""
+    """(classes, indices of the labels); None if they are unknown."""
     if callable(y):
         if classes is None and needed:
-            raise ValueError("with a callable as y, a learner by name must be told the classes: classes=[...]")
+            raise ValueError("with a callable as y, a learner of the catalogue needs the classes: classes=[...]")
         return None if classes is None else _unique(classes, "classes"), None
     labels = _checked.array_of(y, "y", "labels")
     if labels.shape != (count,):
@@ -199,7 +199,7 @@ def _by_names(model, rows, y, known, labels, order):
         def ask(i):
             label = y(i)
             if label not in index:
-                raise ValueError(f"y({i}) gave {label!r}, which is not in classes")
+                raise ValueError(f"y({i}) returned {label!r}, which is not in classes")
             return index[label]
 
         said = model.play_asking(rows, ask, order)
@@ -214,7 +214,7 @@ def _rule(query, params, rows, known, rounds):
         return query, None
     text, values = named(query, params)
     if not text:
-        raise ValueError("a learner of your own has no query rule: give query, a name, a QueryRule or a callable")
+        raise ValueError("your own learner has no query rule: give query as a name, a QueryRule or a callable")
     rule = QueryRule(text, **values).bind(rows.dim, 2 if known is None else len(known), rounds)
     return (lambda x, prediction: rule(prediction)), rule
 
@@ -228,7 +228,7 @@ def _by_callables(learner, rows, y, rule, order, seed):
         x, said = learner.predict(i)
         p = query(x, said)
         if not isinstance(p, (int, float, np.number)) or not 0 <= p <= 1:
-            raise ValueError(f"query gave {p}, which is not a probability")
+            raise ValueError(f"query returned {p}, which is not a probability")
         ask = p >= 1 or (p > 0 and draw.random() < p)
         truth = labels[i] if labels is not None else y(i) if ask else None
         if ask:
@@ -246,7 +246,7 @@ def _by_callables(learner, rows, y, rule, order, seed):
 
 
 def _objects(values):
-    """One object an element, whatever the values are."""
+    """One object per element."""
     result = np.empty(len(values), dtype=object)
     result[:] = values
     return result

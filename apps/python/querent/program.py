@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program `querent` beside the module: what pages and sweeps are done by."""
+"""Runs the program `querent`, which serves pages and runs sweeps."""
 
 import os
 import pathlib
 
 
 class ProgramNotFound(OSError):
-    """The program `querent` is not here; the message says what to install."""
+    """The program `querent` was not found; the message names the package to install."""
 
 
 def find_program():
-    """Where the program is: $QUERENT_PROGRAM, the PATH, or beside the build folder of this module.
+    """Finds the program: $QUERENT_PROGRAM, on the PATH, or beside the build folder of this module.
 
     Returns
     -------
@@ -24,7 +24,7 @@ def find_program():
     if named:
         if os.access(named, os.X_OK) and os.path.isfile(named):
             return pathlib.Path(named)
-        raise ProgramNotFound(f"QUERENT_PROGRAM names {named!r}, which is no program")
+        raise ProgramNotFound(f"QUERENT_PROGRAM names {named!r}, which is not a program")
     from shutil import which
     beside = pathlib.Path(__file__).absolute().parents[2] / "apps" / "querent"
     for found in (which("querent"), beside):
@@ -35,7 +35,7 @@ def find_program():
 
 
 def run(*words):
-    """Runs the program to its end and gives what it printed; its message as the exception of its exit code."""
+    """Runs the program and returns its output; raises the exception of its exit code with its message."""
     import subprocess
     done = subprocess.run([find_program(), *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode == 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What spreads over a graph: labels, scores, words."""
+"""Propagates labels, scores and features over a graph."""
 
 import numpy as np
 
@@ -8,24 +8,24 @@ from ._labels import known_labels
 from ._rows import as_rows
 from .graphs import as_graph
 
-_MOST_CLASSES = 2**16  # of `label_walks`, whose result has a column per class
+_MOST_CLASSES = 2**16  # of `label_walks`, whose result has one column per class
 
 
 def label_spreading(G, y, alpha=0.8):
-    """Classifies every node from the labels of some: F = (1 - a)(I - a S)^-1 Y.
+    """Classifies all nodes from the labels of some: F = (1 - a)(I - a S)^-1 Y.
 
     Parameters
     ----------
     G : a graph, see `as_graph`
     y : sequence of length n, dict or pandas.Series
-        Labels; -1, None or NaN where they are not known. A dict or a Series names nodes.
+        Labels; -1, None or NaN if unknown. A dict or a Series names nodes.
     alpha : float in (0, 1)
-        How far labels spread.
+        Weight of the neighbours; a larger value spreads labels farther.
 
     Returns
     -------
     ndarray of shape (n,)
-        A class a node; that of the lowest name where no label reaches.
+        One class per node; the first in sorted order if no label reaches the node.
     """
     graph, alpha = as_graph(G), _checked.real(alpha, "alpha", 0, 1, open_ends=True)
     classes, indices = known_labels(y, graph.names)
@@ -55,7 +55,7 @@ def spread_scores(G, Y, alpha=0.8):
 
 
 def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
-    """Where random walks from every node end among the labelled nodes; what is too far away is not followed.
+    """The classes of the labelled nodes at which random walks from every node end; distant nodes are cut off.
 
     Parameters
     ----------
@@ -65,14 +65,14 @@ def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
     n_classes : int, optional
         K >= 2; None: one more than the largest label.
     alpha : float in (0, 1)
-        The probability that a walk goes on.
+        The probability that a walk continues.
     epsilon : float in (0, 1)
-        What is not followed, in units of a node's degree over the mean degree.
+        Threshold of the cut-off, in units of a node's degree over the mean degree.
 
     Returns
     -------
     ndarray of shape (n, n_classes)
-        Probabilities, too small by what was not followed.
+        Probabilities; their sum is smaller than 1 by the part that was cut off.
     """
     graph = as_graph(G)
     K = _MOST_CLASSES if n_classes is None else _checked.count(n_classes, "n_classes", 2, _MOST_CLASSES)
@@ -84,13 +84,13 @@ def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
 
 
 def correct_and_smooth(G, Z, nodes, labels):
-    """Brings a model's scores over the graph: corrected and smoothed, in shares that the labels decide.
+    """Corrects and smooths a model's scores over the graph, with weights that are chosen by the labels.
 
     Parameters
     ----------
     G : a graph, see `as_graph`
     Z : array of shape (n, K)
-        Scores of every node; of a labelled node, what the model would say had it not learned its label.
+        Scores of all nodes; for a labelled node, the scores of a model that has not learned its label (leave-one-out).
     nodes, labels : sequences of equal length
         Indices of labelled nodes, and of their classes.
 
@@ -104,26 +104,26 @@ def correct_and_smooth(G, Z, nodes, labels):
 
 
 def propagated_features(G, X, n_components=100, steps=2, tf_idf=True, n_jobs=1):
-    """Rows from what is written on the nodes: TF-IDF, averaged over the graph, reduced.
+    """Rows from node features: TF-IDF, averaged over the graph, with reduced dimension.
 
     Parameters
     ----------
     G : a graph, see `as_graph`
     X : array or sparse matrix of shape (n_nodes, n_words)
-        For instance counts of words.
+        Node features, such as word counts.
     n_components : int, default=100
         Columns of the result; fewer if X has a smaller rank.
     steps : int, default=2
-        Times that a node's features are averaged with its neighbours', at most 1000.
+        Number of times that features are averaged with those of the neighbours, at most 1000.
     tf_idf : bool, default=True
-        Weigh a word by its rarity.
+        Weight words by their rarity.
     n_jobs : int, default=1
-        Threads, -1 for all processors; the result does not depend on them.
+        Number of threads, -1 for all processors; the result does not depend on it.
 
     Returns
     -------
     ndarray of shape (n_nodes, n_components)
-        Rows of length 1; 0 where there is nothing.
+        Rows of norm 1, or 0 for nodes without any features in reach.
     """
     return _querent.propagate_features(as_graph(G).graph, as_rows(X, sparse=True), _checked.count(n_components, "n_components", 1),
                                        _checked.count(steps, "steps", 0, 1000), _checked.flag(tf_idf, "tf_idf"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files as the program reads them: formats are told by content; what is odd is refused or counted."""
+"""Reads files as the program does: formats are recognised by content; bad records are rejected or counted."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,18 @@ from .graphs import NamedGraph
 
 @dataclass(frozen=True)
 class GraphFile:
-    """A graph with what its files say of the nodes.
+    """A graph with the labels and features of its nodes.
 
     Attributes
     ----------
     graph : NamedGraph
     labels : ndarray of object
-        The label of each node, None where there is none.
+        The label of each node; None if it has none.
     classes : list of str
     words : scipy.sparse.csr_array or None
         Features of the nodes, n x d.
     report : dict
-        What was left out or merged, counted.
+        Counts of everything that was left out or merged.
     """
 
     graph: NamedGraph
@@ -66,18 +66,18 @@ def read_graph(edges, labels=None, features=None, largest_component=True, lenien
     Parameters
     ----------
     edges, labels, features : str or os.PathLike
-        Files; GML, GraphML and .npz bring their labels, as does the folder of `querent graph` (docs/bibliography.md).
+        Files; GML, GraphML, .npz and the folder of `querent graph` (docs/bibliography.md) contain labels.
         Features are svmlight rows, in the order of the label file.
     largest_component : bool, default=True
         Keep the largest connected component only.
     lenient : bool, default=False
-        Leave out and count what strict reading refuses.
+        Leave out and count damaged lines instead of stopping at the first.
     nodes_from_labels : bool, default=False
         A node that only the label file names is an isolated node, not an error.
     label_sets : bool, default=False
-        The label file gives sets of labels ("DM,IR").
+        The label file has sets of labels ("DM,IR").
     duplicates : {"equal", "sum", "max", "first", "error"}
-        What two records of one edge become; "equal": merged when their weights agree.
+        How to merge several records of one edge; "equal": only if their weights agree.
 
     Returns
     -------
@@ -105,9 +105,9 @@ def read_rows(path, label_column="", labels=None):
     ----------
     path : str or os.PathLike
     label_column : str, default=""
-        Of CSV and ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one.
+        For CSV and ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one.
     labels : str or os.PathLike, optional
-        Of IDX and .npy: the file of the labels; None: the one whose name tells so.
+        For IDX and .npy: the file of the labels; None: found by its name.
 
     Returns
     -------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Query rules: whether the label of a row is worth asking for, given what was said of it."""
+"""Query rules decide from a prediction whether to ask for the label of a row."""
 
 import math
 from typing import NamedTuple
@@ -10,20 +10,20 @@ _RULES = {spec["name"]: spec for spec in _querent.query_rules()}
 
 
 class Prediction(NamedTuple):
-    """What a learner says of a row before its label is known, and all that a query rule sees.
+    """A learner's prediction for a row before its label is known; the only input of a query rule.
 
     Attributes
     ----------
     label : class
         The class with the highest score.
     margin : float
-        By how much its score leads that of the second best, >= 0; NaN where the learner does not say.
+        Its score minus that of the second best, >= 0; NaN if the learner has no scores.
     uncertainty : float
-        r = x^T A^-1 x of second-order learners; 0 of others.
+        r = x^T A^-1 x of second-order learners; 0 for others.
     runner_up : class or None
         The second best.
     squared_norm : float
-        x^T x, where a rule needs it.
+        x^T x, if a rule needs it.
     """
 
     label: object
@@ -46,7 +46,7 @@ def query_rule_names():
 class QueryRule:
     """A query rule of the catalogue: the probability of asking for the label of a row.
 
-    Goes wherever a rule's name goes: ``play(X, y, query=QueryRule("margin", b=0.1))``.
+    It can be used in place of a rule's name: ``play(X, y, query=QueryRule("margin", b=0.1))``.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class QueryRule:
         self._rule = _querent.Rule(name, self.params)
 
     def get_params(self, deep=True):
-        """Name and parameters, as they were given.
+        """Name and parameters, as given.
 
         Returns
         -------
@@ -76,7 +76,7 @@ class QueryRule:
         return {"name": self.name, **self.params}
 
     def set_params(self, **params):
-        """Changes the name or parameters; what the rule has observed is forgotten.
+        """Changes the name or parameters and resets the rule.
 
         Returns
         -------
@@ -87,13 +87,13 @@ class QueryRule:
         return self
 
     def bind(self, n_features, n_classes, rounds=0):
-        """A fresh rule for a task, for rules that depend on it.
+        """A new rule for a task, for rules that depend on the task.
 
         Parameters
         ----------
         n_features, n_classes : int
         rounds : int, default=0
-            Expected; 0 where that is not known.
+            Expected number of rounds; 0 if unknown.
 
         Returns
         -------
@@ -108,19 +108,19 @@ class QueryRule:
         """The probability in [0, 1] of asking, given a Prediction."""
         prediction = _checked_prediction(prediction)
         if math.isnan(prediction.margin) and self.name.partition(":")[0].lower() not in ("random", "all"):
-            raise ValueError(f"the rule {self.name!r} asks by the margin: predict_one must give "
+            raise ValueError(f"the rule {self.name!r} needs a margin: predict_one must return "
                              "querent.Prediction(label, margin)")
         return self._rule.probability(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm)
 
     def observe(self, prediction, asked, mistake=False):
-        """Tells a rule that adapts how the round ended.
+        """Reports the result of a round to an adaptive rule.
 
         Parameters
         ----------
         prediction : Prediction
         asked : bool
         mistake : bool
-            Whether the label that was asked for is another one than was said.
+            Whether the label that was asked for differs from the prediction.
         """
         prediction, mistake = _checked_prediction(prediction), _checked.flag(mistake, "mistake")
         asked = _checked.flag(asked, "asked")
@@ -145,7 +145,7 @@ def _query_rule(params):
 
 
 def named(query, params=None):
-    """(text, params) of a rule given by name or as a QueryRule."""
+    """(text, params) of a rule, which is a name or a QueryRule."""
     params = _checked.params(params)
     if isinstance(query, QueryRule):
         return query.name, {**query.params, **params}
@@ -153,7 +153,7 @@ def named(query, params=None):
 
 
 def _checked_prediction(prediction):
-    """Numbers that a rule may rely on; the margin alone may be unknown, NaN."""
+    """Checks the numbers that a rule uses; only the margin may be unknown (NaN)."""
     if not isinstance(prediction, Prediction):
         raise _checked.refused("prediction", "a Prediction(label, margin, ...)", prediction, TypeError)
     known = isinstance(prediction.margin, float) and prediction.margin != prediction.margin

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The labelling page of `querent ask --web`, opened from a session."""
+"""The annotation page of `querent ask --web`, opened from a session."""
 
 import pathlib
 import weakref
@@ -8,17 +8,17 @@ from . import _checked, program
 
 
 class Served:
-    """A page on which people label the items of a session: `RowSession.serve`.
+    """A page on which people label the items of a session, opened by `RowSession.serve`.
 
-    The program `querent ask FOLDER/store --web` runs as a child and ends with this process, with `stop()`, or at the end
-    of a ``with`` block. Nothing is lost by that: every answer is in the store before the page calls it saved.
+    The program `querent ask FOLDER/store --web` runs as a child process and ends with this process, with `stop()`, or at
+    the end of a ``with`` block. No answer is lost: each is in the store before the page reports it as saved.
 
     Attributes
     ----------
     address : str or None
-        Of the page, with its token, on this machine only; None once it is stopped.
+        The page's address with its token, for this machine only; None after `stop()`.
     store : pathlib.Path
-        The folder that ``querent ask`` goes on with.
+        The folder with which ``querent ask`` can continue.
     """
 
     def __init__(self, session, folder, open_browser=False):
@@ -41,17 +41,17 @@ class Served:
             webbrowser.open(self.address)
 
     def sync(self):
-        """Tells the session every label that was given on the page since.
+        """Transfers labels that were given on the page since the last call to the session.
 
         Returns
         -------
         int
-            How many labels the session has learned or corrected.
+            Number of labels that the session has learned or corrected.
         """
         return self._session._take({item: self._names.get(label, label) for item, label in self._labels().items()})
 
     def stop(self):
-        """Ends the page; what was answered stays in the store. `sync` still works."""
+        """Stops the page; the answers stay in the store, and `sync` still works."""
         self._finish()
         self.address = None
 
@@ -62,23 +62,23 @@ class Served:
         self.stop()
 
     def __repr__(self):
-        return f"Served: {self.address}" if self.address else f"Served: stopped; go on with: querent ask {self.store} --web"
+        return f"Served: {self.address}" if self.address else f"Served: stopped; continue with: querent ask {self.store} --web"
 
     def _repr_html_(self):
         import html
         if not self.address:
             return f"<code>{html.escape(repr(self))}</code>"
         address = html.escape(self.address)
-        return f'<a href="{address}" target="_blank" rel="noopener">the labelling page</a>, on this machine only'
+        return f'<a href="{address}" target="_blank" rel="noopener">the annotation page</a>, on this machine only'
 
     # -- inside ---------------------------------------------------------------------------------
 
     def _source(self, folder):
-        """The session's items as files of the folder, and the options that name them."""
+        """Writes the session's items to files of the folder; returns the options that name them."""
         from . import _files
         session, options = self._session, self._session._options
         if options["order"] != "pool" or options["query"]:
-            raise ValueError("serve: `querent ask` asks from a pool by its own rule: order='pool', query=''")
+            raise ValueError("serve: `querent ask` uses a pool and its own rule: give order='pool', query=''")
         folder.mkdir(parents=True, exist_ok=True)
         if hasattr(session, "graph_"):
             source = folder / "graph.mtx"
@@ -105,7 +105,7 @@ class Served:
         return [str(word) for word in words]
 
     def _labels(self):
-        """{item: text of its class} of all that people said, in the order of the first answers: the model depends on it."""
+        """{item: text of its class} for all answers, in the order of the first answers, on which the model depends."""
         if self.address:
             import json
             import urllib.parse
@@ -117,7 +117,8 @@ class Served:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 said = json.load(answer)["answers"]
             now, latest = {}, {}
-            for k, line in enumerate(said):  # the newest first, each with the label of its item now; of a class that came, none
+            for k, line in enumerate(said):  # newest first, each with the current label of its item; none for an added
+                                             # class
                 if line["item"]:
                     now.setdefault(int(line["item"]) - 1, line["now"])
                     if line["kind"] == "class":

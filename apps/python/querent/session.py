@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The session of the library with the caller's own names."""
+"""The session of the library with the caller's names of items."""
 
 import functools
 import pathlib
@@ -17,7 +17,7 @@ from ._rows import as_rows
 
 
 def _alone(method):
-    """One thread at a time: others wait. A query rule cannot call its own session."""
+    """Lets one thread in at a time; others wait. A query rule cannot call its own session."""
     @functools.wraps(method)
     def call(self, *args, **kwargs):
         thread = threading.get_ident()
@@ -34,20 +34,20 @@ def _alone(method):
 
 @dataclass(frozen=True)
 class Question:
-    """A node, or row, whose label is wanted.
+    """A node or row whose label is asked for.
 
     Attributes
     ----------
     id : int
     node : hashable
-        The caller's name of the node (of a row: its index).
+        The caller's name of the node (for a row: its index).
     index : int
     why : {"cover", "urgent", "check"}
-        To cover the graph first; the rule of the session; drawn at random for the estimate.
+        Initial cover of the graph; chosen by the rule of the session; drawn at random for the estimate.
     probability : float
-        With which it was chosen.
+        The probability with which it was chosen.
     predicted : class or None
-        What the session would say; None while it knows nothing.
+        The predicted class; None before the first answers.
     confidence : float
         Probability of `predicted`.
     class_probabilities : dict
@@ -64,16 +64,16 @@ class Question:
 
 
 class Recall(typing.NamedTuple):
-    """How many items of the class that is looked for exist.
+    """Estimated number of items of the class to find.
 
     Attributes
     ----------
     found : int
-        Answered so.
+        Number of items found.
     low, high : int
-        Fewest and most that exist, found ones included, with 95 % confidence at every look.
+        Bounds on the number of items that exist, including those found, with 95 % confidence at any time.
     more : int
-        Questions without a find until the goal would be reached, at least; 0 without a goal.
+        Minimum number of further questions without a find until the goal is reached; 0 without a goal.
     """
 
     found: int
@@ -83,15 +83,15 @@ class Recall(typing.NamedTuple):
 
 
 class RowSession:
-    """Questions, answers and what follows from them, on rows: `GraphClassifier.row_session`.
+    """Questions, answers and predictions on rows, started by `GraphClassifier.row_session`.
 
     The same rows, options and answers give the same questions and predictions, to the bit. Threads may share a session:
-    each call waits for the one before. It can be pickled and copied.
+    each call waits for the previous one. It can be pickled and copied.
 
     Attributes
     ----------
     ending : {"budget", "goal", "nothing left"} or None
-        Why there is no question; None while there is one.
+        The reason why there is no further question; None as long as there is one.
     """
 
     def __init__(self, items, names, classes, **options):
@@ -109,12 +109,12 @@ class RowSession:
 
     @_alone
     def ask(self):
-        """The next question, the same until it is told.
+        """The next question; the same one until it is answered.
 
         Returns
         -------
         Question or None
-            None where there is none, and `ending` says why.
+            None if there is no further question; `ending` is the reason.
         """
         self._follow()
         said = self._session.next()
@@ -134,7 +134,7 @@ class RowSession:
         Returns
         -------
         list of Question
-            k different ones; fewer where the session ends before.
+            k different ones; fewer if the session ends before.
         """
         k = _checked.count(k, "k", 1)
         self._follow()
@@ -142,78 +142,78 @@ class RowSession:
 
     @_alone
     def tell(self, what, label):
-        """The label of a question or a node, asked or not; a second one corrects the first.
+        """Gives the label of a question or a node, asked or not; a second label corrects the first.
 
         Parameters
         ----------
         what : Question or name of a node
         label : hashable
-            A class, known before or new; not None.
+            A known or new class; not None.
         """
         self._session.answer(self._item(what), self._class(label))
         self.ending = None
 
     @_alone
     def skip(self, what):
-        """Not now."""
+        """Skips a question for now."""
         self._session.skip(self._item(what))
 
     @_alone
     def do_not_know(self, what):
-        """Never again."""
+        """Marks an item as unknown; it is never asked again."""
         self._session.do_not_know(self._item(what))
 
     @_alone
     def undo(self):
-        """Takes the last answer, skip or class back.
+        """Takes back the last answer, skip or class.
 
         Returns
         -------
         bool
-            False where there is none.
+            False if there is none.
         """
         self.ending = None
         done = self._session.undo()
         self._labels = self._labels[:len(self._session.classes)]
         return done
 
-    # -- what follows ---------------------------------------------------------------------------
+    # -- results --------------------------------------------------------------------------------
 
     @property
     @_alone
     def asked(self):
-        """How many questions were answered."""
+        """Number of answered questions."""
         return self._session.asked
 
     @property
     @_alone
     def classes_(self):
-        """Classes, in the order in which they came; ndarray of object, shape (n_classes,)."""
+        """Classes in the order in which they were added; ndarray of object, shape (n_classes,)."""
         return objects(self._labels)
 
     @property
     @_alone
     def recall_(self):
-        """Recall(found, low, high, more) where aim="find": how many items of the class are found, the 95 % interval of how many
-        exist, and how many more questions without a find would reach `stop_at_recall`, at least. Else None."""
+        """Recall(found, low, high, more) if aim="find", else None: items of the class found, the 95 % interval of their
+        total, and the minimum number of questions without a find until `stop_at_recall` is reached."""
         said = self._session.recall()
         return None if said is None else Recall(*said)
 
     @property
     @_alone
     def estimate_(self):
-        """(error, low, high): share of wrong predictions on all that was not asked, with its 95 % interval, from the
-        questions drawn at random. `error` is None before ten of them: then the interval alone is known."""
+        """(error, low, high): fraction of wrong predictions on all items not asked, with its 95 % interval, from the
+        questions drawn at random. Before ten of them `error` is None and only the interval is known."""
         return self._own.estimate(self._session.answers) if self._own else self._session.estimate()
 
     @_alone
     def predict(self):
-        """The most probable class of every node; the answer where there is one.
+        """The most probable class of every node, or its answer.
 
         Returns
         -------
         ndarray of object, shape (n,)
-            None where nothing can be known of a node.
+            None for a node that cannot be classified.
         """
         return objects([*self._labels, None])[self._predictions()["label"]]
 
@@ -224,7 +224,7 @@ class RowSession:
         Returns
         -------
         ndarray of shape (n, n_classes)
-            Rows sum to 1; to 0 where nothing can be known.
+            Rows sum to 1, or to 0 for a node that cannot be classified.
         """
         if self._own:
             self._follow()
@@ -233,12 +233,12 @@ class RowSession:
 
     @_alone
     def doubted_answers(self):
-        """Answers that the others contradict.
+        """Answers that the other answers contradict.
 
         Returns
         -------
         list of (item, label, probability)
-            One per answer, the most doubted first; `probability` in [0, 1] that it is wrong. Empty where the learner is
+            One per answer, the most doubtful first; `probability` in [0, 1] that it is wrong. Empty if the learner is
             not `auto`, or the order is a stream.
         """
         wrong = [] if self._own else self._session.probably_wrong()
@@ -247,12 +247,12 @@ class RowSession:
 
     @_alone
     def predict_frame(self):
-        """What is known of every node.
+        """The prediction for every node as a table.
 
         Returns
         -------
         pandas.DataFrame
-            Columns id, class, probability (of that class) and asked, a line a node.
+            Columns id, class, probability (of that class) and asked, one line per node.
         """
         import pandas as pd
         said = self._predictions()
@@ -262,7 +262,7 @@ class RowSession:
 
     @_alone
     def save(self, path):
-        """Writes the answers, whole or not at all; `load` needs the same items.
+        """Writes the answers atomically; `load` needs the same items.
 
         Parameters
         ----------
@@ -272,7 +272,7 @@ class RowSession:
 
     @_alone
     def load(self, path):
-        """Goes on where `save` was called on the same items.
+        """Continues from `save` on the same items.
 
         Parameters
         ----------
@@ -281,7 +281,7 @@ class RowSession:
         Returns
         -------
         RowSession
-            Itself. CorruptError where the file is damaged or of other items; OSError.
+            Itself. Raises CorruptError if the file is damaged or has other items, and OSError.
         """
         self._load(_checked.path(path, "path"))
         known = {_text(label): label for label in self._labels}
@@ -289,15 +289,15 @@ class RowSession:
         return self
 
     def serve(self, folder, open_browser=False):
-        """Opens the labelling page of ``querent ask --web`` on this session's graph, for people.
+        """Opens the annotation page of ``querent ask --web`` for this session's graph.
 
-        The folder is one of ``querent ask``: it may be gone on with at a terminal, and the other way round. What is
-        answered there comes into this session by ``Served.sync()``.
+        ``querent ask`` can continue the folder at a terminal, and vice versa. ``Served.sync()`` transfers the answers to
+        this session.
 
         Parameters
         ----------
         folder : str or os.PathLike
-            New, or one that was served before.
+            A new folder, or one that was served before.
         open_browser : bool, default=False
 
         Returns
@@ -342,7 +342,7 @@ class RowSession:
             self._load(path)
 
     def _follow(self):
-        """A learner of the caller's scores all items by what is answered now."""
+        """Lets the caller's learner score all items from the current answers."""
         if self._own:
             self._own.learn(self._session.answers, len(self._labels))
 
@@ -360,13 +360,13 @@ class RowSession:
 
     @_alone
     def _proba_of_rows(self, X):
-        """The probability of every class for rows that are not in the session: with them in it, and the same answers."""
+        """The probability of every class for new rows, from a session that contains them and has the same answers."""
         X, n = X.tocsr() if hasattr(X, "tocsr") else _checked.reals(X, "nodes", (None, None)), len(self._items)
         if X.shape[1] != self._rows.shape[1]:
             raise ValueError(f"nodes: expected rows of {self._rows.shape[1]} columns, found {X.shape[1]}")
         if self._own or self._options["order"] != "pool":
-            raise ValueError("nodes: new rows are classified where order='pool' and learner='auto'; your own learner predicts "
-                             "them itself, once it is fitted to the answers")
+            raise ValueError("nodes: classifying new rows needs order='pool' and learner='auto'; your own learner can predict "
+                             "them itself after it is fitted to the answers")
         if hasattr(self._rows, "tocsr"):
             from scipy import sparse
             rows = sparse.vstack([self._rows, sparse.csr_array(X)]).tocsr()
@@ -388,7 +388,7 @@ class RowSession:
 
     @_alone
     def _take(self, labels):
-        """Learns labels by item, where they are new or others than are known; how many."""
+        """Learns labels that are new or differ from the known ones; returns their number."""
         known = dict(self._session.answers)
         changed = [(item, label) for item, label in labels.items()
                    if item not in known or self._labels[known[item]] != label]
@@ -404,7 +404,7 @@ class RowSession:
             predicted, confidence, shares = self._own.predicted(item)
             if why == "check" and predicted >= 0:
                 self._own.foretold[item] = predicted
-        question = object.__new__(Question)  # a frozen dataclass sets its fields one by one, which takes as long as asking
+        question = object.__new__(Question)  # setting the fields of a frozen dataclass one by one takes as long as asking
         question.__dict__.update(id=number, node=self._names[item], index=item, why=why, probability=probability,
                                  predicted=None if predicted < 0 else self._labels[predicted], confidence=confidence,
                                  class_probabilities=dict(zip(self._labels, shares)))
@@ -431,10 +431,10 @@ class RowSession:
         except (TypeError, ValueError):
             raise _checked.refused("label", "a class, which is hashable", label, TypeError) from None
         if missing:
-            raise ValueError("None is no class; skip() or do_not_know() what has no answer")
+            raise ValueError("None is not a class; use skip() or do_not_know() for an item without an answer")
         try:
             return self._labels.index(label)
-        except ValueError:  # a class that has not been met
+        except ValueError:  # a new class
             pass
         k = self._session.add_class(_text(label))
         self._labels.append(label)
@@ -442,7 +442,7 @@ class RowSession:
 
 
 class GraphSession(RowSession):
-    """Questions, answers and what follows from them, on the nodes of a graph: `GraphClassifier.session`."""
+    """Questions, answers and predictions on the nodes of a graph, started by `GraphClassifier.session`."""
 
 
 def _index_of(names):

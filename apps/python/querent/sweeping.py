@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`querent sweep` from Python: learners at shares of labels asked, as a frame and a figure."""
+"""Runs `querent sweep` from Python: compares learners at several query rates, as a frame and a figure."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from .graphs import as_graph
 
 @dataclass(frozen=True)
 class Sweep:
-    """What `querent sweep` found.
+    """The results of `querent sweep`.
 
     Attributes
     ----------
@@ -22,7 +22,7 @@ class Sweep:
     result: dict
 
     def frame(self):
-        """A cell a line: learner, target_rate, and the mean and spread of error and query rate.
+        """One line per cell: learner, target_rate, and mean and standard deviation of error and query rate.
 
         Returns
         -------
@@ -35,7 +35,7 @@ class Sweep:
                               "tuning": cell["tuning"]} for cell in self.result["cells"]])
 
     def runs(self):
-        """A run of a cell a line.
+        """One line per run of a cell.
 
         Returns
         -------
@@ -46,12 +46,12 @@ class Sweep:
                              for cell in self.result["cells"] for run in cell["runs"]])
 
     def plot(self, ax=None):
-        """Error rate against the share of labels asked, a line a learner, with its spread.
+        """Error rate against the share of labels asked, one line per learner, with standard deviations.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            None: the current ones.
+            None: the current axes.
 
         Returns
         -------
@@ -77,33 +77,33 @@ class Sweep:
 
 def sweep(source, y=None, learners=("MSG",), rates=(0.05, 0.1, 0.2, 0.35), runs=20, seed=0, n_components=100, out=None,
           options=()):
-    """Tunes each learner's query parameter to each share of labels asked, and plays it: `querent sweep`.
+    """Tunes each learner's query parameter to each share of labels asked and runs it, with `querent sweep`.
 
-    Needs the program, see `find_program`.
+    Requires the program, see `find_program`.
 
     Parameters
     ----------
     source : str, os.PathLike, graph, or array or sparse matrix of rows
-        A data set's name or a file; or a graph (see `as_graph`), or rows of shape (n, d), with its labels `y`.
+        Name of a data set, or a file; or a graph (see `as_graph`) or rows of shape (n, d), with labels `y`.
     y : sequence of length n, optional
-        Labels; of a graph's node, None where there is none.
+        Labels; None for a node of a graph without a label.
     learners : sequence of str
     rates : sequence of float in (0, 1]
         Target shares of labels asked.
     runs : int, default=20
-        Random orders.
+        Number of random orders.
     seed : int, default=0
     n_components : int, default=100
-        Eigenvectors, of a graph.
+        Number of eigenvectors, for a graph.
     out : str or os.PathLike, optional
-        Keeps all cells there, and goes on with what is there.
+        Directory for the cells; a stopped sweep continues from it.
     options : sequence of str
-        More options of `querent sweep`, as at the command line.
+        Further options of `querent sweep`, as on the command line.
 
     Returns
     -------
     Sweep
-        With the program's numbers, to the last bit.
+        The program's numbers, to the last bit.
     """
     import json
     import pathlib

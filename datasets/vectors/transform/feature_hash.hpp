@@ -10,21 +10,20 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Features of any number become 2^bits: the hashing trick with signs.
+/// Hashes any number of features to 2^bits: the hashing trick with signs.
 ///
 ///   x′_b = Σ_{j: h(j) = b} ξ(j) x_j,   h(j) ∈ {0, …, 2^bits − 1}, ξ(j) = ±1
 ///
 /// (Weinberger, Dasgupta, Langford, Smola, Attenberg, Feature Hashing for Large Scale Multitask
 /// Learning, ICML 2009, Eq. 1). The signs make x′·z′ = x·z on average over hash functions. h(j) is
-/// the upper bits of SplitMix64 of j, ξ(j) its lowest: no table is kept, but who came first to each
-/// number, which tells how many are shared.
+/// the upper bits of SplitMix64 of j, ξ(j) its lowest. Only the first feature of each index is
+/// stored, to count collisions.
 struct FeatureHash {
-  static constexpr unsigned kMostBits = 24;  // first and shared are 84 MB then
+  static constexpr unsigned kMostBits = 24;  // first and shared then take 84 MB
 
   unsigned bits = 0;
-  std::vector<std::uint32_t> first =
-      {};  ///< by number: the feature that came first, from 1; 0: none yet
-  std::vector<std::uint8_t> shared = {};  ///< by number: 1 where another feature came
+  std::vector<std::uint32_t> first = {};  ///< first feature of each index, from 1; 0: none yet
+  std::vector<std::uint8_t> shared = {};  ///< 1 for each index with several features
 
   /// Steele, Lea, Flood: SplitMix64, OOPSLA 2014.
   static constexpr std::uint64_t mixed(std::uint64_t x) {
@@ -33,14 +32,14 @@ struct FeatureHash {
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
   }
-  /// h(j) and ξ(j).
+  /// Returns h(j) and ξ(j).
   std::pair<std::uint32_t, double> place(std::uint32_t feature) const {
     const std::uint64_t hash = mixed(feature);
     return {static_cast<std::uint32_t>(hash >> (64 - bits)), (hash & 1) != 0 ? 1.0 : -1.0};
   }
 
-  /// Appends the hashed row to `to_index`, ascending, each number moved up by `offset`, and to
-  /// `to_value`. `index` is empty where the row is dense.
+  /// Appends the hashed row, in ascending order, to `to_index`, adding `offset` to each index, and
+  /// to `to_value`. `index` is empty for a dense row.
   void append(std::span<const std::uint32_t> index, std::span<const double> value,
               std::uint32_t offset, std::vector<std::uint32_t>& to_index,
               std::vector<double>& to_value) {
@@ -51,13 +50,13 @@ struct FeatureHash {
     entries_.clear();
     for (std::size_t k = 0; k < value.size(); ++k) {
       const auto j = index.empty() ? static_cast<std::uint32_t>(k) : index[k];
-      if (value[k] == 0) continue;  // of a dense row
+      if (value[k] == 0) continue;  // in a dense row
       const auto [number, sign] = place(j);
       if (first[number] == 0) first[number] = j + 1;
       if (first[number] != j + 1) shared[number] = 1;
       entries_.emplace_back(number, sign * value[k]);
     }
-    // by number, and among equals as they came, so that sums are the same wherever they are made
+    // Sorts by index, equal ones by arrival, so that sums are the same on every machine.
     std::stable_sort(entries_.begin(), entries_.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     const std::size_t begin = to_index.size();
@@ -71,7 +70,7 @@ struct FeatureHash {
     }
   }
 
-  /// Numbers that features have come to, and those that more than one has come to.
+  /// Number of indices in use, and of those shared by several features.
   std::uint64_t used() const {
     return static_cast<std::uint64_t>(
         std::count_if(first.begin(), first.end(), [](auto j) { return j != 0; }));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random Fourier features of the Gaussian kernel: a linear learner on z(x) is a kernel learner
-// whose time and memory do not grow.
+// Random Fourier features of the Gaussian kernel: a linear learner on z(x) approximates a kernel
+// learner with constant time and memory.
 //
 // A. Rahimi, B. Recht, Random Features for Large-Scale Kernel Machines, NIPS 20, 2007: Algorithm 1,
 // with the cosine and the sine of each frequency instead of a cosine with a random phase (their z
@@ -11,10 +11,10 @@
 //   z(x) = √(2/D) [cos ω_1ᵀx, …, cos ω_{D/2}ᵀx, sin ω_1ᵀx, …, sin ω_{D/2}ᵀx]                        (Algorithm 1)
 //   E z(x)ᵀz(y) = κ(x, y),   Var z(x)ᵀz(y) = (1 − κ(x, y)²)² / D                                     (Claim 1 bounds its tail)
 //
-// The column of the frequencies of feature j is drawn when j is first seen, of (seed, j) alone:
-// features need not be known before, rows in any order have the same z, and a model keeps three
-// numbers. It is drawn by Box and Muller's method with logarithm, cosine and sine that have the
-// same bits everywhere (turns.hpp), so that a model means the same on another machine.
+// The frequencies of feature j are drawn from (seed, j) alone when j is first seen, so the features
+// need not be known in advance, z does not depend on the order of the rows, and a model stores only
+// three numbers. They are drawn by the Box-Muller method with logarithm, cosine and sine that have
+// the same bits on every machine (turns.hpp), so a model gives the same results everywhere.
 #pragma once
 
 #include <cmath>
@@ -34,15 +34,15 @@ namespace [[gnu::visibility("default")]] querent {
 class FourierFeatures {
  public:
   struct Params {
-    std::uint32_t features = 0;  ///< D, even; 0: none
+    std::uint32_t features = 0;  ///< D, even; 0: not used
     double sigma = 8;            ///< σ > 0, in the unit of the (scaled) features
-    std::uint64_t seed = 0;      ///< of the frequencies
+    std::uint64_t seed = 0;      ///< seed of the frequencies
   };
   static constexpr std::uint32_t kMost = 65536;                    ///< D
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 30;  ///< of frequencies
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 30;  ///< memory for the frequencies
 
   FourierFeatures() = default;
-  /// std::invalid_argument for parameters out of range.
+  /// Throws std::invalid_argument for parameters out of range.
   explicit FourierFeatures(Params params) : params_(params) {
     if (!sound())
       throw std::invalid_argument(
@@ -50,9 +50,9 @@ class FourierFeatures {
           "whose inverse is finite");
   }
 
-  const Params& params() const { return params_; }  ///< as they were given
+  const Params& params() const { return params_; }  ///< as given
 
-  /// Appends z(x). `index` is empty where x is dense. LimitError where the features seen need more
+  /// Appends z(x). `index` is empty if x is dense. Throws LimitError if the features seen need more
   /// than kMostBytes.
   void append(std::span<const std::uint32_t> index, std::span<const double> value,
               std::vector<double>& z) {
@@ -104,7 +104,7 @@ class FourierFeatures {
     if ((begin + m) * sizeof(double) > kMostBytes) {
       place_.erase(feature);
       throw LimitError(
-          "more features than random Fourier features have frequencies for (1 GB) — hash the "
+          "random Fourier features of so many features need more than 1 GB — hash the "
           "features to fewer numbers");
     }
     table_.resize(begin + m);
@@ -124,7 +124,7 @@ class FourierFeatures {
 
   Params params_;
   std::unordered_map<std::uint32_t, std::size_t>
-      place_;  // of a feature's frequencies in table_, in units of D/2
+      place_;  // position of a feature's frequencies in table_, in units of D/2
   std::vector<double> table_, turns_;
 };
 

@@ -9,14 +9,14 @@
 namespace [[gnu::visibility("default")]] querent {
 
 /// Scales every feature to [0, 1] over the rows it was fitted to: x_j ← (x_j − min_j) / (max_j −
-/// min_j), and 0 where the feature is constant. Sparse rows stay sparse: x_j ← x_j / max(|min_j|,
-/// |max_j|), which is the same where min_j = 0 and otherwise lies in [−1, 1]; the subtraction would
-/// make every zero an entry. Rows not fitted to may leave the interval.
+/// min_j), or 0 if the feature is constant. Sparse rows stay sparse: x_j ← x_j / max(|min_j|,
+/// max_j|), which is equal if min_j = 0 and otherwise lies in [−1, 1]; the subtraction would make
+/// every zero an entry. Other rows may leave the interval.
 struct MinMax {
   std::vector<double> min;          ///< of the entries of each feature
   std::vector<double> max;          ///< of the entries of each feature
   std::vector<std::uint64_t> seen;  ///< entries of each feature
-  std::uint64_t rows = 0;           ///< fitted to
+  std::uint64_t rows = 0;           ///< number of rows fitted to
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -27,7 +27,7 @@ struct MinMax {
     field.must(self.min.size() == self.seen.size() && self.max.size() == self.seen.size());
   }
 
-  /// `index` is empty where the row is dense.
+  /// `index` is empty for a dense row.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value) {
     ++rows;
     for (std::size_t k = 0; k < value.size(); ++k) {
@@ -43,7 +43,7 @@ struct MinMax {
     }
   }
 
-  /// Scales one row in place; `index` ascends, or is empty where the row is dense.
+  /// Scales one row in place; `index` ascends, or is empty for a dense row.
   void apply(std::span<const std::uint32_t> index, std::span<double> value) const {
     for (std::size_t k = 0; k < value.size(); ++k) {
       const std::size_t j = index.empty() ? k : index[k];

@@ -19,77 +19,77 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What is done to rows before a learner sees them.
+/// Transformation of rows before learning.
 struct TransformParams {
   /// See UnitNorm, MinMax and Standard.
   enum class Scale { kNone, kUnit, kMinMax, kStandard };
-  Scale scale = Scale::kNone;  ///< done first
-  bool bias = false;  ///< feature 0 becomes a constant 1 and every other moves up by one, so that a
+  Scale scale = Scale::kNone;  ///< applied first
+  bool bias = false;  ///< inserts a constant 1 as feature 0; the others move up by one, so that a
                       ///< stream may grow
-  std::vector<Scale> then = {};  ///< done after `scale`, in this order
+  std::vector<Scale> then = {};  ///< applied after `scale`, in this order
   unsigned hash_bits =
-      0;  ///< features become 2^hash_bits after scaling, and rows sparse: FeatureHash; 0: they stay
+      0;  ///< FeatureHash to 2^hash_bits sparse features after scaling; 0: no hashing
 
   FourierFeatures::Params fourier =
-      {};  ///< rows become so many features, and dense, after scaling and hashing; 0: they stay
+      {};  ///< dense Fourier features after scaling and hashing; 0: not used
 
-  /// Whether rows stay as they are.
+  /// True if rows are not changed.
   bool nothing() const {
     return scale == Scale::kNone && then.empty() && !bias && hash_bits == 0 &&
            fourier.features == 0;
   }
-  /// Whether transformed rows are dense, of such that are.
+  /// True if transformed rows are dense when the input rows are.
   bool makes_dense(bool dense) const { return fourier.features > 0 || (dense && hash_bits == 0); }
-  /// Whether the number of features is known before the first row.
+  /// True if the number of features is known before the first row.
   bool tells_features() const { return fourier.features > 0 || hash_bits > 0; }
   /// "standard,unit"
   std::string scale_names() const;
-  /// What of it sparse rows are spared, one sentence; empty where nothing is.
+  /// The steps that are omitted for sparse rows, in one sentence; empty if none.
   std::string note_of_sparse() const;
 };
 
 /// "none", "unit", "minmax", "standard"
 std::string_view to_string(TransformParams::Scale scale);
 
-/// Scalings one after the other, then the hash, then random Fourier features, then the bias. A
-/// value: kept with a model, it gives later rows the same treatment.
+/// Applies the scalings in order, then the hash, then random Fourier features, then the bias.
+/// Stored with a model, it treats later rows in the same way.
 class RowTransform {
  public:
   /// A transformed row.
   struct View {
-    std::span<const std::uint32_t> index;  ///< empty where dense
-    std::span<const double> value;         ///< one an index, or d of them
+    std::span<const std::uint32_t> index;  ///< empty if dense
+    std::span<const double> value;         ///< one per index, or d values
   };
-  /// A scaling and what it has learnt.
+  /// A scaling and its fitted state.
   using Scaling = std::variant<std::monostate, UnitNorm, MinMax, Standard>;
-  static constexpr std::size_t kMostScalings = 8;  ///< of a chain
+  static constexpr std::size_t kMostScalings = 8;  ///< maximum length of a chain
 
-  /// Has learnt nothing yet. std::invalid_argument for too long a chain, more than
-  /// FeatureHash::kMostBits and what FourierFeatures refuses.
+  /// Starts unfitted. Throws std::invalid_argument for too long a chain, more than
+  /// FeatureHash::kMostBits, and parameters that FourierFeatures rejects.
   explicit RowTransform(TransformParams params = {});
 
-  /// Online: each scaling learns from what those before it make of the row, as they are by now.
-  /// `index` ascends, or is empty where the row is dense.
+  /// Online fitting: each scaling learns from the row as transformed by the current state of those
+  /// before it. `index` ascends, or is empty for a dense row.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value);
-  /// In passes over all rows: scaling k, below num_scalings(), learns from what those before it,
-  /// which heard every row, make of this one. False where it has nothing to learn.
+  /// Fitting in passes over all rows: scaling k < num_scalings() learns from the row as transformed
+  /// by the fitted scalings before it. False if it has nothing to learn.
   bool fit(std::size_t k, std::span<const std::uint32_t> index, std::span<const double> value);
-  /// The transformed row; the view holds until the next call. Dense rows stay dense and sparse rows
-  /// sparse; hashed rows are sparse, Fourier features dense.
+  /// The transformed row; the view is valid until the next call. Layouts are kept, except that
+  /// hashed rows are sparse and Fourier features dense.
   View apply(std::span<const std::uint32_t> index, std::span<const double> value);
 
-  const TransformParams& params() const { return params_; }  ///< as they were given
-  /// Features a transformed row has, of one that had `features`.
+  const TransformParams& params() const { return params_; }  ///< as given
+  /// Number of features of a transformed row, given `features` of the original.
   std::uint64_t features_of(std::uint64_t features) const {
     const std::uint64_t hashed = hash_ ? std::uint64_t{1} << hash_->bits : features;
     return (fourier_ ? fourier_->params().features : hashed) + (params_.bias ? 1 : 0);
   }
-  /// How often features met in one number of the hash, one sentence; empty where there is none.
+  /// The number of hash collisions in one sentence; empty without hashing.
   std::string note_of_hash() const;
   std::size_t num_scalings() const { return scalings_.size(); }
 
-  /// What a model file keeps of it (learners/state.hpp): what was learnt, and what is done. A chain
-  /// is kept as a scale that earlier minor versions do not know and refuse.
+  /// The state stored in a model file (learners/state.hpp): the fitted values and the steps. A
+  /// chain is stored as a scale that earlier minor versions do not know and reject.
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     using Scale = TransformParams::Scale;
@@ -133,7 +133,7 @@ class RowTransform {
   }
 
  private:
-  // The row, copied behind the bias of value_, as the first `scalings` make it.
+  // The row after the first `scalings`, copied after the bias in value_.
   std::span<double> scaled(std::size_t scalings, std::span<const std::uint32_t> index,
                            std::span<const double> value);
 

@@ -8,19 +8,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Gives every feature mean 0 and standard deviation 1 over the rows it was fitted to: x_j ← (x_j −
-/// μ_j) / σ_j with the population's σ; a constant feature is only centred. Sparse rows stay sparse:
-/// they are divided by σ_j, zeros counted in, and not centred, since the subtraction would make
-/// every zero an entry.
+/// Scales every feature to mean 0 and standard deviation 1 over the rows it was fitted to: x_j ←
+/// (x_j − μ_j) / σ_j with the population's σ; a constant feature is only centred. Sparse rows stay
+/// sparse: they are divided by σ_j, which includes zeros, and not centred, since the subtraction
+/// would make every zero an entry.
 ///
-/// μ and M = Σ (x − μ)² of the entries are kept as Welford does (Technometrics 4, 1962); the zeros
-/// that a sparse feature does not store are added when σ is asked for (Chan, Golub, LeVeque,
+/// μ and M = Σ (x − μ)² of the entries are updated by Welford's method (Technometrics 4, 1962); the
+/// zeros that a sparse feature does not store are added when σ is computed (Chan, Golub, LeVeque,
 /// COMPSTAT 1982, Eq. 2.1).
 struct Standard {
   std::vector<double> mean;         ///< μ of the entries of each feature
   std::vector<double> M;            ///< of the entries of each feature
   std::vector<std::uint64_t> seen;  ///< entries of each feature
-  std::uint64_t rows = 0;           ///< fitted to
+  std::uint64_t rows = 0;           ///< number of rows fitted to
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -31,7 +31,7 @@ struct Standard {
     field.must(self.mean.size() == self.seen.size() && self.M.size() == self.seen.size());
   }
 
-  /// `index` is empty where the row is dense.
+  /// `index` is empty for a dense row.
   void fit(std::span<const std::uint32_t> index, std::span<const double> value) {
     ++rows;
     for (std::size_t k = 0; k < value.size(); ++k) {
@@ -47,14 +47,14 @@ struct Standard {
     }
   }
 
-  /// σ_j over all rows, those without an entry counted as zeros.
+  /// σ_j over all rows; missing entries count as zeros.
   double deviation(std::size_t j) const {
     if (j >= seen.size() || rows == 0) return 0;
     const auto n = static_cast<double>(seen[j]), all = static_cast<double>(rows);
     return std::sqrt((M[j] + mean[j] * mean[j] * n * (all - n) / all) / all);
   }
 
-  /// Scales one row in place; `index` ascends, or is empty where the row is dense.
+  /// Scales one row in place; `index` ascends, or is empty for a dense row.
   void apply(std::span<const std::uint32_t> index, std::span<double> value) const {
     for (std::size_t k = 0; k < value.size(); ++k) {
       const std::size_t j = index.empty() ? k : index[k];

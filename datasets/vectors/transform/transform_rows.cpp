@@ -18,8 +18,8 @@ VectorData transform_rows(VectorData data, RowTransform& transform) {
 
 namespace {
 
-// Rows that keep their entries, or have a bias more: from the last on, each to a place not before
-// its own, so that what is overwritten was read. One copy of the rows is all that is ever there.
+// Transforms rows that keep their entries or gain a bias in place: from the last row to the first,
+// each moves to the same or a later position, so only entries already read are overwritten.
 void apply_in_place(VectorData& data, RowTransform& transform) {
   const std::uint64_t n = data.rows(), bias = transform.params().bias ? 1 : 0,
                       entries = data.value.size();
@@ -44,7 +44,8 @@ void apply_in_place(VectorData& data, RowTransform& transform) {
   }
 }
 
-// Rows that become others: hashed ones are sparse, Fourier features dense, and neither have names.
+// Transforms rows whose layout changes: hashed ones are sparse, Fourier features dense, and neither
+// have feature names.
 void apply_anew(VectorData& data, RowTransform& transform) {
   const TransformParams& params = transform.params();
   const std::uint64_t entries = params.fourier.features > 0

@@ -6,12 +6,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every row as `transform` makes it, after a pass for each scaling that is fitted to all of them.
-/// The layout stays, but hashed rows are sparse; with a bias there is one feature more.
+/// Fits `transform`, one pass per scaling that learns from all rows, and returns the transformed
+/// rows. The layout is kept, but hashed rows are sparse; a bias adds one feature.
 VectorData transform_rows(VectorData data, RowTransform& transform);
 
-/// Every row as a fitted `transform` makes it. The transform's buffers change, nothing of what it
-/// has learnt.
+/// Applies a fitted `transform` to every row. Only the transform's buffers change, not its fitted
+/// state.
 VectorData apply_to_rows(VectorData data, RowTransform& transform);
 
 }  // namespace querent

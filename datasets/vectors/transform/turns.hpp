@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cos 2πu, sin 2πu and ln x of exact operations alone (+, −, ×, ÷ and comparisons), so that they
-// have the same bits on every machine, where those of the C library depend on its version and on
-// the processor; errors are a few units of the last place.
+// cos 2πu, sin 2πu and ln x from exactly rounded operations only (+, −, ×, ÷, comparisons). They
+// give the same bits on every machine, unlike the C library, whose results depend on its version
+// and the processor; errors are a few units in the last place.
 #pragma once
 
 #include <cmath>
@@ -10,13 +10,13 @@
 namespace [[gnu::visibility("default")]] querent {
 namespace detail {
 
-/// The nearest whole number, |u| < 2^51.
+/// The nearest integer, |u| < 2^51.
 inline double nearest(double u) {
-  constexpr double kMagic = 0x1.8p52;  // above it doubles are whole numbers
+  constexpr double kMagic = 0x1.8p52;  // above this, doubles are integers
   return (u + kMagic) - kMagic;
 }
 
-/// cos 2πu and sin 2πu; of |u| ≥ 2^50, which tells nothing of its turn, as of 0.
+/// cos 2πu and sin 2πu; |u| ≥ 2^50, where doubles have no fraction, is treated as 0.
 inline std::pair<double, double> of_turns(double u) {
   u = std::fabs(u) < 0x1p50 ? u : 0.0;
   const double r = u - nearest(u);                         // −1/2 … 1/2

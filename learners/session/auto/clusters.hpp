@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of the items, by k-means on the first features of every source: which items stand for
-// all before any label is known.
+// Clusters of the items, by k-means on the first features of every source: their central items
+// represent all items before any label is known.
 //
-//   c_1 … c_k of the least Σ_i min_j ‖x_i − c_j‖²          Lloyd, IEEE Trans. Information Theory 28, 1982
+//   c_1 … c_k minimise Σ_i min_j ‖x_i − c_j‖²     Lloyd, IEEE Trans. Information Theory 28, 1982
 //
-// begun at the means of parts that are cut in halves (split_centres.hpp): nothing is drawn, so that
-// how items are numbered moves no more than the rounding of sums does. Begun at items that were
-// drawn by number, the first labels of a graph depended on it (docs/notes/auto.md). Centres are found on
-// an even sample of at most AutoParams::cluster_sample items, then every item goes to the nearest.
+// It starts at the means of parts that are repeatedly halved (split_centres.hpp). Nothing is drawn,
+// so the numbering of items changes only the rounding of sums; with starting items drawn by number,
+// the first labels of a graph depended on it (docs/notes/auto.md). Centres are found on a uniform
+// sample of at most AutoParams::cluster_sample items, then every item joins the nearest one.
+//
+// The first item of a cluster is the one whose answer most reduces the variance of the cluster's
+// mean, argmax xᵀc/√(‖x‖²/S + σ²), for S sources and noise σ². If all rows have the same length, it
+// is the item nearest to the centre. A row of zeros in one source, such as that of a node in a small
+// component on which all computed eigenvectors vanish, is near to many centres and informs few.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +23,13 @@
 namespace [[gnu::visibility("default")]] querent {
 
 struct Clusters {
-  /// Items of each cluster, nearest to its centre first; the cluster of most items first.
+  /// Items of each cluster, most representative first; clusters in descending size.
   std::vector<std::vector<std::uint32_t>> items;
 };
 
-/// k ≥ 1 clusters, or fewer where items are alike. Determined by the items, whatever the threads.
+/// k ≥ 1 clusters, or fewer if items are alike. Determined by the items, for any number of threads.
 Clusters clusters_of(const Kernels& kernels, std::uint32_t k,
-                     std::uint64_t most_sampled = AutoParams{}.cluster_sample);
+                     std::uint64_t most_sampled = AutoParams{}.cluster_sample,
+                     float noise = static_cast<float>(AutoParams{}.first_noise));
 
 }  // namespace querent

@@ -15,9 +15,9 @@ namespace querent {
 namespace {
 
 using Eigen::Index;
-constexpr std::uint64_t kRowsTogether = 512;  // of one piece of work of a thread
+constexpr std::uint64_t kRowsTogether = 512;  // rows per work item of a thread
 
-// Rows at length 1; a row of zeros stays.
+// Normalises rows to length 1; a row of zeros stays.
 void normalise_rows(RowMatrix& Z) {
   for (Index i = 0; i < Z.rows(); ++i) {
     const double length = Z.row(i).norm();
@@ -57,8 +57,8 @@ void Kernels::add_graph(Source source, const Eigen::VectorXd& eigenvalues, const
   if (graph != nullptr) add_components(*graph, params.components);
 }
 
-// A column for each component of two nodes or more, but one that holds most nodes: the intercept is
-// for that.
+// One column for each component of two nodes or more, except one that holds most nodes, which the
+// intercept represents.
 void Kernels::add_components(const Graph& graph, std::size_t most) {
   const Components found = connected_components(graph);
   std::vector<std::uint32_t> order;
@@ -88,7 +88,7 @@ double Kernels::graph_weight(const Mixture& mixture) const {
   return sum;
 }
 
-// Rows at length 1, centred and rotated to their principal axes.
+// Normalises rows to length 1, centres them and rotates them to their principal axes.
 void Kernels::add_columns(std::string name, RowMatrix Z) {
   normalise_rows(Z);
   const Eigen::RowVectorXd mean = Z.colwise().mean();
@@ -212,7 +212,7 @@ Rows Kernels::source_rows(const Source& source, const ItemList& items, Index beg
   return found;
 }
 
-// Of a source with rows z_i: Σ_p (U_pᵀ z_i)/‖D_p z_i‖, U_p = √θ_p D_p W_p.
+// For a source with rows z_i: Σ_p (U_pᵀ z_i)/‖D_p z_i‖, U_p = √θ_p D_p W_p.
 template <class Rows>
 Rows Kernels::product(const Mixture& mixture, const ItemList& items,
                       const Eigen::MatrixXd& W) const {
@@ -220,7 +220,7 @@ Rows Kernels::product(const Mixture& mixture, const ItemList& items,
   const Index k = W.cols();
   const std::vector<Part> parts = parts_of(mixture);
   Rows found(items.count, k);
-  if (k == 0 || items.count == 0) return found;  // blocks of nothing have no place
+  if (k == 0 || items.count == 0) return found;  // no blocks to slice
   found.rowwise() =
       (std::sqrt(mixture.intercept) * W.row(W.rows() - 1)).template cast<Scalar>().eval();
   for (std::size_t s = 0; s < parts.size(); ++s) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that `auto` chooses from: part (1) of the article in session/auto.hpp.
+// The kernels that `auto` chooses from: part (1) of session/auto.hpp.
 //
 // A source is a matrix Z with one row z_i per item and a spectrum λ_1 … λ_d, one value per column.
-// It gives three kernels, of power s = 1, 2, 3, which are cosines of reweighted columns:
+// It defines three kernels, of power s = 1, 2, 3, which are cosines of reweighted columns:
 //
 //   φ_s(i) = D_s z_i / ‖D_s z_i‖,   D_s = diag(spectrum^((s − 1)/2)),   K_s(i, j) = φ_s(i)ᵀ φ_s(j)
 //
 // Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words": the
 // columns of the items' own features, rotated to their principal axes; "smoothed": the same after
-// personalised PageRank over the graph. Rows without one are joined to their nearest neighbours in
-// the columns of "words": the source "neighbours" (smoothed words tell nothing more there,
+// personalised PageRank over the graph. Rows without a graph are joined to their nearest neighbours
+// in the columns of "words": the source "neighbours" (smoothed words add nothing there,
 // docs/notes/first-hour.md). A component of a graph that holds at most half of the nodes counts
-// half, since the eigenvectors of λ = 0, which tell components apart, are not among the v_k:
+// half, since the eigenvectors of λ = 0, which distinguish components, are not among the v_k:
 //
 //   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
 #pragma once
@@ -43,8 +43,8 @@ struct ItemList {
 };
 
 /// A sum of kernels and of the constant kernel τ: K(i, j) = Σ_b θ_b K_b(i, j) + τ = φ(i)ᵀ φ(j),
-/// where φ stacks the √θ_b φ_b of θ_b > 0, in their order, the columns of the components, and √τ: D
-/// columns.
+/// where φ concatenates the √θ_b φ_b with θ_b > 0 in order, the columns of the components, and √τ:
+/// D columns.
 struct Mixture {
   std::vector<double> theta;  ///< one weight ≥ 0 per kernel
   double intercept = 0;       ///< τ ≥ 0
@@ -55,7 +55,8 @@ class Kernels {
   static constexpr std::size_t kPowers = 3;  ///< s = 1, 2, 3
   using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  /// O(n·d²) for sources that are rotated. The items are kept. Results do not depend on `threads`.
+  /// O(n·d²) for sources that are rotated. Shares ownership of the items. Results do not depend on
+  /// `threads`.
   Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params = {});
 
   std::uint32_t size() const { return n_; }                        ///< n
@@ -65,20 +66,21 @@ class Kernels {
   const Items& items() const { return *items_; }
   int threads() const { return threads_; }
 
-  /// D of a mixture.
+  /// The number D of columns of a mixture.
   Eigen::Index columns(const Mixture& mixture) const;
   /// φ_s of some items by one kernel, one row per item.
   RowMatrix features(std::size_t kernel, const ItemList& items) const;
-  /// φ_1 of every source side by side, without the columns of components: what clusters are found in.
+  /// φ_1 of every source concatenated, without the columns of components: the features for
+  /// clusters.
   RowMatrix first_features(const ItemList& items) const;
   /// φ of some items by a mixture, one row of D columns per item.
   RowMatrix features(const Mixture& mixture, const ItemList& items) const;
   /// φ(items) W, without storing φ: W has D rows. O(|items|·D·|W's columns|).
   RowMatrix times(const Mixture& mixture, const ItemList& items, const Eigen::MatrixXd& W) const;
-  /// The same in single precision, at half the time: for covariances, which only rank questions.
+  /// The same in single precision, in half the time: for covariances, which only rank queries.
   FloatRows times_float(const Mixture& mixture, const ItemList& items,
                         const Eigen::MatrixXd& W) const;
-  /// K(i, i): 1 + τ, less what belongs to sources that have nothing of this item.
+  /// K(i, i): 1 + τ, less the weights of sources without data on this item.
   double prior_variance(const Mixture& mixture, std::uint32_t item) const;
 
  private:
@@ -86,18 +88,18 @@ class Kernels {
     std::string name;
     const double* rows = nullptr;  // n rows of d values
     Eigen::Index d = 0, stride = 0;
-    std::shared_ptr<const RowMatrix> own = {};  // what `rows` points to, unless the items hold it
+    std::shared_ptr<const RowMatrix> own = {};  // owns `rows` unless the items do
     std::array<Eigen::RowVectorXd, kPowers> scale = {};
     RowMatrix inverse_length = {};  // n × kPowers; 0 for a row of zeros
   };
-  struct Component {      // of a node
-    std::int32_t column;  // −1: it has none
+  struct Component {      // per node
+    std::int32_t column;  // −1: none
     double value;
   };
 
   struct Part {
-    Eigen::Index first = 0;                // among the rows of W
-    std::vector<std::size_t> powers = {};  // of θ > 0
+    Eigen::Index first = 0;                // first of its rows of W
+    std::vector<std::size_t> powers = {};  // those with θ > 0
   };
 
   std::vector<Part> parts_of(const Mixture& mixture) const;  // one per source
@@ -119,8 +121,7 @@ class Kernels {
   std::uint32_t n_;
   int threads_;
   std::vector<Source> sources_;
-  std::vector<Component>
-      component_;  // of each node; empty: the graph is connected, or there is none
+  std::vector<Component> component_;  // per node; empty: no graph, or a connected one
   Eigen::Index component_columns_ = 0;
 };
 

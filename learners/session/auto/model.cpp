@@ -51,7 +51,7 @@ bool is_refit(std::size_t answers, int num_classes) {
     return static_cast<std::size_t>(std::ceil(per_class * C)) == answers;
   };
   if (std::ranges::any_of(kFirst, at)) return true;
-  for (int k = 1;; ++k) {  // 20 · 2^(k/2): every second is a whole number
+  for (int k = 1;; ++k) {  // 20 · 2^(k/2): an integer for even k
     const double per_class = std::ldexp(kFirst.back(), k / 2) * (k % 2 == 1 ? std::sqrt(2.0) : 1);
     if (at(per_class)) return true;
     if (per_class * C > static_cast<double>(answers)) return false;
@@ -70,16 +70,16 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       choice_(prior_choice(*kernels_, params_)),
       temperature_{.t = {params.temperature}, .noise = 0},
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
-  if (C < 0) throw std::invalid_argument("AutoModel: no fewer than 0 classes");
+  if (C < 0) throw std::invalid_argument("AutoModel: the number of classes must not be negative");
   if (opinions_ && (opinions_->rows() != index(size()) || opinions_->cols() != C))
-    throw std::invalid_argument("AutoModel: opinions are one row per item, one column per class");
+    throw std::invalid_argument("AutoModel: opinions need a row per item and a column per class");
   build(0);
 }
 
 void AutoModel::learn(const LearnedAnswer& answer) {
-  if (answer.item >= size()) throw std::invalid_argument("AutoModel: there is no such item");
+  if (answer.item >= size()) throw std::invalid_argument("AutoModel: item out of range");
   if (answer.label < 0 || answer.label >= C_)
-    throw std::invalid_argument("AutoModel: there is no such class");
+    throw std::invalid_argument("AutoModel: class out of range");
   answers_.push_back(answer);
   named_[static_cast<std::size_t>(answer.label)] = true;
 }
@@ -118,7 +118,7 @@ void AutoModel::refit(std::size_t count) {
   choice_ = selection_->choose(at, y, C_, prune, mean);
 }
 
-// m of some items: β (μ_i B − 1/C); 0 without opinions.
+// m for some items: β (μ_i B − 1/C); 0 without opinions.
 Eigen::MatrixXd AutoModel::mean_of(std::span<const std::uint32_t> items) const {
   Eigen::MatrixXd m = Eigen::MatrixXd::Zero(index(items.size()), C_);
   if (!opinions_ || C_ == 0) return m;
@@ -138,7 +138,7 @@ RowMatrix AutoModel::features_of(std::span<const std::uint32_t> items) const {
   return kernels_->features(mixture_, all_of(items));
 }
 
-// T: all items, or an even draw that changes with every refit; J: an even draw of T.
+// Draws T: all items, or a uniform sample that changes with every refit; J: a sample of T.
 void AutoModel::draw_candidates() {
   const std::uint32_t n = size();
   Rng rng = make_rng(seed_, applied_, Stream::kPasses);
@@ -151,7 +151,7 @@ void AutoModel::draw_candidates() {
   J_ = drawn_evenly(T_.count, params_.landmarks, rng);
 }
 
-// Everything that the steps keep, from the first `count` answers.
+// Computes the state of the steps from the first `count` answers.
 void AutoModel::build(std::size_t count) {
   applied_ = count;
   mixture_ = {.theta = choice_.theta, .intercept = params_.intercept};
@@ -172,7 +172,7 @@ void AutoModel::build(std::size_t count) {
   if (landmarks_) build_landmarks();
 }
 
-// Scores and variances of T, and their covariances to J.
+// Computes scores and variances at T, and their covariances with J.
 void AutoModel::build_landmarks() {
   draw_candidates();
   F_ = kernels_->times(mixture_, T_, W_);
@@ -194,7 +194,7 @@ void AutoModel::build_landmarks() {
   c_ = kernels_->times_float(mixture_, T_, posterior_.covariance_weights(features_of(at)));
 }
 
-// An answer of class y, or one on its way: y = −1.
+// One step with an answer of class y, or with a pending answer: y = −1.
 void AutoModel::step(std::uint32_t item, int y) {
   const RowMatrix phi = features_of({&item, 1});
   const Eigen::VectorXd g = covariances().covariance_weights(phi);
@@ -251,7 +251,7 @@ Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int othe
     if (other < 0) return columns.col(label);
     return columns.col(label) - columns.col(other);
   };
-  Eigen::MatrixXd both(W_.rows(), 2);  // Φ times both in one pass: whoever is asked waits for it
+  Eigen::MatrixXd both(W_.rows(), 2);  // Φ times both in one pass, since the annotator waits
   both.col(0) = less_other(W_);
   both.col(1) = features_of({&item, 1}).transpose();
   const RowMatrix products = kernels_->times(mixture_, answered, both);
@@ -268,7 +268,7 @@ double AutoModel::uncertainty(std::uint32_t item) const {
   return variance_of(features_of({&item, 1}));
 }
 
-// c(i, i)/(τ + 1) of one row of features.
+// c(i, i)/(τ + 1) for one row of features.
 double AutoModel::variance_of(const RowMatrix& phi) const {
   return std::max(0.0, phi.row(0).dot(covariances().covariance_weights(phi).col(0))) /
          (1 + params_.intercept);
@@ -306,7 +306,7 @@ std::vector<double> AutoModel::class_prior() const {
   return prior_of(even, chosen);
 }
 
-// Scores become P: (6).
+// Turns scores into probabilities: (5).
 void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const {
   Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(f.size());
   const double most = f.maxCoeff();
@@ -317,7 +317,7 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), f.size());
   f = choice_.null * pi + (1 - choice_.null) * p;
   if (opinions_) return;
-  // a class without an answer is no more probable than π: what exceeds it goes to the others
+  // a class without an answer is at most as probable as π: the excess goes to the others
   double excess = 0, named = 0;
   for (Index k = 0; k < f.size(); ++k) {
     if (named_[static_cast<std::size_t>(k)]) {
@@ -362,8 +362,8 @@ RowMatrix AutoModel::left_out_probabilities() const {
   if (C_ == 0) return P;
   P.array() += 1.0 / C_;
   if (opinions_) P += mean_of(items_of(std::span(answers_).first(applied_)));
-  // π knows the answer too: without it the most frequent of two nearly equal classes would always be
-  // the other one, and every check wrong
+  // π includes the answer itself: without it, the other of two nearly equally frequent classes
+  // would always be the more frequent one, and every check wrong
   const std::vector<double> all = class_prior();
   for (Index i = 0; i < P.rows(); ++i) {
     Eigen::RowVectorXd f = P.row(i);

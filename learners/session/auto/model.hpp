@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Gaussian process of `auto` after some answers: parts (5) to (7) of the article in session/auto.hpp.
+// The Gaussian process of `auto` after some answers: parts (5) to (7) of session/auto.hpp.
 //
-// Between refits an answer (a, y) is a rank-one step on everything that a question needs. With the
+// Between refits an answer (a, y) is a rank-one step of the state that queries use. With the
 // posterior covariance c(i, j) and its sum with the noise ρ = c(a, a) + σ²:
 //
 //   F_i ← F_i + c(i, a) (y − F_a)/ρ      c(i, j) ← c(i, j) − c(i, a) c(j, a)/ρ,  j ∈ J
 //
-// kept for the candidates T and the landmarks J ⊂ T: |T|·(d + |J| + C) operations per answer.
+// stored for the candidates T and the landmarks J ⊂ T: |T|·(d + |J| + C) operations per answer.
 #pragma once
 
 #include <cstdint>
@@ -26,20 +26,19 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// An answer as the model needs it.
+/// An answer in the form that the model uses.
 struct LearnedAnswer {
   std::uint32_t item = 0;
   int label = 0;
-  bool even = false;  ///< the item was drawn evenly, so that its label tells of class frequencies
+  bool even = false;  ///< the item was drawn uniformly, so its label estimates class frequencies
 };
 
 class AutoModel {
  public:
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  /// C ≥ 0 classes. `landmarks`: whether it will be asked for questions.
-  /// `seed` draws candidates and landmarks. `opinions`: μ of auto/opinions.hpp, n × C; null: there
-  /// are none.
+  /// C ≥ 0 classes. `landmarks`: whether it will choose queries. `seed` draws candidates and
+  /// landmarks. `opinions`: μ of auto/opinions.hpp, n × C; null: none.
   AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
             std::uint64_t seed = 0, bool landmarks = true,
             std::shared_ptr<const RowMatrix> opinions = nullptr);
@@ -50,15 +49,15 @@ class AutoModel {
   const Kernels& kernels() const { return *kernels_; }
   const AutoParams& params() const { return params_; }
 
-  /// Takes answers in; the model follows at update(). A class more: begin again with a new model.
+  /// Adds an answer; update() applies it. For an additional class, construct a new model.
   void learn(const LearnedAnswer& answer);
-  /// Refits that are due, then rank-one steps. O(min(m, D)³ + |T|·D·|J|) at a refit.
+  /// Does the refits that are due, then rank-one steps. A refit takes O(min(m, D)³ + |T|·D·|J|).
   void update();
-  /// The answer of this item is on its way: variances fall around it, scores stay. For a copy.
+  /// Conditions a copy on a pending answer of this item: variances fall around it, scores stay.
   void foresee(std::uint32_t item);
-  /// Frees what only questions need.
+  /// Frees the memory that only queries need.
   void drop_landmarks();
-  /// Number of answers on their way.
+  /// Number of pending answers.
   std::size_t pending() const {
     return ahead_ ? static_cast<std::size_t>(ahead_->answers() - posterior_.answers()) : 0;
   }
@@ -66,36 +65,36 @@ class AutoModel {
   /// Number of answers in the model.
   std::size_t answers() const { return answers_.size(); }
   const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
-  /// What each of them adds to the score of class `label` of an item less that of `other` (−1: of
-  /// none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score, less 1/C
-  /// and what opinions add.
+  /// The contribution of each answer to an item's score of class `label` minus its score of `other`
+  /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score minus 1/C and
+  /// the contribution of opinions.
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
   const KernelChoice& choice() const { return choice_; }
   const Temperature& temperature() const { return temperature_; }
-  /// Whether it has opinions of machines: it predicts before the first answer then.
+  /// Whether it has opinions; it then predicts before the first answer.
   bool has_opinions() const { return opinions_ != nullptr; }
-  /// π: class shares, chosen answers counting for a few (article, (6)).
+  /// π: class shares, in which chosen answers count for a few (session/auto.hpp, (5)).
   std::vector<double> class_prior() const;
 
-  /// F_i, one score per class, into `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
+  /// Writes F_i, one score per class, to `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
   double scores(std::uint32_t item, std::span<double> f) const;
   double uncertainty(std::uint32_t item) const;
-  /// The class of the largest score, its margin and variance, with F_i in `f`; label −1 before any
-  /// answer.
+  /// The class of the largest score, its margin and variance; F_i is written to `f`. The label is
+  /// −1 before any answer.
   Prediction predict(std::uint32_t item, std::span<double> f) const;
   /// P(class | answers) of an item.
   std::vector<double> probabilities(std::uint32_t item) const;
-  /// The same of every item, n × C.
+  /// The same for every item, n × C.
   RowMatrix all_probabilities() const;
   /// P(class | the other answers, π) of each answered item, in the order of the answers: m × C.
   RowMatrix left_out_probabilities() const;
-  /// P(the answer is wrong) of each, in their order.
+  /// P(the answer is wrong) for each answer, in their order.
   std::vector<double> probably_wrong() const;
 
-  /// T, ascending: the items among which a question is chosen.
+  /// T, ascending: the items among which a query is chosen.
   std::uint32_t num_candidates() const { return T_.count; }
   std::uint32_t candidate(std::uint32_t k) const { return T_[k]; }
-  /// (7): the utility of asking each candidate, in their order; `mean_doubt` false: V-optimality.
+  /// (7): the utility of asking each candidate, in order; `weigh_by_doubt` = false: V-optimality.
   Eigen::VectorXf utilities(bool weigh_by_doubt) const;
 
  private:
@@ -126,24 +125,25 @@ class AutoModel {
   KernelChoice choice_;
   Temperature temperature_;
   std::vector<bool> named_;  // classes with an answer
-  std::size_t applied_ = 0;  // answers that the state below knows
+  std::size_t applied_ = 0;  // answers in the state below
   Mixture mixture_;
   Posterior posterior_;
-  std::optional<Posterior> ahead_;  // with the answers on their way
+  std::optional<Posterior> ahead_;  // with the pending answers
   Eigen::MatrixXd W_;               // F_i = 1/C + φ(i) W
   ItemList T_;
   std::shared_ptr<const std::vector<std::uint32_t>> drawn_;
   std::vector<std::uint32_t> J_;  // positions in T
   RowMatrix F_;                   // |T| × C
-  Eigen::VectorXd variance_;      // c(i, i) of T
+  Eigen::VectorXd variance_;      // c(i, i) on T
   Covariances c_;                 // |T| × |J|
 };
 
-/// `count` of 0 … n − 1, or all of them, ascending; each set as probable as another: selection
+/// `count` of 0 … n − 1, or all of them, ascending; each subset is equally probable: selection
 /// sampling (Knuth, The Art of Computer Programming, 3.4.2, Algorithm S).
 std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rng& rng);
 
-/// Numbers of answers at which kernels are compared again: 1, 2, 3, 5, 7, 10, 14, 20, … per class.
+/// Whether kernels are compared again after this number of answers: 1, 2, 3, 5, 7, 10, 14, 20, …
+/// per class.
 bool is_refit(std::size_t answers, int num_classes);
 
 }  // namespace querent

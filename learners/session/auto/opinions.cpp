@@ -17,7 +17,7 @@ namespace {
 
 using Eigen::Index;
 
-// Every source at s = 2, evenly: the other powers span the same columns.
+// Every source at s = 2 with equal weight: the other powers span the same columns.
 Mixture middle_powers(const Kernels& kernels, double intercept) {
   Mixture mixture{.theta = std::vector<double>(kernels.count(), 0.0), .intercept = intercept};
   for (std::size_t s = 0; s < kernels.num_sources(); ++s)
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> with_opinion(const SparseItems& opinions, std::uint32
   return drawn;
 }
 
-// M⁰: the machine is right with probability `right`, else says another class evenly.
+// M⁰: the machine is right with probability `right`, else wrong with equal probability per class.
 Eigen::MatrixXd trusting(int C, double right) {
   Eigen::MatrixXd M = Eigen::MatrixXd::Constant(C, C, (1 - right) / std::max(C - 1, 1));
   M.diagonal().setConstant(right);
@@ -50,7 +50,7 @@ void to_distributions(Eigen::MatrixXd& P) {
   P = sums.cwiseInverse().asDiagonal() * P;
 }
 
-// softmax(t F) of every row.
+// softmax(t F) for every row.
 Eigen::MatrixXd softmax_of(const Eigen::MatrixXd& F, double t) {
   const Eigen::VectorXd most = F.rowwise().maxCoeff();
   Eigen::MatrixXd P = (t * (F.colwise() - most)).array().exp();
@@ -65,7 +65,7 @@ void check_opinions(const SparseItems& opinions, std::uint32_t n, int C) {
       opinions.offsets.back() != opinions.index.size() ||
       opinions.index.size() != opinions.value.size() || !std::ranges::is_sorted(opinions.offsets))
     throw std::invalid_argument(
-        "Session: opinions need one row per item, empty where there is none");
+        "Session: opinions need one row per item, empty for items without an opinion");
   for (std::uint32_t i = 0; i < n; ++i) {
     const SparseRow row = opinions[i];
     double sum = row.index.empty() ? 1 : 0;
@@ -73,11 +73,11 @@ void check_opinions(const SparseItems& opinions, std::uint32_t n, int C) {
       if (row.index[j] >= static_cast<std::uint32_t>(C) || !(row.value[j] >= 0) ||
           (j > 0 && row.index[j] <= row.index[j - 1]))
         throw std::invalid_argument(
-            "Session: an opinion is a probability of some classes, ascending");
+            "Session: an opinion must have ascending class indices and probabilities");
       sum += row.value[j];
     }
     if (!(std::abs(sum - 1) < 1e-6))
-      throw std::invalid_argument("Session: the probabilities of an opinion have the sum 1");
+      throw std::invalid_argument("Session: the probabilities of an opinion must sum to 1");
   }
 }
 

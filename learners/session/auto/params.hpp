@@ -6,58 +6,60 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every constant of `auto`; auto.hpp has the equations. "Prior" marks a prior that was not tuned,
-/// "cost" a bound on time or memory, "chosen on" names the data on which a value was chosen, and
+/// Every constant of `auto`; session/auto.hpp has the equations. "Prior" marks a prior that was not
+/// tuned, "cost" a bound on time or memory, "chosen on" the data on which a value was chosen;
 /// docs/notes/auto.md has the ablations.
 struct AutoParams {
-  /// Columns of the items' own features, ≥ 1: cost. More changed nothing on cora and citeseer.
+  /// Columns of the items' own features, ≥ 1: cost. More had no effect on cora and citeseer.
   std::uint32_t word_columns = 128;
-  /// Nearest neighbours to which rows without a graph are joined; 0: none. Usual; not tuned.
+  /// Nearest neighbours to which rows without a graph are joined; 0: none. A usual value; not
+  /// tuned.
   std::uint32_t neighbours = 10;
-  /// More rows are not joined: cost.
+  /// Maximum number of rows that are joined: cost.
   std::uint32_t joined_rows = 100'000;
   /// Teleport a in (0, 1) and steps ≥ 0 of personalised PageRank: Gasteiger, Bojchevski, Günnemann,
-  /// ICLR 2019, have 0.1 and 10; from 10 steps on nothing changes.
+  /// ICLR 2019, use 0.1 and 10; more than 10 steps have no effect.
   double teleport = 0.1;
   std::uint32_t teleport_steps = 15;
-  /// Number of components, beside the largest, that have a column of their own: cost.
+  /// Maximum number of components besides the largest that have their own column: cost.
   std::uint32_t components = 1'000;
-  /// τ > 0 of the intercept, the kernel τ·11ᵀ: small against the kernels' 1. Prior.
+  /// τ > 0 of the intercept, the kernel τ·11ᵀ: small relative to the kernels' 1. Prior.
   double intercept = 0.1;
-  /// The noises σ² > 0 that are compared. From 0.3 on: chosen on cora, citeseer and amazon-photo.
+  /// The noises σ² > 0 that are compared. Their minimum 0.3 was chosen on cora, citeseer and
+  /// amazon-photo.
   std::array<double, 3> noises{0.3, 1, 3};
-  /// σ² > 0 before the first refit: within the grid. Prior.
+  /// σ² > 0 before the first refit, within the grid. Prior.
   double first_noise = 0.5;
   /// P(no kernel predicts anything) before an answer, in (0, 1). Prior.
   double null_prior = 0.5;
-  /// Centre and spread of the normal prior of log t, t the inverse temperature: t₀ = 6 is about
-  /// right for least squares on 0/1 targets. Prior.
+  /// Mean and standard deviation of the normal prior of log t, t the inverse temperature: t₀ = 6 is
+  /// about right for least squares on 0/1 targets. Prior.
   double temperature = 6, temperature_spread = 0.7;
   /// The label noises ε in [0, 1) and their probabilities: few answers are wrong. Prior.
   std::array<double, 3> label_noises{0.02, 0.1, 0.3}, label_noise_prior{0.8, 0.1, 0.1};
   /// Answers per class from which mixtures of small weight are dropped, and that weight: cost.
   double prune_from = 5, prune_below = 1e-3;
-  /// Chosen answers count in the class shares for at most this many answers per class, ≥ 0. Chosen
+  /// Chosen answers count in the class shares as at most this many answers per class, ≥ 0. Chosen
   /// on cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
   double chosen_per_class = 2;
-  /// w₀ in [0, 1] above which questions are drawn evenly: more probable than not.
+  /// w₀ in [0, 1] above which queries are drawn uniformly: more probable than not.
   double even_above = 0.5;
-  /// Answers per class that the covering questions take, ≥ 0. Ablation: docs/notes/auto.md.
+  /// Answers per class to the covering queries, ≥ 0. Ablation: docs/notes/auto.md.
   double covering = 2;
   /// Number of items on which the centres of clusters are found, ≥ 1: cost.
   std::uint32_t cluster_sample = 10'000;
   /// Number of items over which the variance is summed, ≥ 1: cost.
   std::uint32_t landmarks = 400;
-  /// Number of items among which the next question is chosen, ≥ 1, all where there are fewer: cost.
+  /// Number of items among which the next query is chosen, ≥ 1, or all if there are fewer: cost.
   std::uint32_t candidates = 20'000;
-  /// Share of these, in (0, 1], that is drawn for each question, and the fewest, ≥ 1: the most
-  /// useful of all are exceptions, one after the other. Chosen on cora, citeseer, pubmed and
-  /// amazon-photo, the graph alone.
+  /// Share of these, in (0, 1], that is drawn for each query, and its minimum, ≥ 1: the items of
+  /// greatest utility overall are outliers. Chosen on cora, citeseer, pubmed and amazon-photo, the
+  /// graph alone.
   double drawn = 0.04;
   std::uint32_t fewest_drawn = 50;
-  /// Of opinions (opinions.hpp): P(the machine is right) in (0, 1) and number of answers ≥ 0 that
-  /// the prior of a confusion matrix counts for; noise σ² > 0, temperature t > 0 and number of steps
-  /// ≥ 1. Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by .005.
+  /// For opinions (opinions.hpp): P(the machine is right) in (0, 1) and number of answers ≥ 0 for
+  /// which the prior of a confusion matrix counts; noise σ² > 0, temperature t > 0 and number of
+  /// steps ≥ 1. Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by .005.
   double opinion_right = 0.7, opinion_prior = 20, opinion_noise = 1, opinion_temperature = 8;
   std::uint32_t opinion_steps = 10;
   /// The trusts β in [0, 1] that are compared.
@@ -65,7 +67,7 @@ struct AutoParams {
 
   bool operator==(const AutoParams&) const = default;
 
-  /// Calls field(name, value) for each.
+  /// Calls field(name, value) for each constant.
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field("word_columns", self.word_columns);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least-squares Gaussian process of one kernel after some answers: part (3) of the article in
+// The least-squares Gaussian process of one kernel after some answers: part (3) of
 // session/auto.hpp.
 //
 // Φ has one row φ(i) of D columns per answered item, K = Φ Φᵀ, R one row of targets per answer.
-// Everything that is wanted of an item x is φ(x) times a matrix, in either of two forms:
+// Every quantity of an item x is φ(x) times a matrix, in either of two forms:
 //
 //                   dual, m answers ≤ D           primal, m > D
 //   factor          K + σ² I = L Lᵀ               A = Φᵀ Φ + σ² I = L Lᵀ
@@ -35,15 +35,15 @@ class Posterior {
   Eigen::Index answers() const { return features_.rows(); }  ///< m
   Form form() const { return form_; }
 
-  /// w with mean φ(x) w: D × C, of targets R, m × C.
+  /// w such that the mean is φ(x) w: D × C, for targets R, m × C.
   Eigen::MatrixXd mean_weights(const Eigen::MatrixXd& R) const;
-  /// g with c(x, z_j) = φ(x) g_j: D × k, of the features of the z_j, k × D.
+  /// g such that c(x, z_j) = φ(x) g_j: D × k, from the features of the z_j, k × D.
   Eigen::MatrixXd covariance_weights(const Eigen::MatrixXd& features) const;
-  /// H with c(x, x) = K(x, x) − ‖φ(x) H‖² in the dual form, ‖φ(x) H‖² in the primal one.
+  /// H such that c(x, x) = K(x, x) − ‖φ(x) H‖² in the dual form, ‖φ(x) H‖² in the primal one.
   Eigen::MatrixXd variance_weights() const;
-  /// The mean at each answered item of the process that does not know its answer: m × C.
+  /// The mean at each answered item of the process without its answer: m × C.
   Eigen::MatrixXd left_out(const Eigen::MatrixXd& R) const;
-  /// One answer more, with these features: a rank-one step, O(min(m, D)² + m·D).
+  /// Adds one answer with these features: a rank-one step, O(min(m, D)² + m·D).
   void add(const Eigen::RowVectorXd& features);
 
  private:

@@ -17,7 +17,7 @@ std::size_t classes_of(const Pool& pool) {
   return static_cast<std::size_t>(std::max(pool.model.num_classes(), 2));
 }
 
-// As many answers as the covering questions take.
+// The number of answers to the covering queries.
 std::uint64_t cover_of(const Pool& pool) {
   return static_cast<std::uint64_t>(pool.model.params().covering *
                                     static_cast<double>(classes_of(pool)));
@@ -27,14 +27,14 @@ struct Rule {
   bool weigh_by_doubt, of_drawn;
 };
 
-// What follows from the items alone, computed when it is first needed.
+// State that depends on the items alone, computed on first use.
 class Cover {
  public:
-  // The item of the largest cluster without an answer; none where the cover is complete.
+  // The item of the largest cluster without an answer; nullopt once the cover is complete.
   std::optional<std::uint32_t> next(const Pool& pool) {
     const std::uint64_t known = pool.answers.size() + pool.open;
     std::uint64_t k = cover_of(pool);
-    if (pool.left) k = std::min(k, known + *pool.left);  // as many as can be asked
+    if (pool.left) k = std::min(k, known + *pool.left);  // the number that can be asked
     if (known >= k) return std::nullopt;
     const Kernels& kernels = pool.model.kernels();
     if (k != k_)
@@ -45,24 +45,30 @@ class Cover {
     for (const Answer& answer : pool.answers) answered[answer.item] = true;
     for (const std::vector<std::uint32_t>& cluster : clusters_.items) {
       if (std::ranges::any_of(cluster, [&](std::uint32_t i) { return answered[i]; })) continue;
-      const auto first = std::ranges::find_if(cluster, [&](std::uint32_t i) {
-        return pool.may_ask[i] != 0 && tells_of_others(pool, i);
-      });
+      const auto first = std::ranges::find_if(
+          cluster, [&](std::uint32_t i) { return pool.may_ask[i] != 0 && has_others(pool, i); });
       if (first != cluster.end() && !pending(pool.model, *first)) return *first;
     }
     return std::nullopt;
   }
 
-  // Whether a component is large enough that an answer in it tells of other nodes.
+  // Whether an answer informs other nodes; with words it does in any component.
   bool tells_of_others(const Pool& pool, std::uint32_t item) {
-    if (!graph_alone(pool.model.items())) return true;
-    if (components_.of.empty()) components_ = connected_components(*pool.model.items().graph);
-    return components_.sizes[components_.of[item]] >=
-           std::min<std::size_t>(classes_of(pool), pool.model.size());
+    return !graph_alone(pool.model.items()) || has_others(pool, item);
   }
 
  private:
-  // Whether the answer of a very similar item is on its way.
+  // Whether the component of a node has at least as many nodes as there are classes. The first
+  // queries are restricted to such nodes even with words, since it is unknown at first whether words
+  // predict the classes.
+  bool has_others(const Pool& pool, std::uint32_t item) {
+    const Graph* graph = pool.model.items().graph.get();
+    if (graph == nullptr) return true;
+    if (components_.of.empty()) components_ = connected_components(*graph);
+    return components_.sizes[components_.of[item]] >=
+           std::min<std::size_t>(classes_of(pool), pool.model.size());
+  }
+  // Whether the answer of a very similar item is pending.
   static bool pending(const AutoModel& model, std::uint32_t item) {
     return model.pending() > 0 && model.uncertainty(item) < 0.5;
   }
@@ -72,7 +78,7 @@ class Cover {
   Components components_;
 };
 
-// Candidates that may be asked, as positions in T: those that tell of others, unless there are none.
+// Candidates that may be asked, as positions in T: those that inform others, or all if none does.
 std::vector<std::uint32_t> askable(const Pool& pool, Cover* cover) {
   std::vector<std::uint32_t> found, lonely;
   for (std::uint32_t k = 0; k < pool.model.num_candidates(); ++k) {
@@ -84,7 +90,7 @@ std::vector<std::uint32_t> askable(const Pool& pool, Cover* cover) {
   return found.empty() ? lonely : found;
 }
 
-// That of N items one is drawn among m, and none of the `before` others.
+// P(m drawn of N items contain a given item and none of `before` other items).
 double first_of_drawn(std::uint64_t N, std::uint64_t m, std::uint64_t before) {
   if (before > N - m) return 0;
   double p = static_cast<double>(m) / static_cast<double>(N);
@@ -93,10 +99,10 @@ double first_of_drawn(std::uint64_t N, std::uint64_t m, std::uint64_t before) {
   return p;
 }
 
-// The most useful of m of N that are drawn.
+// The item of greatest utility among m of N items, drawn uniformly.
 PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
   const std::vector<std::uint32_t> at = askable(pool, cover);
-  if (at.empty()) return draw_from(pool, Why::kUrgent, rng);  // every candidate was asked
+  if (at.empty()) return draw_from(pool, Why::kUrgent, rng);  // every candidate has been asked
   const AutoParams& params = pool.model.params();
   const auto N = static_cast<std::uint32_t>(at.size());
   const auto share = static_cast<std::uint32_t>(params.drawn * static_cast<double>(N));
@@ -105,7 +111,7 @@ PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
   const std::vector<std::uint32_t> drawn = drawn_evenly(N, m, rng);
   const std::uint32_t best = at[*std::ranges::max_element(
       drawn, {}, [&](std::uint32_t position) { return utility[at[position]]; })];
-  std::uint64_t before = 0;  // those that would have been asked for it, had they been drawn
+  std::uint64_t before = 0;  // items that would have been asked instead if drawn
   for (const std::uint32_t k : at)
     before += utility[k] > utility[best] || (k < best && utility[k] == utility[best]);
   return {.item = pool.model.candidate(best),

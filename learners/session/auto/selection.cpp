@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-// The integral over t, as a sum: more points change nothing.
+// Points of the sum that replaces the integral over t; more points have no effect.
 constexpr std::size_t kTemperatures = 25;
 constexpr double kHottest = 1, kColdest = 40;
 constexpr std::array<double, 5> kQuantiles{0.1, 0.3, 0.5, 0.7, 0.9};
@@ -31,7 +31,7 @@ double log_sum(std::span<const double> logs) {
   return most + std::log(sum);
 }
 
-// log p(t_j, ε_e) + log likelihood, for every j and e.
+// log p(t_j, ε_e) + log likelihood, for all j and e.
 std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
                           const AutoParams& params) {
   const Index m = mu.rows(), C = mu.cols();
@@ -144,7 +144,7 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
                                      int C, bool prune, const Eigen::MatrixXd& mean) {
   const Eigen::MatrixXd Y = one_hot(y, C);
   const bool opinions = mean.cols() > 0;
-  if (!opinions) {  // every trust is the same: one is compared
+  if (!opinions) {  // trust has no effect: one value is compared
     std::erase_if(cells_, [&](const Cell& cell) { return cell.trust != params_.trusts.front(); });
   }
   log_weight_.clear();
@@ -228,7 +228,7 @@ Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
 
 std::vector<double> wrong_answers(const RowMatrix& P, std::span<const int> y, double noise) {
   std::vector<double> wrong;
-  const double by_chance = noise / static_cast<double>(P.cols());  // ε hits this class
+  const double by_chance = noise / static_cast<double>(P.cols());  // ε yields this class
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double p = P(static_cast<Index>(i), y[i]);
     wrong.push_back(by_chance * (1 - p) / ((1 - noise) * p + by_chance));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernel explains the answers: parts (2) to (4) of the article in session/auto.hpp.
+// The choice of the kernel from the answers: parts (2) to (4) of session/auto.hpp.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// What is learned about the kernel from the answers.
+/// The kernel learned from the answers.
 struct KernelChoice {
-  std::vector<double> theta;  ///< weight of each kernel, ≥ 0, of sum 1
+  std::vector<double> theta;  ///< weight of each kernel, ≥ 0; the sum is 1
   double noise = 0.5;         ///< σ² > 0
   double null = 0;            ///< w₀, P(no kernel predicts anything), in [0, 1]
   double trust = 1;           ///< β of opinions, in [0, 1]
 };
 
-/// Posterior of the inverse temperature t and of the label noise ε, as a few equally likely t and
-/// the mean of ε.
+/// Posterior of the inverse temperature t and of the label noise ε, as a few equally likely values
+/// of t and the mean of ε.
 struct Temperature {
   std::vector<double> t;  ///< quantiles of the posterior, ascending
   double noise = 0;       ///< E ε, in [0, 1]
 };
 
-/// The mixtures of kernels that are compared, each a vector θ of `kernels.count()` weights of sum 1.
+/// The mixtures of kernels that are compared, each a vector θ of `kernels.count()` weights with sum
+/// 1.
 std::vector<std::vector<double>> mixtures_of(const Kernels& kernels);
 
 /// Before any answer: the mean of all mixtures.
@@ -42,8 +43,8 @@ class KernelSelection {
 
   /// (3), (4): the posterior mean of θ and of log σ², and w₀, by leave-one-out prediction of the
   /// labels `y` of the items `at`, `C` ≥ 2 classes. `prune`: mixtures of small weight are not
-  /// compared again. `mean`: what opinions say of these items, μ_i B − 1/C, m × C; of no columns:
-  /// there are none. O(m·D·min(m, D)) per mixture of D columns.
+  /// compared again. `mean`: the opinions on these items, μ_i B − 1/C, m × C; without columns:
+  /// none. O(m·D·min(m, D)) per mixture of D columns.
   KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune,
                       const Eigen::MatrixXd& mean = {});
 
@@ -60,20 +61,22 @@ class KernelSelection {
   const Kernels& kernels_;
   AutoParams params_;
   std::vector<std::vector<double>> mixtures_;
-  std::vector<Cell> cells_;  // that are still compared
+  std::vector<Cell> cells_;  // still compared
   std::vector<double> log_weight_;
 };
 
-/// (3): what the process of these features (m × D) and σ² says of each item without its label y_i,
-/// m × C; the same in either form.
+/// (3): the prediction of the process with these features (m × D) and σ² for each item without its
+/// label y_i, m × C; the same in either form.
 Eigen::MatrixXd left_out_means(const Eigen::MatrixXd& features, std::span<const int> y, int C,
                                double noise, Posterior::Form form);
-/// log Σ_{t, ε} p(t) p(ε) Π_i [(1 − ε) softmax(t μ_i)_{y_i} + ε/C] of leave-one-out means μ (m × C).
+/// log Σ_{t, ε} p(t) p(ε) Π_i [(1 − ε) softmax(t μ_i)_{y_i} + ε/C] for leave-one-out means μ (m ×
+/// C).
 double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const AutoParams& params);
 /// The posterior of t and ε by the same likelihood.
 Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
                            const AutoParams& params);
-/// P(answer i is wrong) of each answer, from what the others predict, P (m × C), and the noise ε.
+/// P(answer i is wrong) for each answer, from the predictions P (m × C) of the others and the noise
+/// ε.
 std::vector<double> wrong_answers(const RowMatrix& P, std::span<const int> y, double noise);
 
 }  // namespace querent

@@ -17,7 +17,7 @@ namespace {
 using Eigen::Index;
 constexpr std::uint64_t kNodesTogether = 256;
 
-// A graph without edges: every row stays as it is.
+// A graph without edges, which leaves every row as it is.
 Graph no_edges(std::uint32_t n) {
   return Graph(std::vector<std::uint64_t>(n + std::size_t{1}, 0), {});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items' own features as columns, the same smoothed over the graph, and the graph of nearest
-// neighbours of rows that have none.
+// The items' own features as columns, their smoothing over the graph, and the graph of nearest
+// neighbours of rows without a graph.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace querent {
 
-/// Columns of the items behind the first `graph_columns`, at most params.word_columns: where there are more, the
-/// leading principal components of the rows at length 1. Determined by the items.
+/// Columns of the items after the first `graph_columns`, at most params.word_columns: if there are
+/// more, the leading principal components of the rows at length 1. Determined by the items.
 RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoParams& params,
                       int threads);
 
-/// Personalised PageRank of every column: Z_0 = Z, Z_{k+1} = (1 − a) Ŝ Z_k + a Z for so many
-/// steps, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean edge weight w
-/// (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
+/// Personalised PageRank of every column: Z_0 = Z, Z_{k+1} = (1 − a) Ŝ Z_k + a Z for
+/// params.teleport_steps steps, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean
+/// edge weight w (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
 RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const AutoParams& params,
                               int threads);
 
-/// Rows joined to their nearest neighbours, and that graph embedded.
+/// The graph that joins rows to their nearest neighbours, and its embedding.
 struct RowNeighbours {
   Graph graph;
   Embedding embedding;

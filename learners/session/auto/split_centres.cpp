@@ -16,7 +16,7 @@ using Rows = Kernels::FloatRows;
 using Eigen::Index;
 
 constexpr int kProductsForAxis = 200;
-constexpr double kAlike = 1e-12;  // of the first spread: parts of less are not cut
+constexpr double kAlike = 1e-12;  // share of the first spread below which parts are not cut
 
 struct Part {
   std::vector<Index> rows;

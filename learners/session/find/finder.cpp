@@ -9,8 +9,8 @@ namespace querent {
 
 namespace {
 
-// Even draws from `unread` items until that `refuted` are left is refuted, if `left` are:
-// ln 20 over the mean evidence of a draw, of a population that runs out.
+// Number of uniform draws from `unread` items until the hypothesis that `refuted` are left is
+// rejected, if `left` are: ln 20 over the mean evidence of a draw, from a finite population.
 double draws_to_refute(double refuted, double left, double unread) {
   if (left >= refuted) return unread;
   const double evidence = refuted - left - (left > 0 ? left * std::log(refuted / left) : 0);
@@ -31,7 +31,7 @@ Finder::Finder(std::shared_ptr<const FindKernels> kernels, int C, int find, doub
 void Finder::learn(const LearnedAnswer& answer, bool asked) {
   const bool hit = answer.label == find_;
   if (answer.even && unread_[answer.item] != 0) {
-    model_.update();  // the forecast knows every answer before this one, and no other
+    model_.update();  // the forecast uses exactly the answers before this one
     draws_.push_back({.unread = num_unread_,
                       .found = found_,
                       .expected = model_.expected(unread_) / static_cast<double>(num_unread_),
@@ -48,8 +48,8 @@ PoolChoice Finder::choose(std::span<const std::uint8_t> may_ask) const {
   return {.item = model_.most_probable(may_ask), .why = Why::kUrgent};
 }
 
-// Finding one more of `left` saves even draws; it is worth asking for while it saves more than it
-// costs.
+// Finding one more of `left` items saves uniform draws; asking for it is worthwhile while it saves
+// more draws than it costs.
 bool Finder::confirms(std::span<const std::uint8_t> may_ask) const {
   if (!(goal_ > 0) || found_ == told_) return false;
   const double unread = static_cast<double>(std::ranges::count(may_ask, 1));
@@ -62,7 +62,7 @@ bool Finder::confirms(std::span<const std::uint8_t> may_ask) const {
   return (now - then) * model_.probability(model_.most_probable(may_ask)) < 1;
 }
 
-// An item that is refused today could never be drawn: all draws are judged without it.
+// An item that cannot be asked could never have been drawn: all draws are tested without it.
 void Finder::settle(std::uint64_t unread) {
   if (const std::uint64_t refused = num_unread_ - unread; refused != refused_) {
     refused_ = refused;

@@ -58,7 +58,7 @@ Kernels FindKernels::components_of(const std::shared_ptr<const Items>& items, in
                                    const AutoParams& params) {
   if (items->terms.empty()) return {items, threads, params};
   AutoParams words = params;
-  words.neighbours = 0;  // these rows are words and no table: their principal components are all
+  words.neighbours = 0;  // rows of words, not a table: only their principal components are used
   Kernels components(std::make_shared<const Items>(Items{.rows = items->terms.front()}), threads,
                      words);
   assert(components.num_sources() == 1);

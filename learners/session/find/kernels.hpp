@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the mode `find`: part (1) of the article in session/find.hpp.
+// The kernels of `find`: part (1) of session/find.hpp.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// x_iᵀx_j of sparse rows, by the columns that two rows share.
+/// x_iᵀx_j of sparse rows, from the columns that two rows share.
 class TermKernel {
  public:
   explicit TermKernel(const SparseItems& rows);
@@ -27,30 +27,31 @@ class TermKernel {
 
  private:
   const SparseItems& rows_;
-  std::vector<std::uint64_t> offsets_;  // of columns
+  std::vector<std::uint64_t> offsets_;  // per column
   std::vector<std::uint32_t> row_of_;
   std::vector<float> value_;
 };
 
 class FindKernels {
  public:
-  /// O(number of entries), and the principal components of `auto`. The items are kept.
+  /// O(number of entries), and the principal components of `auto`. Shares ownership of the items.
   FindKernels(std::shared_ptr<const Items> items, int threads, const AutoParams& components,
               const FindParams& params);
 
   std::uint32_t size() const { return dense_.size(); }  ///< n
   const Items& items() const { return *items_; }
   std::size_t count() const { return count_; }  ///< number of kernels
-  /// Vectors θ of count() weights ≥ 0 of sum 1 that are compared.
+  /// The vectors θ that are compared, each of count() weights ≥ 0 with sum 1.
   const std::vector<std::vector<double>>& mixtures() const { return mixtures_; }
 
-  /// Σ_b θ_b K_b(i, item) of every i.
+  /// Σ_b θ_b K_b(i, item) for every i.
   Eigen::VectorXf column(std::span<const double> theta, std::uint32_t item) const;
-  /// The same of what is no item: `rows` has one a view, or fewer. Its words count exactly alone.
+  /// The same for a text that is not an item: `rows` has at most one row per view. Only the exact
+  /// part of its words' kernel counts.
   Eigen::VectorXf column_of(std::span<const double> theta, const SparseItems& rows) const;
-  /// K of it with itself.
+  /// K of that text with itself.
   double variance_of(std::span<const double> theta, const SparseItems& rows) const;
-  /// K_b of these items, one row and column per item.
+  /// K_b among these items, one row and column per item.
   Eigen::MatrixXd among(std::size_t b, std::span<const std::uint32_t> items) const;
 
  private:

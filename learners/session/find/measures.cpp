@@ -23,14 +23,14 @@ double FindMeasures::recall_after(std::uint64_t count) const {
 FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left_relevant,
                            std::uint64_t left) {
   const std::uint64_t n = relevant.size() + left;
-  std::vector<std::uint64_t> ranks;  // of the relevant ones, from 1
+  std::vector<std::uint64_t> ranks;  // of the relevant items, from 1
   for (std::size_t k = 0; k < relevant.size(); ++k) {
     if (relevant[k]) ranks.push_back(k + 1);
   }
   const std::uint64_t found = ranks.size(), all = found + left_relevant;
   FindMeasures said{.relevant = all, .items = n, .found_at = ranks};
   if (n == 0 || all == 0) return said;
-  ranks.resize(all, n);  // what was never read could be the last
+  ranks.resize(all, n);  // items never read count as read last
   const auto items = static_cast<double>(n);
   const auto wss = [&](double recall) {
     return recall - static_cast<double>(ranks[share_of(recall, all) - 1]) / items;

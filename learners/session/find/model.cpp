@@ -15,10 +15,10 @@ namespace {
 
 using Eigen::Index;
 
-// The grid over which slope and offset are averaged: more points change nothing.
+// The grid over which slope and offset are averaged; more points have no effect.
 constexpr int kSlopes = 15, kOffsets = 9;
 constexpr double kFlattest = 0.5, kSteepest = 20;
-constexpr double kFirstSlope = 3;  // before anything is known
+constexpr double kFirstSlope = 3;  // before the first fit
 
 double slope_at(int k) {
   return kFlattest * std::pow(kSteepest / kFlattest, k / (kSlopes - 1.0));
@@ -28,7 +28,7 @@ double offset_at(int k) {
   return -1 + 2.0 * k / (kOffsets - 1);
 }
 
-// What the process says of each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii.
+// The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii.
 Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
                          const Eigen::VectorXd& noise) {
   K.diagonal() += noise;
@@ -68,7 +68,7 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       params_(params),
       criteria_(std::move(criteria)),
       slope_(kFirstSlope) {
-  if (find < 0 || find >= C) throw std::invalid_argument("FindModel: there is no such class");
+  if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
   const auto& all = kernels_->mixtures();
   theta_.assign(kernels_->count(), 0.0);
   for (const auto& mixture : all) {
@@ -79,18 +79,18 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
 }
 
 void FindModel::learn(const LearnedAnswer& answer) {
-  if (answer.item >= size()) throw std::invalid_argument("FindModel: there is no such item");
+  if (answer.item >= size()) throw std::invalid_argument("FindModel: item out of range");
   if (answer.label < 0 || answer.label >= C_)
-    throw std::invalid_argument("FindModel: there is no such class");
+    throw std::invalid_argument("FindModel: class out of range");
   answers_.push_back(answer);
 }
 
-// Beyond it the factor would be too large, and a part of the answers stands for all.
+// With more answers than this the factor would be too large, and a part of the answers is used.
 std::size_t FindModel::most_answers() const {
   return std::max<std::size_t>(params_.most_entries / std::max(size(), 1U), 2);
 }
 
-// At most `most` of the first answers: those of the class first, the others evenly.
+// At most `most` of the first answers: answers of the class first, then others, evenly spaced.
 std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t most) const {
   const std::span all = std::span(answers_).first(count);
   if (count <= most) return {all.begin(), all.end()};
@@ -120,7 +120,7 @@ void FindModel::choose_mixture(std::size_t count) {
     y[i] = target(answer);
     noises[i] = noise(y[i]);
   }
-  if (y.minCoeff() == y.maxCoeff()) return;  // one class tells nothing of kernels
+  if (y.minCoeff() == y.maxCoeff()) return;  // one class cannot compare kernels
   std::vector<Eigen::MatrixXd> K;
   for (std::size_t b = 0; b < kernels_->count(); ++b) K.push_back(kernels_->among(b, at));
   const auto mixed = [&](const std::vector<double>& theta) {
@@ -168,7 +168,7 @@ void FindModel::rebuild(std::size_t count) {
   applied_ = count;
   F_ = Eigen::VectorXf::Zero(size());
   columns_ = 0;
-  factor_ = std::make_shared<Factor>(size(), 16);  // a row of no columns has no address
+  factor_ = std::make_shared<Factor>(size(), 16);  // a row without columns has no address
   if (!criteria_.index.empty())
     step(kernels_->column_of(theta_, criteria_), kernels_->variance_of(theta_, criteria_), 0, 1,
          {});
@@ -185,8 +185,8 @@ void FindModel::step(const LearnedAnswer& answer) {
        {at.data(), static_cast<std::size_t>(at.size())});
 }
 
-// One column of H, and what it changes: `k` is K's column without τ, `at` the row of H of what was
-// answered.
+// Adds one column to H and updates the scores: `k` is K's column without τ, `at` the row of H of
+// the answered item.
 void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
                      std::span<const float> at) {
   if (factor_.use_count() > 1) factor_ = std::make_shared<Factor>(*factor_);
@@ -203,7 +203,7 @@ void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
   F_ += k * static_cast<float>((y - score) / rho);
 }
 
-// Of the answer in (K + Σ) α = y, since F = K α.
+// α of the answer from (K + Σ) α = y, since F = K α.
 double FindModel::alpha(const LearnedAnswer& answer) const {
   const double y = target(answer);
   return (y - static_cast<double>(F_[answer.item])) / noise(y);
@@ -240,7 +240,7 @@ double FindModel::probability(std::uint32_t item) const {
   return 1 / (1 + std::exp(-slope_ * (static_cast<double>(F_[item]) - offset_)));
 }
 
-// How the classes that are not looked for share what is left: by their answers, one more each.
+// The shares of the other classes in the remaining probability: by their answers, plus one each.
 std::vector<double> FindModel::other_shares() const {
   std::vector<double> share(static_cast<std::size_t>(C_), 1.0);
   for (const LearnedAnswer& answer : answers_) ++share[static_cast<std::size_t>(answer.label)];

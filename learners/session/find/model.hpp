@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process of the mode `find` after some answers: parts (2) and (3) of the article in
-// session/find.hpp.
+// The process of `find` after some answers: parts (2) and (3) of session/find.hpp.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +19,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 class FindModel {
  public:
-  /// Looks for class `find` of `C`. `criteria`: what an item of the class says and cites,
-  /// SessionOptions::criteria; empty: nothing.
+  /// Searches for class `find` of `C`. `criteria`: the words and citations of an item of the class
+  /// (SessionOptions::criteria); empty: none.
   FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
             SparseItems criteria);
 
@@ -29,27 +28,27 @@ class FindModel {
   int num_classes() const { return C_; }                   ///< C
   const FindKernels& kernels() const { return *kernels_; }
 
-  /// Takes an answer in; the model follows at update().
+  /// Adds an answer; update() applies it.
   void learn(const LearnedAnswer& answer);
-  /// Mixtures that are due to be compared, then one column of the factor per answer.
+  /// Compares mixtures if that is due, then adds one column of the factor per answer.
   void update();
-  /// Frees what only further answers need.
+  /// Frees the memory that only further answers need.
   void drop_factor() { factor_ = nullptr; }
 
   std::size_t answers() const { return answers_.size(); }
   const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
-  /// K(item, i) α_i of each answer i, α_i = (y_i − F_i)/σ²_{y_i}: with that of a known text their
-  /// sum is F.
+  /// K(item, i) α_i of each answer i, α_i = (y_i − F_i)/σ²_{y_i}; together with the contribution of
+  /// the criteria their sum is F.
   Eigen::VectorXd contributions(std::uint32_t item) const;
-  /// Of each word of the item, in the order of its row in the first view: its part of that sum.
+  /// The part of each word of the item in that sum, in the order of its row in the first view.
   Eigen::VectorXd word_contributions(std::uint32_t item) const;
   const std::vector<double>& theta() const { return theta_; }
   /// P(item is of the class), in (0, 1).
   double score(std::uint32_t item) const { return static_cast<double>(F_[item]); }  ///< F
   double probability(std::uint32_t item) const;
-  /// P(class | answers) of an item; the classes that are not looked for share by their answers.
+  /// P(class | answers) of an item; the other classes share the rest by their answers.
   std::vector<double> probabilities(std::uint32_t item) const;
-  /// The same of every item, n × C.
+  /// The same for every item, n × C.
   RowMatrix all_probabilities() const;
   /// The most probable of the items that may be asked.
   std::uint32_t most_probable(std::span<const std::uint8_t> may_ask) const;
@@ -80,7 +79,7 @@ class FindModel {
   std::vector<LearnedAnswer> answers_;
   std::size_t applied_ = 0;
   std::vector<double> theta_;
-  double slope_, offset_ = 0;       // of P
+  double slope_, offset_ = 0;       // slope and offset of P
   Eigen::VectorXf F_;               // scores
   std::shared_ptr<Factor> factor_;  // H; its first columns_ are used
   Eigen::Index columns_ = 0;

@@ -17,13 +17,13 @@ double log_bernoulli(bool hit, double p) {
   return of > 0 ? std::log(of) : kNever;
 }
 
-// (K − F)/n, where it is a probability; else what was drawn cannot be.
+// (K − F)/n if that is a probability; otherwise K contradicts the draws.
 double rate(std::uint64_t K, std::uint64_t found, std::uint64_t unread) {
   if (K < found || K - found > unread) return -1;
   return static_cast<double>(K - found) / static_cast<double>(unread);
 }
 
-// The fewest items that exist if the recall is below `goal`.
+// The smallest number of items for which the recall is below `goal`.
 std::uint64_t fewest_below(double goal, std::uint64_t found, std::uint64_t told) {
   const auto asked = static_cast<double>(found - told);
   auto K = static_cast<std::uint64_t>(std::floor(asked / goal));
@@ -67,7 +67,8 @@ bool RecallTest::reached(double goal, std::uint64_t found, std::uint64_t told,
   return true;
 }
 
-// The draws that refute the fewest, the hardest to refute, if the forecasts are sure of no hit.
+// Counts the draws until the fewest items, the hardest case, are rejected, if no draw is forecast
+// to hit.
 std::uint64_t RecallTest::more_until(double goal, std::uint64_t found, std::uint64_t told,
                                      std::uint64_t unread) const {
   const std::uint64_t K = fewest_below(goal, found, told);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program or a page says to `querent ask`: the lines of --json, requests, and the settings
-// that its store keeps.
+// Input of `querent ask` from programs and web pages: lines of --json, requests, and the settings
+// in its store.
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 
 using apps::Desk;
 
-// Two triangles and an edge, asked about from nothing every few hundred inputs.
+// Two triangles and an edge, restarted without answers every few hundred inputs.
 Desk& desk() {
   constexpr std::size_t kMostEvents = 300;
   static std::unique_ptr<Desk> open;
@@ -51,7 +51,7 @@ Desk& desk() {
   return *open;
 }
 
-// Standard output goes nowhere as long as this lives.
+// Discards standard output during its lifetime.
 class Silence {
  public:
   Silence() : kept_((std::fflush(stdout), dup(STDOUT_FILENO))) {
@@ -79,7 +79,7 @@ void json_lines(std::string_view bytes) {
   apps::ask_json_lines(asked, in, apps::Console());
 }
 
-// "GET /api/search?text=a", and behind the line's end what is posted.
+// "GET /api/search?text=a", followed on the next line by the body.
 void request(std::string_view bytes) {
   const std::size_t end = std::min(bytes.find('\n'), bytes.size()), blank = bytes.find(' ');
   if (blank >= end) return;
@@ -97,7 +97,7 @@ void settings(std::string_view bytes) {
   const auto read = apps::settings_of(std::string(bytes), {});
   if (apps::settings_json(apps::settings_of(apps::settings_json(read), {})) !=
       apps::settings_json(read))
-    throw std::logic_error("settings that were written are read as others");
+    throw std::logic_error("settings differ after writing and reading");
 }
 
 }  // namespace

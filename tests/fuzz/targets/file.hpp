@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file for readers that take no bytes: in memory where the system has such a place.
+// A file for readers that need a path, in memory if the system has such a file system.
 #pragma once
 
 #include <cstdlib>
@@ -13,7 +13,7 @@
 
 namespace querent::fuzz {
 
-/// A directory of this process alone, gone when it ends.
+/// A directory of this process, removed at its end.
 inline const std::filesystem::path& scratch() {
   static const struct Made {
     Made() {
@@ -34,11 +34,11 @@ inline const std::filesystem::path& scratch() {
 inline void put(const std::filesystem::path& file, std::string_view bytes) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary) << bytes;
-  // as caches are, whatever the umask: others are not read
+  // Permissions of caches, whatever the umask; others are not read.
   std::filesystem::permissions(file, std::filesystem::perms(0600));
 }
 
-/// An object of JSON, or null: what a checksum that fits can be made for.
+/// A JSON object, or null: input for which a valid checksum can be added.
 inline nlohmann::ordered_json object_in(std::string_view bytes) {
   auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
   return json.is_object() ? json : nlohmann::ordered_json();

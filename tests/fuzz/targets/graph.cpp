@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of every format, and the files beside one. Bytes that show another format are another
-// target's.
+// Graphs of every format, and accompanying files. Input of another format is left to that format's
+// target.
 #include <querent/graph/read.hpp>
 
 #include "../target.hpp"
@@ -16,7 +16,7 @@ void graph(std::string_view format, std::string_view bytes) {
   try {
     read_graph(strict, nullptr, nullptr);
     return;
-  } catch (const DataError&) {  // lenient reading may still like it
+  } catch (const DataError&) {  // lenient reading may still succeed
   }
   Input input = Input::from_memory(bytes, "fuzz");
   ReadOptions lenient;
@@ -33,7 +33,7 @@ void beside(std::string_view bytes) {
   read_graph(edges, labels ? &fuzzed : &three, labels ? nullptr : &fuzzed);
 }
 
-// A list of nodes, its edges beside it; and the edges of such a list.
+// A list of nodes with separate edges; and the edges of such a list.
 void with_nodes(std::string_view edges, std::string_view edges_name, std::string_view nodes) {
   Input of_edges = Input::from_memory(edges, std::string(edges_name));
   Input of_nodes = Input::from_memory(nodes, "nodes");

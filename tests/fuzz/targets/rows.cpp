@@ -18,7 +18,7 @@ void rows(std::string_view bytes) {
   try {
     read_vectors(RowStream::open(Input::from_memory(bytes, "fuzz"), options));
     return;
-  } catch (const DataError&) {  // lenient reading may still like it
+  } catch (const DataError&) {  // lenient reading may still succeed
   }
   options.lenient = true;
   options.one_hot = options.format == "CSV";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that outlive a run: models, checkpoints and sessions (whose checksum is made to fit), rows
-// and embeddings that were kept, registrations, the manifests of an embedding's shards.
+// Files that outlive a run: models, checkpoints and sessions (with valid checksums), cached rows
+// and embeddings, registrations, and the manifests of an embedding's shards.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -48,7 +48,7 @@ void checkpoint(std::string_view bytes) {
   const apps::Checkpoint kept({.every = 1, .directory = scratch(), .fingerprint = "fuzz"}, 0, 0);
   try {
     if (kept.read(state)) state.online.play(3, [](std::uint32_t) { return 1; });
-  } catch (const apps::UsageError&) {  // of another run
+  } catch (const apps::UsageError&) {  // it belongs to another run
   }
 }
 
@@ -62,7 +62,7 @@ void session(std::string_view bytes) {
   kept.estimate();
 }
 
-// As it is, and with checksums that fit.
+// Unchanged, and with valid checksums.
 void row_cache(std::string_view bytes, bool sealed) {
   put(scratch() / "fuzz.rows",
       sealed ? testing::with_row_checksums(std::string(bytes)) : std::string(bytes));
@@ -81,7 +81,7 @@ void row_caches(std::string_view bytes) {
   row_cache(bytes, true);
 }
 
-// An embedding that was kept, with a SHA-256 that fits.
+// A cached embedding with a valid SHA-256.
 void embedding_cache(std::string_view bytes) {
   static const Graph graph = [] {
     Input path = Input::from_memory("a b\nb c\nc d\n", "path");
@@ -94,7 +94,7 @@ void embedding_cache(std::string_view bytes) {
   put(scratch() / "kept" / (embedding_key(graph, options) + ".embedding"), sealed);
   const Embedding found = embed_cached(graph, options, scratch() / "kept");
   if (found.rows.rows() != 4 || found.rows.cols() != 2 || !found.rows.allFinite())
-    throw std::logic_error("an embedding that was kept has another shape");
+    throw std::logic_error("a cached embedding has another shape");
 }
 
 template <bool npy>

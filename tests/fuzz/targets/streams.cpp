@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compressed streams and the lines in them, and archives.
+// Compressed streams and their lines, and archives.
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/input.hpp>
 
@@ -23,7 +23,7 @@ void archive(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Target> stream_targets() {  // told apart by their corpora: the content says what it is
+std::vector<Target> stream_targets() {  // distinguished by their corpora, recognised by content
   return {{"gzip", lines}, {"bzip2", lines}, {"xz", lines}, {"zstd", lines}, {"archive", archive}};
 }
 

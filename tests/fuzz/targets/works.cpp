@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bibliographies of every format, the tables beside them, and the folder a graph of them becomes.
+// Bibliographies of every format, their tables, and the graph folder.
 #include <algorithm>
 
 #include <querent/datasets/bibliography/works.hpp>
@@ -30,7 +30,7 @@ void works(std::string_view bytes) {
   try {
     add_all(bytes, false);
     return;
-  } catch (const DataError&) {  // lenient reading may still like it
+  } catch (const DataError&) {  // lenient reading may still succeed
   }
   add_all(bytes, true);
 }
@@ -49,7 +49,7 @@ void corrections(std::string_view bytes) {
   correct(fuzzed, bibliography);
 }
 
-// The three files of a folder with a line "----" between them.
+// The three files of a folder, separated by lines "----".
 void folder(std::string_view bytes) {
   constexpr std::string_view kBetween = "----\n";
   const std::filesystem::path at = scratch() / "folder";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// consumer PREFIX: reads an embedded graph, which must lie below PREFIX, and classifies its nodes.
+// consumer PREFIX: reads an embedded graph, which must be below PREFIX, and classifies its nodes.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -43,7 +43,7 @@ int main(int argc, char** argv) try {
   if (session.predictions().size() != 34 || session.asked() != 4) return 1;
   try {
     read_graph({.edges = "/nowhere", .labels = {}, .features = {}});
-  } catch (const IoError&) {  // an exception of the library is caught by its type
+  } catch (const IoError&) {  // exceptions of the library can be caught by type
     return 0;
   }
   return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answers to review, the last answers, newest first, and a search; each can be corrected.
+// The view of the answers to review, the last answers and a search; each can be corrected.
 import { colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { h, key, name, percent, seconds } from "/dom.js";
@@ -7,7 +7,7 @@ import { openItem, searchField } from "/item.js";
 import { afterWords } from "/progress.js";
 
 const kShown = 100, kPause = 300;
-const kDoubted = 0.01;  // probability of being wrong from which on an answer is worth a look
+const kDoubted = 0.01;  // probability of being wrong above which an answer is listed for review
 
 let root = null, body = null, doubted = null, timer = 0, mine = false;
 
@@ -31,9 +31,9 @@ function conflictRow({ item, title, first, second }) {
     [first, second].map((said) => h("td", {}, classOf(said.class), " by ", name(said.by))));
 }
 
-// A third person settles them.
+// Answers of two annotators that differ; a third label resolves them.
 const conflictTable = (conflicts) => (conflicts.length === 0 ? [] : [h("h2", {}, "Different answers"),
-  h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "Two annotators gave different answers; open one and label it to settle it"),
+  h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "Two annotators disagree. Open an item and label it to decide."),
     h("thead", {}, h("tr", {}, ["item", "first answer", "second answer"].map((of) => h("th", { scope: "col" }, of)))),
     h("tbody", {}, conflicts.map(conflictRow))))]);
 
@@ -42,9 +42,9 @@ async function lookAtDoubted() {
   if (!doubted?.isConnected) return;
   const answers = all.filter((one) => one.wrong >= kDoubted);
   doubted.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
-    answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "No answer can be compared with the others yet." : "No answer is probably wrong.")
-      : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that fit the others least", afterWords(progress), "; open one to correct it"),
-        h("thead", {}, h("tr", {}, ["item", "answer", "wrong"].map((of) => h("th", { scope: "col" }, of)))),
+    answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
+      : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),
+        h("thead", {}, h("tr", {}, ["item", "answer", "probably wrong"].map((of) => h("th", { scope: "col" }, of)))),
         h("tbody", {}, answers.map(doubtedRow)))));
 }
 
@@ -84,7 +84,7 @@ export const view = {
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: mine, onchange: (event) => {
         mine = event.target.checked;
         look();
-      } }), " only mine"),
+      } }), " only my answers"),
       h("div", { class: "scroll" }, h("table", {}, h("caption", {}, `The last ${kShown} answers; open one to correct it`),
         h("thead", {}, h("tr", {}, ["time", "annotator", "item", "answer", "prediction", "seconds"].map((of) => h("th", { scope: "col" }, of)))), body)));
     into.append(root);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two drawings in SVG: a curve with its interval, and bars of two shades.
+// Two SVG charts: a curve with its interval, and bars in two shades.
 import { h, name, percent, s } from "/dom.js";
 
 const kWidth = 640, kHeight = 280, kLeft = 58, kRight = 12, kTop = 12, kBottom = 48;
 
-// 1, 2 or 5 times a power of ten, so that there are at most `most` steps
+// The smallest of 1, 2 or 5 times a power of ten that gives at most `most` steps.
 function step(range, most) {
   const rough = range / most;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -12,8 +12,8 @@ function step(range, most) {
 }
 
 /**
- * The estimated error over labels: `points` of {labels, error, low, high}, the goal as a dashed line, and what fifty more
- * would buy as a hollow point.
+ * The estimated error against the number of labels: `points` of {labels, error, low, high}, the goal as a dashed line,
+ * and the error extrapolated to fifty more labels as a hollow point.
  */
 export function errorCurve(points, goal, extrapolated) {
   const last = points.at(-1);
@@ -50,13 +50,13 @@ export function errorCurve(points, goal, extrapolated) {
       s("circle", { class: "perhaps", cx: x(last.labels + 50), cy: y(extrapolated), r: 4 })] : null);
 }
 
-/** `rows` of {name, colour, solid, pale}: what people said and what the model adds, as a table with bars in it. */
+/** A table with bars: `rows` of {name, colour, solid (labels), pale (predictions)}. */
 export function sizes(rows) {
   const most = Math.max(1, ...rows.map((row) => row.solid + row.pale));
   const part = (of, n, colour) => h("i", { class: of, style: { width: `${((100 * n) / most).toFixed(2)}%`, "--class": colour } });
   return h("table", { class: "sizes" },
-    h("caption", {}, "Classes: labels (full colour) and predictions (pale)"),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), h("th", { scope: "col", class: "bars" }, h("span", { class: "for-readers" }, "size")), h("th", { scope: "col" }, "labels"), h("th", { scope: "col" }, "guesses"))),
+    h("caption", {}, "Items per class: labels (full colour) and predictions (pale)"),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "class"), h("th", { scope: "col", class: "bars" }, h("span", { class: "for-readers" }, "size")), h("th", { scope: "col" }, "labels"), h("th", { scope: "col" }, "predictions"))),
     h("tbody", {}, rows.map((row) => h("tr", {},
       name(row.name, "th", { scope: "row" }),
       h("td", { class: "bars", "aria-hidden": "true" }, part("solid", row.solid, row.colour), part("pale", row.pale, row.colour)),

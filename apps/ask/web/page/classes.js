@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes: a colour and a key for each, and the buttons that choose one.
+// Colours and keys of the classes, and the buttons that choose a class.
 import { desk } from "/desk.js";
 import { h, key, name } from "/dom.js";
 
-// those of the exported figures (apps/output/line_style.cpp), then golden angles
+// the colours of exported figures (apps/output/line_style.cpp), then golden angles
 const kFirst = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#882255", "#44aa99", "#999933", "#6a3d9a"];
 const kDark = ["#3fa4dd", "#f08a3c", "#2fc79c", "#dd9cc0", "#d8d8d8", "#f0b93e", "#7cc8f2", "#c9628f", "#6cc5b7", "#bdbd55", "#a07fd0"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** As CSS; `index` < 0: of what has no class. */
+/** The colour of a class as CSS; `index` < 0 stands for "no class". */
 export function colour(index) {
   if (index < 0) return dark.matches ? "#8a8f99" : "#989da6";
   if (index < kFirst.length) return (dark.matches ? kDark : kFirst)[index];
   return `hsl(${(index * 137.508) % 360} ${index % 20 < 10 ? 72 : 45}% ${dark.matches ? 62 : 42}%)`;
 }
 
-/** As [red, green, blue] for a canvas. */
+/** The same colour as [red, green, blue], for a canvas. */
 export function rgb(index) {
   const css = colour(index);
   if (css.startsWith("#")) return [1, 3, 5].map((at) => parseInt(css.slice(at, at + 2), 16));
@@ -31,28 +31,28 @@ export function rgb(index) {
 export const isDark = () => dark.matches;
 export const onTheme = (listener) => dark.addEventListener("change", listener);
 
-/** That of --keys, else "1" to "9", else none: those are found by typing. As apps/ask/answer_keys.cpp. */
+/** The key of a class: from --keys, or "1" to "9", or "" (chosen by typing), as in apps/ask/answer_keys.cpp. */
 export function keyOf(index) {
   const keys = desk.state.keys.classes;
   if (index < keys.length) return keys[index];
   return index < 9 && !keys.includes(index + 1) ? String(index + 1) : "";
 }
 
-/** The class that a key means; undefined: none. */
+/** The class that a key chooses, or undefined. */
 export function classOfKey(pressed) {
   const { keys: { classes: keys }, classes } = desk.state;
   const index = pressed.length === 1 ? keys.indexOf(pressed) : -1;
   return classes[index >= 0 ? index : /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1];
 }
 
-/** A key that was pressed, by its name in --keys. */
+/** The name in --keys of a key of the browser. */
 export const pressedKey = (pressed) => ({ " ": "space", Backspace: "backspace" })[pressed] ?? pressed;
 
-const kFilterFrom = 10;  // classes; fewer are seen at a glance
+const kFilterFrom = 10;  // number of classes; fewer need no search
 
 /**
- * A group of buttons, and where there are many a field that narrows them: Enter takes the first that is left, or makes
- * a new class. `chosen(name)` is called with the class; `current` is marked.
+ * A group of buttons, with a search field if there are many: Enter takes the exact or else the first match.
+ * `chosen(name)` is called with the class; `current` is marked.
  */
 export function classButtons(classes, chosen, { current = null, keys = true } = {}) {
   const buttons = classes.map((of, index) =>
@@ -63,7 +63,7 @@ export function classButtons(classes, chosen, { current = null, keys = true } = 
   if (classes.length < kFilterFrom) return h("div", {}, group);
 
   const left = () => buttons.filter((button) => !button.hidden);
-  const field = h("input", { type: "search", class: "class-filter", placeholder: "Type a class; Enter takes the first match", "aria-label": "Find a class", autocomplete: "off" });
+  const field = h("input", { type: "search", class: "class-filter", placeholder: "Type the name of a class; Enter takes the first match", "aria-label": "Find a class", autocomplete: "off" });
   field.addEventListener("input", () => {
     const words = field.value.toLowerCase();
     for (const button of buttons) button.hidden = !button.dataset.class.toLowerCase().includes(words);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The desk behind the server. Everything that is true is there; `desk` holds the last of it that was heard.
+// The client of the annotation server. The server holds the state; `desk` holds the latest copy.
 
 export class Refused extends Error {
   constructor(status, text) {
@@ -8,7 +8,7 @@ export class Refused extends Error {
   }
 }
 
-const kPatience = 60_000;  // milliseconds; a question of a large graph may take some
+const kPatience = 60_000;  // milliseconds; a question about a large graph can take several seconds
 
 async function fetched(path, options) {
   const response = await fetch(path, { ...options, signal: AbortSignal.timeout(kPatience), credentials: "same-origin" });
@@ -17,7 +17,7 @@ async function fetched(path, options) {
   let error = text.trim();
   try {
     error = JSON.parse(text).error ?? error;
-  } catch { /* it was plain text */ }
+  } catch { /* the response is plain text */ }
   throw new Refused(response.status, error);
 }
 
@@ -25,10 +25,10 @@ const address = (path, query) => `/api/${path}?${new URLSearchParams(query)}`;
 
 export const desk = {
   by: new URLSearchParams(location.search).get("by") ?? "",
-  state: null,      // of /api/state
+  state: null,      // from /api/state
   connected: false,
-  isLost: false,    // it was connected before and is not now
-  guessHidden: null,  // by a key; null: as --hide-guess says
+  isLost: false,    // the connection was lost
+  guessHidden: null,  // set by a key; null: as --hide-guess
 
   isGuessHidden() {
     return this.guessHidden ?? this.state.hide_guess;
@@ -55,8 +55,8 @@ export const desk = {
 };
 
 /**
- * Keeps a WebSocket open: `changed` at every change, `state(connected)` when it comes and goes. It is opened again after
- * a quarter of a second, later every three.
+ * Keeps a WebSocket open: calls `changed` at every change and `state(connected)` when the connection opens or closes.
+ * Reconnects after a quarter of a second, later every three seconds.
  */
 export function live(changed, state) {
   let pause = 250;

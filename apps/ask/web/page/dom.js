@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements from data. What people named reaches the page as text nodes and attributes' values, never as markup.
+// Builds elements from data. User text becomes text nodes and attribute values, never markup.
 
-/** h("p", {class: "x", onclick: f}, "text", child): an element; null and false children are left out. */
+/** h("p", {class: "x", onclick: f}, "text", child): creates an element; null and false children are omitted. */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) set(element, name, value);
@@ -9,7 +9,7 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** The same in SVG. */
+/** Creates an SVG element in the same way. */
 export function s(tag, properties = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(properties)) set(element, name, value);
@@ -26,7 +26,7 @@ function set(element, name, value) {
 
 const kUnseen = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Control characters are shown, not obeyed: "\x1b" as "␛", what turns the direction of text as its number. */
+/** Replaces control characters by symbols ("\x1b" by "␛") and characters that change the text direction by their number. */
 export function shown(text) {
   return String(text).replace(kUnseen, (c) => {
     const code = c.charCodeAt(0);
@@ -36,25 +36,25 @@ export function shown(text) {
   });
 }
 
-/** Text of the data: in its own direction, and a sign where it is empty. */
+/** An element with user text in its own direction, or with a placeholder if it is empty. */
 export function name(text, of = "span", properties = {}) {
   const blank = String(text).trim() === "";
   return h(of, { dir: "auto", ...properties, class: [properties.class, blank && "blank"].filter(Boolean).join(" ") || null },
     blank ? "(empty)" : shown(text));
 }
 
-/** A link where the text is an address of the web, else the text. */
+/** A link if the text is a web address, otherwise the text. */
 export function linked(text) {
   if (/^https?:\/\/\S+$/i.test(text)) {
     try {
       const url = new URL(text);
       return h("a", { href: url.href, target: "_blank", rel: "noopener noreferrer" }, shown(text));
-    } catch { /* no address after all */ }
+    } catch { /* not a valid address */ }
   }
   return name(text);
 }
 
-/** "8.3 %", "41 %"; what is less than all is never "100 %". */
+/** "8.3 %", "41 %"; a share below 1 is never shown as "100 %". */
 export const percent = (share) => (share < 1 && share >= 0.995 ? "over 99 %" : `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`);
 
 export function seconds(n) {
@@ -64,10 +64,10 @@ export function seconds(n) {
 
 export const counted = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** For who listens instead of looks. */
+/** Announces a text to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
-/** Keys that are shown and their meaning belong together. */
+/** An element that shows a key. */
 export const key = (text) => h("kbd", {}, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results as files, and the command that makes them.
+// The view of the result files and of the command that writes them.
 import { desk } from "/desk.js";
 import { h } from "/dom.js";
 
@@ -10,9 +10,9 @@ export const view = {
     const { files, command } = await desk.get("export");
     into.append(h("div", { class: "export" },
       h("h1", {}, "Export"),
-      h("p", {}, "These files contain all answers so far:"),
+      h("p", {}, "These files include all answers so far."),
       h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { href: `/export/${name}`, download: name }, name), h("span", { class: "pale" }, about)))),
-      h("p", {}, "This command writes the same files, also while the page is open:"),
+      h("p", {}, "This command writes the same files, even while the page is open:"),
       h("pre", {}, h("code", {}, command)),
       h("p", { class: "pale" }, h("a", { href: "/licences.txt" }, "Licences"))));
   },

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What --guide says of the classes, beside the question.
+// The dialog with the class definitions of --guide.
 import { desk } from "/desk.js";
 import { h, shown } from "/dom.js";
 
 let lines = null;
 
-/** Opens it; the key that opened it, or Escape, closes it. */
+/** Opens the dialog; its key or Escape closes it. */
 export async function guide() {
   lines ??= (await desk.get("guide")).lines;
   const dialog = h("dialog", { "aria-label": "Definitions of the classes", class: "guide" }, h("pre", { tabindex: "0" }, lines.map(shown).join("\n")),

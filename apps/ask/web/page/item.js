@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One item: its text, and the dialog in which anything may be looked at and labelled.
+// One item: its text, and the dialog in which any item can be viewed and labelled.
 import { classButtons, colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { h, linked, name, percent, say } from "/dom.js";
 import { outbox } from "/outbox.js";
 
-// Grey or coloured, a byte a channel.
+// Draws a picture with one byte per channel, grey or in colour.
 function picture({ width, height, channels, pixels }) {
   const bytes = Uint8Array.from(atob(pixels), (c) => c.charCodeAt(0));
   const image = new ImageData(width, height);
@@ -18,7 +18,7 @@ function picture({ width, height, channels, pixels }) {
   return canvas;
 }
 
-// A text with its links, in which words are marked, whatever their case.
+// A text with its links; `words` are marked, ignoring case.
 function marked(text, words) {
   if (words.length === 0) return linked(text);
   const any = words.map((word) => word.replace(/[^\p{L}\p{N}]+/gu, "[^\\p{L}\\p{N}]+")).sort((a, b) => b.length - a.length).join("|");
@@ -26,7 +26,7 @@ function marked(text, words) {
   return parts.map((part, k) => (k % 2 === 1 ? name(part, "mark") : linked(part)));
 }
 
-/** Title as a heading, the picture where it is one, then every field that is not the title; in them `words` are marked. */
+/** The title as a heading, the picture if there is one, then the other fields, with `words` marked. */
 export function described(item, heading = "h1", words = []) {
   const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
   return h("div", { class: "item" },
@@ -36,12 +36,15 @@ export function described(item, heading = "h1", words = []) {
     item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
 }
 
-/** What a person wants written beside an item; null: as it was. */
+/** Lets the annotator edit the note on an item; resolves to null if they cancel. */
 export function askNote(before) {
   const dialog = h("dialog", { "aria-label": "Note" });
-  const field = h("textarea", { rows: "4", maxlength: "5000" }, before);
+  const field = h("textarea", { rows: "4", oninput: () => {
+    const bytes = new TextEncoder().encode(field.value).length;  // the server counts bytes, not characters
+    field.setCustomValidity(bytes > 10000 ? `A note has at most 10,000 bytes, this one has ${bytes.toLocaleString("en")}.` : "");
+  } }, before);
   dialog.append(h("form", { method: "dialog" }, h("label", {}, "Note ", field),
-    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "" }, "Cancel"))));
+    h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: "" }, "Cancel"))));
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((settle) => dialog.addEventListener("close", () => {
@@ -50,16 +53,16 @@ export function askNote(before) {
   }));
 }
 
-/** "DM, labelled by Ann" or "perhaps DM, 41 %". */
+/** "DM – labelled by Ann" or "prediction: DM, 41 %". */
 export function known(state) {
   const at = (of) => h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } });
   if (state.class !== null) return h("span", {}, at(state.class), name(state.class), state.by ? [" – labelled by ", name(state.by)] : null);
   if (state.unknown) return h("span", {}, "marked as “don't know”");
-  if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "perhaps ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
+  if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "prediction: ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
   return h("span", { class: "pale" }, "no prediction yet");
 }
 
-/** Looks at an item; a class that is chosen becomes its label. `query` is {item: id} or {at: place from 1}. */
+/** Opens the dialog of an item, in which a class can be chosen as its label. `query` is {item: id} or {at: index}. */
 export async function openItem(query, changed = () => {}) {
   const item = await desk.get("item", query);
   const dialog = h("dialog", { class: "item-dialog", "aria-label": "Item" });
@@ -85,19 +88,19 @@ export async function openItem(query, changed = () => {}) {
       const text = await askNote(item.state.note);
       if (text === null) return;
       close();
-      if (await outbox.put({ item: item.item, note: text })) say("The note is saved");
+      if (await outbox.put({ item: item.item, note: text })) say("Note saved");
       changed();
-    } }, item.state.note === "" ? "Note" : "Change the note"), h("button", { type: "button", onclick: close }, "Close")));
+    } }, item.state.note === "" ? "Note" : "Edit the note"), h("button", { type: "button", onclick: close }, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) close();  // beside it
+    if (event.target === dialog) close();  // a click on the backdrop
   });
   document.body.append(dialog);
   dialog.showModal();
   dialog.querySelector(".title").focus();
 }
 
-/** A field that finds items; `list` shows them as buttons that open them, or call `found`. */
+/** A search field with a list of the matches as buttons, which call `found` (by default: open the item). */
 export function searchField({ found = (item) => openItem({ item: item.item }), label = "Find by id or text" } = {}) {
   const list = h("ul", { class: "found" });
   const field = h("input", { type: "search", placeholder: label, "aria-label": label, autocomplete: "off" });
@@ -106,7 +109,7 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
     const mine = ++asked;
     const text = field.value.trim();
     const result = text === "" ? { found: [] } : await desk.get("search", { text });
-    if (mine !== asked) return;  // an older answer that came late
+    if (mine !== asked) return;  // a newer search has started
     list.replaceChildren(...result.found.map((item) => h("li", {}, h("button", { type: "button", onclick: () => found(item) }, name(item.title), " ", known(item)))));
     if (text !== "") say(`${result.found.length} found`);
     if (text !== "" && result.found.length === 0) list.append(h("li", { class: "pale" }, "no match"));
@@ -116,7 +119,7 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
     clearTimeout(timer);
     timer = setTimeout(search, 150);
   });
-  // Down and up walk through what was found, Enter opens it (the first, from the field), Esc leads back
+  // Arrow keys walk through the matches, Enter opens one (the first, from the field), Esc leads back.
   const box = h("div", { class: "search", role: "search" }, field, list);
   box.addEventListener("keydown", (event) => {
     const buttons = [...list.querySelectorAll("button")];

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Below the question what was answered last; each can be opened and corrected.
+// The last answers below the question; each can be opened and corrected.
 import { colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { h, name } from "/dom.js";
 import { openItem } from "/item.js";
 
-const kShown = 10, kRead = 40;  // answers; events, some of which are none
-const kPause = 300;             // milliseconds: answers that come closer together are looked at once
+const kShown = 10, kRead = 40;  // number of answers shown; of events requested, since not all are answers
+const kPause = 300;             // milliseconds: changes that follow within this time cause one update
 const kSaid = { class: "", correction: "", second: "", skip: "skipped", unknown: "don't know" };
 
-/** Its element, and what to call when something was answered. */
+/** Returns the element, and a function to be called after a change. */
 export function lastAnswers() {
   const list = h("ol", {});
   const element = h("section", { class: "last", "aria-label": "Your last answers", hidden: true }, h("h2", {}, "Your last answers"), list);
@@ -23,7 +23,7 @@ export function lastAnswers() {
       const said = answers.filter((one) => one.kind in kSaid && !one.undone && one.title !== undefined).slice(0, kShown);
       list.replaceChildren(...said.map(entry));
       element.hidden = said.length === 0;
-    } catch { /* it is away; what stands here stays */ }
+    } catch { /* the server is unavailable; the list stays as it is */ }
   }
   function changed() {
     clearTimeout(timer);

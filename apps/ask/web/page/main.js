@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame: which view is seen, who sits here, whether the server is there, and the keys.
+// The frame of the page: tabs, annotator, connection state and keys.
 import { view as answersView } from "/answers.js";
 import { pressedKey } from "/classes.js";
 import { desk, live, Refused } from "/desk.js";
@@ -11,12 +11,12 @@ import { view as progressView } from "/progress.js";
 import { howFar, keysOfQuestions, onKey, renew, view as questionView } from "/question.js";
 
 const views = [questionView, progressView, mapView, answersView, exportView];
-const kAround = 400;  // milliseconds: changes that come closer together are looked at once
+const kAround = 400;  // milliseconds: changes that follow within this time cause one update
 
 const element = (id) => document.getElementById(id);
 let current = null, start = null, looking = 0;
 
-// The token is in a cookie now and need not be seen over a shoulder or in a history.
+// Removes the token from the address: it is in a cookie now and must not appear in the history.
 function cleanAddress() {
   const address = new URL(location.href);
   address.searchParams.delete("token");
@@ -41,9 +41,9 @@ async function show() {
 function banner(error) {
   const waiting = outbox.waiting;
   let text = "";
-  if (error instanceof Refused && error.status === 401) text = "The token of this page is no longer valid: open the address that querent printed.";
+  if (error instanceof Refused && error.status === 401) text = "The token of this page is no longer valid. Open the address that querent printed last.";
   else if (error instanceof Refused && error.status === 507) text = error.message;
-  else if (!desk.connected && start !== null) text = "The server does not answer; this page continues when it is back.";
+  else if (!desk.connected && start !== null) text = "The server does not respond. This page continues when the server is back.";
   if (waiting > 0 && text) text += ` ${waiting === 1 ? "One answer is" : `${waiting} answers are`} stored in this browser until then.`;
   element("banner").textContent = text;
   element("banner").hidden = text === "";
@@ -51,11 +51,11 @@ function banner(error) {
 
 function frame() {
   const state = desk.state;
-  element("source").textContent = shown(state.name.split("/").at(-1));  // of a path the file
+  element("source").textContent = shown(state.name.split("/").at(-1));  // for a path the file name
   element("source").title = shown(state.name);
   element("person").replaceChildren(name(desk.by || "me"));
   if (!element("keys")) {
-    const look = h("button", { type: "button", id: "look-up", title: "look up an item and correct it" }, key(state.keys["look-up"]), "find");
+    const look = h("button", { type: "button", id: "look-up", title: "look up an item, to label or correct it" }, key(state.keys["look-up"]), "find");
     const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key("?"));
     look.addEventListener("click", lookUp);
     keys.addEventListener("click", help);
@@ -72,7 +72,7 @@ async function lookAround() {
     const progress = await desk.get("progress");
     farther ??= element("view").parentElement.insertBefore(h("p", { id: "far" }), element("view"));
     farther.textContent = howFar(progress);
-  } catch { /* it is away; live() says when it is back */ }
+  } catch { /* the server is unavailable; live() reports when it is back */ }
 }
 
 function changed() {
@@ -94,7 +94,7 @@ async function connected(is) {
 function askName() {
   const field = h("input", { name: "by", value: desk.by, maxlength: "100", autocomplete: "name" });
   const dialog = h("dialog", { "aria-label": "Your name" }, h("form", { method: "dialog" },
-    h("label", {}, "Your name, stored with your answers ", field),
+    h("label", {}, "Your name (stored with your answers) ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"))));
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -110,7 +110,7 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look up an item and correct it"], [desk.state.keys.review, "list the answers that are most probably wrong"], ["g then q p m a e", "open a view"], ["?", "show this help"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look up an item, to label or correct it"], [desk.state.keys.review, "list the answers that are most probably wrong"], ["g, then q, p, m, a or e", "open a view"], ["?", "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -151,7 +151,7 @@ outbox.onchange = banner;
 outbox.onrefused = (said, error) => {
   say(`Not saved: ${error.message}`);
   element("view").prepend(h("p", { class: "notice refused", role: "alert" }, `Not saved: ${shown(error.message)} `,
-    h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "I see")));
+    h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "Close")));
 };
 
 async function begin() {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole graph in the plane, each component with a layout of its own: colour is the class, strength the confidence, a ring what a person said.
-// Drag and wheel, two fingers, arrows and + −; click a point to see or label it.
+// Draws the whole graph; each component has its own layout. The colour shows the class, its strength the confidence,
+// and a ring a label by an annotator. Drag, scroll, use two fingers, the arrow keys or + −; click a point to open it.
 import { colour, isDark, onTheme, rgb } from "/classes.js";
 import { desk } from "/desk.js";
 import { counted, h, key, name, say, shown } from "/dom.js";
 import { known, openItem, searchField } from "/item.js";
 import { draw } from "/raster.js";
 
-const kNone = 65535;      // the label of what nothing is known of
-const kReach = 12;        // pixels from a click to the point that is meant
-const kPause = 700;       // milliseconds between two looks while others answer
-const kHover = 90;        // milliseconds until the text of a point is asked for
-const kMargin = 0.06;     // of the picture, around the points
+const kNone = 65535;      // label of a node without a prediction
+const kReach = 12;        // maximum distance in pixels between a click and its point
+const kPause = 700;       // milliseconds between two updates
+const kHover = 90;        // milliseconds before the text of a point is requested
+const kMargin = 0.06;     // share of the picture around the points
 const kMostZoom = 4000;
-const kLongestName = 40;  // characters of a region's text
+const kLongestName = 40;  // maximum length of a region's name
 
 let root = null, canvas = null, pointed = null, timer = 0, hovering = 0, frame = 0;
-let points = null, start = null;             // places, of one start of the server
-let regions = [];                            // what parts of the map are about
+let points = null, start = null;             // positions, from one start of the server
+let regions = [];                            // names of parts of the map
 let drawn = false;
 let view = { scale: 1, left: -1, top: -1 }, home = null, marked = -1;
-const hidden = new Set();                    // indices of classes, classes.length for "none"
+const hidden = new Set();                    // indices of hidden classes; classes.length stands for "none"
 
-// Whether every point has what is said of it.
+// Loads positions and predictions; returns whether both are complete.
 async function load() {
   if (!points || start !== desk.state.start) {
     const places = new Float32Array(await desk.bytes("places"));
@@ -32,14 +32,14 @@ async function load() {
     points = { x: new Float32Array(n), y: new Float32Array(n), label: new Uint16Array(n), sureness: new Uint8Array(n), asked: new Uint8Array(n), colours: [], hidden };
     for (let i = 0; i < n; ++i) {
       points.x[i] = places[2 * i];
-      points.y[i] = -places[2 * i + 1];  // up is up
+      points.y[i] = -places[2 * i + 1];  // the y axis points up
     }
     start = desk.state.start;
     home = null;
   }
   const bytes = new DataView(await desk.bytes("predictions"));
   const none = desk.state.classes.length;
-  const said = bytes.byteLength / 4;  // 0 until the server has predicted for the first time
+  const said = bytes.byteLength / 4;  // 0 until the server has its first predictions
   for (let i = 0; i < points.x.length; ++i) {
     const label = i < said ? bytes.getUint16(4 * i, true) : kNone;
     points.label[i] = label === kNone || label >= none ? none : label;
@@ -49,7 +49,7 @@ async function load() {
   return said >= points.x.length;
 }
 
-// The scale at which all points are in the picture.
+// The scale at which all points are visible.
 function wholeView() {
   let left = Infinity, right = -Infinity, top = Infinity, bottom = -Infinity;
   for (let i = 0; i < points.x.length; ++i) {
@@ -92,7 +92,7 @@ function paint() {
   }
 }
 
-// The largest first; a text that would cover another is left out.
+// Largest region first; a name that would cover another is omitted.
 function nameRegions(context, zoom) {
   const taken = [];
   context.font = `600 ${13 * zoom}px system-ui, sans-serif`;
@@ -122,7 +122,7 @@ function soon() {
   frame ||= requestAnimationFrame(paint);
 }
 
-// Keeps what is under (x, y), in pixels of the canvas, where it is.
+// Zooms and keeps the point under (x, y), in canvas pixels, in place.
 function zoomAt(factor, x, y) {
   if (!home) return;
   const scale = Math.max(home.scale / 4, Math.min(home.scale * kMostZoom, view.scale * factor));
@@ -153,7 +153,7 @@ function nearest(x, y) {
 }
 
 function listen() {
-  const held = new Map();  // pointers that are down
+  const held = new Map();  // pressed pointers
   let moved = 0;
   const at = (event) => {
     const box = canvas.getBoundingClientRect(), zoom = devicePixelRatio || 1;
@@ -213,7 +213,7 @@ function hover(now) {
   }, kHover);
 }
 
-const hint = () => h("span", { class: "pale" }, "Point at a node to read it, click to open it.");
+const hint = () => h("span", { class: "pale" }, "Point at a node to read its text; click it to open it.");
 
 function whole() {
   if (!home) return;
@@ -232,8 +232,8 @@ function legend() {
 }
 
 async function refresh() {
-  if (!await load() && canvas.isConnected) mapView.changed();  // look again
-  if (!points) return pointed.replaceChildren(h("span", { class: "pale" }, "The map is being drawn. It appears here in a moment."));
+  if (!await load() && canvas.isConnected) mapView.changed();  // try again
+  if (!points) return pointed.replaceChildren(h("span", { class: "pale" }, "The map is being computed. It will appear here in a moment."));
   if (!drawn) pointed.replaceChildren(hint());
   drawn = true;
   const asked = points.asked.reduce((a, b) => a + b, 0);
@@ -247,7 +247,7 @@ const mapView = {
   async mount(into) {
     canvas = h("canvas", { class: "map", tabindex: "0", role: "img", "aria-label": "Map (loading)" });
     drawn = false;
-    home = null;  // a new canvas has another size: all of it is seen first
+    home = null;  // a new canvas has another size, so start with the whole view
     pointed = h("p", { class: "pointed" }, hint());
     const button = (text, label, does) => h("button", { type: "button", "aria-label": label, title: label, onclick: does }, text);
     const middle = (factor) => () => zoomAt(factor, canvas.width / 2, canvas.height / 2);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph around an item: those whose class a person said are solid, those of the model's guess pale, those of which
-// nothing is known hollow, the item itself ringed. Drawn once, at rest.
+// The graph around an item: nodes labelled by annotators are solid, predicted nodes pale, nodes without a prediction
+// hollow, and the item itself has a ring. It is drawn once, after the layout has converged.
 import { colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { counted, h, s, say, shown } from "/dom.js";
 import { known, openItem } from "/item.js";
 
 const kWidth = 560, kHeight = 460, kMargin = 22;
-const kNamed = 16;     // nodes of which each has room for its name
+const kNamed = 16;     // number of nodes that have room for their names
 const kNameLength = 26;
-const kTicks = 160;  // of the simulation: at 150 nodes it rests then, after some 60 ms
+const kTicks = 160;  // steps of the simulation; 150 nodes have converged by then, after about 60 ms
 
-// Places from forces; the item in the middle.
+// Positions from a force-directed layout with the item at the centre.
 function placed(around) {
   const nodes = around.nodes.map((node, index) => ({ ...node, index }));
   const links = around.edges.map(([source, target, weight]) => ({ source, target, weight }));
@@ -26,7 +26,7 @@ function placed(around) {
     .force("y", forceY(0).strength(0.08))
     .stop()
     .tick(kTicks);
-  // into the frame, the middle kept in the middle
+  // scale to the frame and keep the item at its centre
   const reach = (of) => Math.max(1, ...nodes.map((node) => Math.abs(node[of])));
   const scale = Math.min((kWidth / 2 - kMargin) / reach("x"), (kHeight / 2 - kMargin) / reach("y"), 1.6);
   for (const node of nodes) Object.assign(node, { x: kWidth / 2 + scale * node.x, y: kHeight / 2 + scale * node.y });
@@ -56,13 +56,22 @@ function circle(node, isAsked, crowded) {
   ];
 }
 
-// Edges at the item decide its class and are darker; the heavier, the thicker.
-function edge({ source, target, weight }, heaviest) {
+// Edges of the item determine its class and are darker; heavier edges are thicker.
+function edge({ source, target, weight }, heaviest, unit) {
   const near = source.index === 0 || target.index === 0;
   const line = s("line", { class: near ? "near" : null, x1: source.x, y1: source.y, x2: target.x, y2: target.y,
     "stroke-width": ((near ? 1.2 : 0.6) + (heaviest > 0 ? 4 * weight / heaviest : 0)).toFixed(2) });
-  if (weight !== 1) line.append(s("title", {}, document.createTextNode(`${shown(source.title)} – ${shown(target.title)}: weight ${Number(weight.toPrecision(3))}`)));
+  if (unit || weight !== 1) line.append(s("title", {}, document.createTextNode(`${shown(source.title)} – ${shown(target.title)}: ${heaviness(weight, unit)}`)));
   return line;
+}
+
+const heaviness = (weight, unit) => unit ? counted(weight, unit) : `weight ${Number(weight.toPrecision(3))}`;
+
+// The weight of an edge of the item, as text in its middle.
+function weightOf({ source, target, weight }, unit) {
+  const label = s("text", { class: "name weight", x: (source.x + target.x) / 2, y: (source.y + target.y) / 2, "text-anchor": "middle" });
+  label.textContent = heaviness(weight, unit);
+  return label;
 }
 
 function nameOf(node) {
@@ -72,11 +81,11 @@ function nameOf(node) {
   return label;
 }
 
-/** A picture with its key, the text of what one points at, and the same as a list. */
+/** The drawing with its legend, the text of the node under the pointer, and the same nodes as a list. */
 export function neighbourhood(around, changed = () => {}) {
   const { nodes, links } = placed(around);
   const text = h("p", { class: "pointed", "aria-hidden": "true" });
-  const rest = () => text.replaceChildren(h("span", { class: "pale" }, "Point at a neighbour to read it, click to open it."));
+  const rest = () => text.replaceChildren(h("span", { class: "pale" }, "Point at a neighbour to read its text; click it to open it."));
   const read = (node) => {
     text.replaceChildren(h("bdi", {}, shown(node.title)), " – ", known(node));
   };
@@ -84,10 +93,12 @@ export function neighbourhood(around, changed = () => {}) {
   const open = (node) => openItem({ item: node.item }, changed);
   const crowded = nodes.length > 60;
   const weights = links.map((link) => link.weight);
-  const heaviest = new Set(weights).size > 1 ? Math.max(...weights) : 0;  // equal ones say nothing
+  const heaviest = new Set(weights).size > 1 ? Math.max(...weights) : 0;  // equal weights are not shown
   const drawing = s("svg", { class: "neighbours", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img", "aria-label": summary(around) },
-    s("g", { class: "edges" }, links.map((link) => edge(link, heaviest))),
-    // nearest last: it lies on top
+    s("g", { class: "edges" }, links.map((link) => edge(link, heaviest, around.weight))),
+    nodes.length <= kNamed && heaviest > 0
+      ? s("g", { class: "weights" }, links.filter((link) => link.source.index === 0 || link.target.index === 0).map((link) => weightOf(link, around.weight))) : null,
+    // nearest node last, on top of the others
     [...nodes].reverse().map((node) => s("g", { class: "point", onmouseenter: () => read(node), onmouseleave: rest, onclick: () => open(node) }, circle(node, node.index === 0, crowded))),
     nodes.length <= kNamed ? s("g", { class: "names" }, nodes.map(nameOf)) : null);
   const list = h("details", { class: "as-list" },

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was said and is not acknowledged yet. It is kept in the browser's storage until the server says that it is durable,
-// under a key of its own, so that sending it twice is counting it once: a page that is closed, a server that is killed
-// and a line that is cut lose nothing.
+// Requests that the server has not acknowledged yet. Each is kept in the browser's storage under its own key until the
+// server confirms that it is on disk, so a request that is sent twice counts once, and a closed page, a killed server
+// or a lost connection loses nothing.
 import { desk, Refused } from "/desk.js";
 
-const kFirstPause = 250, kLongestPause = 4000;  // milliseconds between two tries
+const kFirstPause = 250, kLongestPause = 4000;  // milliseconds between two attempts
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 class Outbox {
-  #entries = [];      // in the order they were said
+  #entries = [];      // in the order of the answers
   #sending = false;
   #prefix = "";
-  #answered = new Set();  // questions that were answered here, or by an earlier page, and may not be known there yet
+  #answered = new Set();  // questions answered here or by an earlier page, perhaps not yet known to the server
   onchange = () => {};
   onrefused = () => {};  // (entry, error)
 
-  /** `store` names what is labelled: the same address may serve another tomorrow. What an earlier page left is sent. */
+  /** `store` identifies the answers, since the same address may later serve others. Sends requests left by an earlier page. */
   open(store) {
     this.#prefix = `querent:${store}:`;
     const known = new Set(this.#entries.map((entry) => entry.key));
@@ -33,17 +33,17 @@ class Outbox {
     this.#send();
   }
 
-  // A no leaves the question open, of another class. A server that was killed may give its number to another item.
+  // A "no" leaves the question open, about another class. After a kill, another item may get the same question number.
   #answers({ id, item, no, is_it }) {
     if (id !== undefined) this.#answered.add(JSON.stringify(no ? [id, item, is_it] : [id, item]));
   }
 
-  /** Whether this question, as it is put, was answered here. */
+  /** Whether this question, with its class in case of yes or no, was answered here. */
   has({ id, item, is_it }) {
     return this.#answered.has(JSON.stringify([id, item])) || this.#answered.has(JSON.stringify([id, item, is_it]));
   }
 
-  /** Something was taken back: any question may come again. */
+  /** After an undo: any question may be asked again. */
   forget() {
     this.#answered.clear();
   }
@@ -52,13 +52,13 @@ class Outbox {
     return this.#entries.length;
   }
 
-  /** Resolves to the receipt once it is durable, to null when it was refused. */
+  /** Resolves to the receipt when the request is on disk, or to null if it was refused. */
   put(said) {
     return new Promise((settle) => {
       const entry = { key: newKey(), made: Date.now() + performance.now() % 1, said: { by: desk.by, ...said } };
       try {
         localStorage.setItem(this.#prefix + entry.key, JSON.stringify(entry));
-      } catch { /* storage is full or forbidden: it is kept as long as the page is open */ }
+      } catch { /* storage is full or forbidden: the entry is kept while the page is open */ }
       this.#entries.push({ ...entry, settle });
       this.#answers(said);
       this.onchange();
@@ -77,7 +77,7 @@ class Outbox {
         receipt = await desk.post({ ...entry.said, key: entry.key });
       } catch (error) {
         const final = error instanceof Refused && [400, 404, 409].includes(error.status);
-        if (!final) {  // away, restarting, a full disk, a token that changed: it may be taken later
+        if (!final) {  // unavailable, restarting, full disk or new token: try again later
           this.onchange(error);
           await pause(wait);
           wait = Math.min(kLongestPause, wait * 2);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far it is, how good, what more labels would buy, and who did it.
+// The view of the progress: labels, estimated error, class sizes and annotators.
 import { errorCurve, sizes } from "/chart.js";
 import { colour } from "/classes.js";
 import { desk } from "/desk.js";
 import { counted, h, name, percent, seconds } from "/dom.js";
 
-const kPause = 500;  // milliseconds between two looks while others answer
+const kPause = 500;  // milliseconds between two updates
 
 let root = null, timer = 0;
 
@@ -13,31 +13,31 @@ function tile(value, label, note = null) {
   return h("div", { class: "tile" }, h("strong", {}, value), h("span", {}, label), note ? h("small", {}, note) : null);
 }
 
-// What the words of κ mean to Landis and Koch (1977).
+// The terms of Landis and Koch (1977) for ranges of κ.
 function words(kappa) {
-  return ["hardly any", "slight", "fair", "moderate", "substantial", "almost perfect"][Math.max(0, Math.min(5, Math.ceil(kappa * 5)))];
+  return ["poor", "slight", "fair", "moderate", "substantial", "almost perfect"][Math.max(0, Math.min(5, Math.ceil(kappa * 5)))];
 }
 
 function recallTile(recall) {
   return recall && tile(recall.found.toLocaleString("en"), "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
 }
-/** " after 9 of 15 answers", where newer predictions are being computed. */
+/** " after 9 of 15 answers" while newer predictions are being computed. */
 export const afterWords = ({ after, answered, predicting = true }) =>
   (predicting && after < answered ? ` after ${after.toLocaleString("en")} of ${counted(answered, "answer")}` : "");
 
 function stopLine(progress) {
   const { recall } = progress;
   if (recall && progress.may_stop) return h("p", { class: "stop may" }, `You can stop: with 95 % confidence at least ${percent(recall.goal)} are found.`);
-  if (recall?.goal) return h("p", { class: "stop" }, `Not yet: ${counted(recall.more, "more question")} without a find until ${percent(recall.goal)} are found with 95 % confidence.`);
+  if (recall?.goal) return h("p", { class: "stop" }, `You can stop after ${counted(recall.more, "more question")} without a find: then at least ${percent(recall.goal)} are found with 95 % confidence.`);
   if (recall) return null;
   if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
-  if (progress.done) return h("p", { class: "stop may" }, `Done: ${progress.done === "budget" ? "the budget is spent" : progress.done}.`);
+  if (progress.done) return h("p", { class: "stop may" }, `Done: ${progress.done === "budget" ? "the budget is used up" : progress.done}.`);
   return null;
 }
 
 function agreement({ items, agreed, kappa }) {
-  if (items === 0) return h("p", { class: "pale" }, "No item has two annotators yet; --overlap 0.1 asks two annotators about a tenth of the items.");
+  if (items === 0) return h("p", { class: "pale" }, "No item has been labelled by two annotators yet. Start querent with --overlap 10% to have two annotators label a tenth of the items.");
   return h("p", {}, `Two annotators labelled ${counted(items, "item")} and agree on ${agreed}. `,
     kappa === null ? "Cohen's κ is not defined yet." : `Cohen's κ is ${kappa.toFixed(2)}: ${words(kappa)} agreement.`);
 }
@@ -54,14 +54,14 @@ async function look() {
     h("h1", {}, "Progress"),
     stopLine(progress) ?? "",
     h("div", { class: "tiles" },
-      tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "labels asked",
+      tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "answers",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, desk.state.what)} labelled`),
-      recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "after the first random checks"),
+      recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
-      tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more", "extrapolated from the curve")),
+      tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
     h("h2", {}, "Estimated error on the remaining items"),
     known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
-      : h("p", { class: "pale" }, progress.checks > 0 ? "The curve begins with the tenth random check." : "The error is estimated from random checks, questions drawn at random; there are none yet."),
+      : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts at the tenth random check." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
       progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, desk.state.what)} yet` : ""),

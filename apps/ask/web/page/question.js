@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One question a screen, one key an answer. While one is read the next is fetched, with its neighbourhood; an answer is
-// in the outbox before the next is shown.
+// One question per screen and one key per answer. The next question and its neighbourhood are fetched while the current
+// one is read; an answer is in the outbox before the next question appears.
 import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { desk, Refused } from "/desk.js";
 import { counted, h, key, name, percent, say, seconds, shown } from "/dom.js";
@@ -11,30 +11,30 @@ import { neighbourhood } from "/neighbours.js";
 import { afterWords } from "/progress.js";
 import { outbox } from "/outbox.js";
 
-const kAhead = 2;      // questions held: the one that is read and the next
-const kSettle = 120;   // milliseconds in which a key that was meant for the last question is not taken for this one
-const kRetry = 2000;   // milliseconds until it is asked again for what others hold
+const kAhead = 2;      // number of questions held: the current and the next
+const kSettle = 120;   // milliseconds in which a key still belongs to the previous question
+const kRetry = 2000;   // milliseconds until the next request if others hold all questions
 
-const kWhy = { cover: "as one of the first questions, spread over the graph", urgent: "because its class says most about unlabelled nodes", check: "as a random check, to estimate the error" };
+const kWhy = { cover: "as one of the first questions, spread over the graph", urgent: "because its class is the most informative about the unlabelled nodes", check: "as a random check, to estimate the error" };
 
 function why(question) {
   const { find } = desk.state;
   if (find && question.why === "urgent") return `because it is most probably ${find}`;
-  if (find && question.why === "check") return `as a random check, to tell how many ${find} ones exist`;
+  if (find && question.why === "check") return `as a random check, to estimate how many items are ${find}`;
   return kWhy[question.why] ?? question.why;
 }
 const kDone = {
-  budget: "The budget is spent.",
+  budget: "The budget of questions is used up.",
   goal: "The error is below your goal.",
   "nothing left": "There are no more questions.",
 };
 
-const held = [];            // questions, the first is shown
-// who comes to be asked need not wait until the page knows what is labelled here
+const held = [];            // fetched questions; the first one is displayed
+// Requests the first questions before the state is known, so that they appear sooner.
 let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
-early?.catch(() => {});  // heard where it is awaited
-let isFirst = null;  // whether nothing is labelled yet; null: not known
-let answered = 0;    // items with a label, as far as the page knows
+early?.catch(() => {});  // the error is handled where the promise is awaited
+let isFirst = null;  // whether nothing is labelled yet; null: unknown
+let answered = 0;    // number of labelled items, as far as the page knows
 let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0, last = null;
 
 async function fetchMore() {
@@ -48,7 +48,7 @@ async function fetchMore() {
     for (const question of reply.questions ?? []) {
       if (outbox.has(question)) continue;
       const same = held.find((one) => one.item === question.item);
-      if (same) {  // what is read stays as it is; a server that was killed may have given it another number
+      if (same) {  // keep the displayed question; after a kill its number may have changed
         if (shownId === same.id) shownId = question.id;
         same.id = question.id;
         continue;
@@ -56,7 +56,7 @@ async function fetchMore() {
       if (desk.state.graph) question.around = desk.get("neighbourhood", { item: question.item }).catch(() => null);
       held.push(question);
     }
-    if (held.length === 0 && first) return fetchMore();  // what was waiting here is answered meanwhile
+    if (held.length === 0 && first) return fetchMore();  // stored answers have answered it meanwhile
     if (held.length === 0 && !ended) retry = setTimeout(more, kRetry);
   } catch (error) {
     failed = error;
@@ -64,16 +64,16 @@ async function fetchMore() {
   }
 }
 
-// Fetches, one request at a time; shows what came if nothing was shown.
+// Fetches questions, one request at a time; redraws if the first question has changed.
 async function more() {
   await fetching;
   if (held.length < kAhead) await (fetching ??= fetchMore().finally(() => fetching = null));
   if (held[0] === undefined || held[0] !== drawn) render();
 }
 
-/** The server was restarted or somebody else's answer may free a question. */
+/** Fetches questions after a restart of the server, or when another annotator's answer may have freed one. */
 export function renew({ restarted = false } = {}) {
-  if (restarted) {  // what is read can be answered: no key that is pressed meanwhile is lost
+  if (restarted) {  // keep the current question, so that a key pressed meanwhile is not lost
     held.length = Math.min(held.length, 1);
     ended = null;
   }
@@ -92,12 +92,12 @@ async function answer(said, words) {
   more();
 }
 
-// The question of what was taken back is open again and the first that comes.
+// After an undo, the question is open again and comes first.
 async function undo() {
   const receipt = await outbox.put({ undo: true });
   if (!receipt) return;
   say("Undone");
-  await fetching;  // which may not know of it
+  await fetching;  // a running request may not know about the undo
   outbox.forget();
   held.length = 0;
   more();
@@ -106,7 +106,7 @@ async function undo() {
 async function newClass() {
   const dialog = h("dialog", { "aria-label": "New class" });
   const field = h("input", { name: "of", autocomplete: "off", maxlength: "200", required: true });
-  dialog.append(h("form", { method: "dialog" }, h("label", {}, "New class for this item ", field),
+  dialog.append(h("form", { method: "dialog" }, h("label", {}, "Add a new class and assign it to this item ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -123,10 +123,10 @@ async function writeNote() {
   if (text === null || !(await outbox.put({ item: question.item, note: text }))) return;
   question.note = text;
   if (held[0] === question) render();
-  say("The note is saved");
+  say("Note saved");
 }
 
-/** Whether the key was one of ours. */
+/** Handles a key; returns whether it has a function here. */
 export function onKey(typed) {
   const { keys } = desk.state;
   const pressed = pressedKey(typed);
@@ -149,21 +149,22 @@ export function onKey(typed) {
   return true;
 }
 
-/** Each key and what it does. */
+/** Pairs of a key and its action. */
 export function keysOfQuestions() {
   const { keys } = desk.state;
   return [
-    ["1 – 9", "the class with this number or key"], [keys.find, "find a class by typing its name"],
-    [`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”; there + adds a class)"],
-    [keys.skip, "skip; the question may return later"], [keys.unknown, "don't know; the question does not return"], [keys.undo, "undo your last answer"], [keys.new, "a new class"], [keys.note, "a note on this item"],
-    [keys.guess, "show or hide the prediction"], ...(desk.state.guide ? [[keys.guide, "definitions of the classes"]] : []),
+    ["1 – 9", "choose the class with this number or key"], [keys.find, "find a class by typing its name"],
+    [`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”, where + adds a class)"],
+    [keys.skip, "skip; this question may return later"], [keys.unknown, "don't know; this question does not return"], [keys.undo, "undo your last action; press again for earlier ones"], [keys.new, "add a new class for this item"],
+    [keys.note, "write a note on this item"],
+    [keys.guess, "show or hide the prediction"], ...(desk.state.guide ? [[keys.guide, "show the definitions of the classes"]] : []),
   ];
 }
 
 function toggleGuess() {
   desk.guessHidden = !desk.isGuessHidden();
   render();
-  say(desk.isGuessHidden() ? "The prediction is hidden" : root.querySelector(".guess").textContent);
+  say(desk.isGuessHidden() ? "Prediction hidden" : root.querySelector(".guess").textContent);
 }
 
 function meter(question) {
@@ -178,12 +179,12 @@ function meter(question) {
     because(question.because));
 }
 
-// The answers and the words that the prediction rests on most.
+// Lists the answers and words with the largest contributions to the prediction.
 function because({ answers, words }) {
   if (answers.length === 0) return null;
   const shownWords = words.map((word, k) => [k > 0 ? ", " : "", name(word, "mark")]);
   return h("details", { class: "because" }, h("summary", {}, "Why?"),
-    h("p", {}, "The labels of these say most: "),
+    h("p", {}, "These labels contribute most to the prediction:"),
     h("ul", {}, answers.map((of) => h("li", {}, h("button", { type: "button", onclick: () => openItem({ item: of.item }) }, name(of.title)), of.class === null ? null : [" ", name(of.class)]))),
     words.length > 0 ? h("p", {}, "Words: ", shownWords) : null);
 }
@@ -197,8 +198,8 @@ function waiting() {
       action(desk.state.keys.undo, "undo", undo));
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
-  if (failed || desk.isLost) return h("p", { class: "notice pale" }, "The server does not answer. Your answers are stored in this browser; the next question comes when it is back.");
-  return h("p", { class: "notice pale" }, fetching ? "One moment …" : "No question is free: other annotators are answering the last ones.");
+  if (failed || desk.isLost) return h("p", { class: "notice pale" }, "The server does not respond. Your answers are stored in this browser; the next question appears when the server is back.");
+  return h("p", { class: "notice pale" }, fetching ? "Loading …" : "No question is available: other annotators are answering the last ones.");
 }
 
 function card(question) {
@@ -220,20 +221,20 @@ function card(question) {
       action(keys.undo, "undo", undo),
       action(yesNo ? "+" : keys.new, "new class", newClass),
       classes.length >= 10 ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
-      action(keys.note, question.note === "" ? "note" : "change the note", writeNote),
+      action(keys.note, question.note === "" ? "note" : "edit the note", writeNote),
       question.guess && !desk.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
-      desk.state.guide ? action(keys.guide, "guide", guide) : null));
+      desk.state.guide ? action(keys.guide, "definitions", guide) : null));
 }
 
 const kSeen = "querent: the first words were read";
 
-// Once per browser, before the first answer.
+// Shown once per browser, before the first answer.
 function firstWords() {
   if (!isFirst || localStorage.getItem(kSeen)) return null;
-  return h("div", { class: "first", role: "note", "aria-label": "How this works" },
+  return h("div", { class: "first", role: "note", "aria-label": "How querent works" },
     h("p", {}, `Read the ${desk.state.what} below and press the key of its class, or click it. `,
-      "querent asks first what helps most, predicts the rest from your answers, and estimates from random checks how many of its predictions are wrong. ",
-      "Every answer is saved at once: close the page whenever you like and open it again to continue."),
+      "querent asks about the most informative items first and predicts the others from your answers. Random checks, questions drawn at random, estimate how many predictions are wrong. ",
+      "Every answer is saved at once, so you can close the page at any time and continue later."),
     h("button", { type: "button", onclick: (event) => {
       localStorage.setItem(kSeen, "yes");
       event.currentTarget.parentElement.remove();
@@ -248,9 +249,9 @@ async function render() {
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
   root.replaceChildren(card(question), ...(desk.state.graph ? [around] : []), last.element);
-  if (question.id !== shownId) shownSince = performance.now();  // one that was shown before a restart is no new one
+  if (question.id !== shownId) shownSince = performance.now();  // a question shown before a restart keeps its time
   shownId = question.id;
-  performance.mark("question");  // tests/bench/ask_latency.py reads when the first can be answered
+  performance.mark("question");  // tests/bench/ask_latency.py measures the time until this mark
   if (had) root.querySelector(".title").focus({ preventScroll: true });
   if (!desk.state.graph) return;
   const near = await question.around;
@@ -273,15 +274,15 @@ export const view = {
   },
 };
 
-// The interval narrows with the root of the number of checks, a fixed share of the labels: at how many labels the error
-// will be known to ± `target`.
+// Number of labels at which the error will be known to ± `target`: the interval narrows with the square root of the
+// number of checks, which is a fixed share of the labels.
 function labelsFor(target, { asked, estimate }) {
   const half = (estimate.high - estimate.low) / 2;
   return Math.max(asked, Math.ceil(asked * (half / target) ** 2 / 10) * 10);
 }
 
-const kPrecise = [0.1, 0.05];  // usual wishes
-const kFewest = 20;            // labels before the interval's course says something
+const kPrecise = [0.1, 0.05];  // usual precisions
+const kFewest = 20;            // labels before the width of the interval is informative
 
 function howFarYet(progress) {
   const { asked, estimate, items, may_stop, done } = progress;
@@ -295,7 +296,7 @@ function howFarYet(progress) {
   return known.join(", ") || null;
 }
 
-/** Of the line below the tabs. */
+/** The text of the line below the tabs. */
 export function howFar(progress) {
   if (isFirst === null && progress.answered === 0) {
     isFirst = true;
