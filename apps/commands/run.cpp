@@ -250,8 +250,8 @@ Command add_run(CLI::App& program) {
   add_experiment_options(*app, options->experiment);
   const std::string bounds =
       "Print each learner's theoretical mistake bound and expected number of labels: the "
-      "passive-aggressive family and M-DUOL; on two classes CSPA, CSPAA, PEA, CBGZ, D-ADA and "
-      "D-AMD (b ≥ 2), DUOL; MSG and CMOG with --encoding margin";
+      "passive-aggressive family, M-DUOL, MD-ADA and MD-AMD (b ≥ 2); on two classes CSPA, CSPAA, "
+      "PEA, CBGZ, D-ADA and D-AMD (b ≥ 2), DUOL; MSG and CMOG with --encoding margin";
   app->add_flag("--bounds", bounds)->group("Experiment");
   add_stream_option(*app, *options);
   add_checkpoint_option(*app, *options);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/adaptive_bounds.hpp>
+#include <querent/apps/experiment/class_adaptive_bounds.hpp>
 #include <querent/apps/experiment/class_comparator.hpp>
 #include <querent/apps/experiment/double_updates.hpp>
 #include <querent/apps/experiment/graph_bounds.hpp>
@@ -115,10 +116,12 @@ inline MistakeBound least_squares_bound(const Examples& examples, const Contesta
                                                                        : 1)};
 }
 
+/// `classes`: of the form for several classes.
 inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Contestant& contestant,
-                                           const ExperimentOptions& options) {
+                                           const ExperimentOptions& options, bool classes) {
   using Feature = AdaptiveSetting::Feature;
-  const std::string& rule = contestant.query->name;
+  const std::string &rule = contestant.query->name, &name = contestant.learner->name;
+  const std::string theorem = classes ? "Theorem 2" : "Theorem 1";
   if (rule != "margin" && !rule.starts_with("discriminative"))
     return {std::nullopt, "no bound for its query rule"};
   const bool features = rule != "margin";
@@ -126,17 +129,20 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
       .delta = contestant.learner_params.at("delta"),
       .eta = contestant.learner_params.at("eta"),
       .b = contestant.query_params.at("b"),
-      .mirror_descent = contestant.learner->name.find("MD") != std::string::npos,
+      .mirror_descent = name.ends_with("MD") || name.find("AMD") != std::string::npos,
       .a = !features              ? Feature::kNone
            : rule.ends_with("-I") ? Feature::kOne
                                   : Feature::kByLength};
   if (features && contestant.query_params.at("eta") != setting.eta)
-    return {std::nullopt, "Theorem 1 needs the same η in learner and rule"};
-  if (setting.b < 2) return {std::nullopt, "Zhai et al. 2022, Theorem 1, needs b ≥ 2"};
-  return {mean_over_runs(
-              examples, contestant, options,
-              [&](const auto& played) { return adaptive_bound_of(examples, played, setting); }),
-          "Zhai et al. 2022, Theorem 1"};
+    return {std::nullopt, theorem + " needs the same η in learner and rule"};
+  if (setting.b < 2)
+    return {std::nullopt, fmt::format("Zhai et al. 2022, {}, needs b ≥ 2", theorem)};
+  return {mean_over_runs(examples, contestant, options,
+                         [&](const auto& played) {
+                           return classes ? class_adaptive_bound_of(examples, played, setting)
+                                          : adaptive_bound_of(examples, played, setting);
+                         }),
+          "Zhai et al. 2022, " + theorem};
 }
 
 inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestant& contestant,
@@ -185,15 +191,20 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
         b(), plus_one ? MarginRule::kMarginPlusOne : MarginRule::kMargin, classes);
   }
   if (name == "M-DUOL") return duol_mistake_bound(examples, contestant, options);
+  for (const char* known :
+       {"MDA", "MM-ADA", "MD-ADA", "MD-ADA-I", "MMD", "MM-AMD", "MD-AMD", "MD-AMD-I"})
+    if (name == known) return adaptive_mistake_bound(examples, contestant, options, true);
   if (examples.num_classes != 2) return {std::nullopt, "no bound for more than two classes"};
   if (name == "DUOL") return duol_mistake_bound(examples, contestant, options);
   for (const char* known : {"DA", "M-ADA", "D-ADA", "D-ADA-I", "MD", "M-AMD", "D-AMD", "D-AMD-I"})
-    if (name == known) return adaptive_mistake_bound(examples, contestant, options);
+    if (name == known) return adaptive_mistake_bound(examples, contestant, options, false);
   if (name == "PEA" || name == "CBGZ") {
     if (!by_margin) return {std::nullopt, "no bound for its query rule"};
     return perceptron_bound(examples, b());
   }
   if (name == "CSPA" || name == "CSPAA") {
+    if (contestant.learner_params.at("ratio") != 0)
+      return {std::nullopt, "Theorem 6 needs a rho that is given"};
     if (!by_margin) return {std::nullopt, "no bound for its query rule"};
     return cost_sensitive_mistake_bound(examples, contestant.learner_params.at("C"),
                                         contestant.learner_params.at("rho"), b(),

@@ -92,11 +92,13 @@ inline double class_margin(std::span<const double> f, int y) {
   return f[static_cast<std::size_t>(y)] - rival;
 }
 
-/// The weights of all classes, consecutively: K × dim.
+/// The weights of all classes, consecutively: K × dim. With H, one entry per feature, those of least
+/// ½ Σ_r Σ_k H_k (w_k^r)² + c Σ ℓ_t(w).
 inline std::vector<double> class_machine(const Examples& examples, double c, bool squared,
-                                         int epochs = 30) {
+                                         int epochs = 30, std::span<const double> H = {}) {
   const auto K = static_cast<std::size_t>(examples.num_classes);
   std::vector<double> w(K * examples.dim), f(K);
+  const auto scale = [&](std::size_t k) { return H.empty() ? 1 : 1 / H[k]; };
   const auto of_class = [&](std::size_t r) {
     return std::span(w).subspan(r * examples.dim, examples.dim);
   };
@@ -106,12 +108,15 @@ inline std::vector<double> class_machine(const Examples& examples, double c, boo
     for (std::size_t t = 0; t < examples.stream.size(); ++t) {
       const std::uint32_t i = examples.stream[t];
       examples.with_row(i, [&](const auto& x) {
-        const double A = squared_norm(x);
+        double A = 0;  // ‖x‖² by H⁻¹
+        for_each_nonzero(x, examples.dim,
+                         [&](std::size_t k, double x_k) { A += x_k * x_k * scale(k); });
         if (A == 0) return;
         for (std::size_t r = 0; r < K; ++r) f[r] = dot(of_class(r), x);
         dual.improve(t, examples.labels[i], A, f, [&](std::size_t r, double step) {
           const std::span<double> w_r = of_class(r);
-          for_each_nonzero(x, w_r.size(), [&](std::size_t k, double x_k) { w_r[k] += step * x_k; });
+          for_each_nonzero(x, w_r.size(),
+                           [&](std::size_t k, double x_k) { w_r[k] += step * x_k * scale(k); });
         });
       });
     }

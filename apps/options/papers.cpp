@@ -23,7 +23,7 @@ const std::vector<Paper>& papers() {
       {.name = "dkm-cbgz",
        .reference = "Monteleoni & Kääriäinen, 2007",
        .tables = {"3"},
-       .figures = {"4", "5"},
+       .figures = {"4", "5", "svm"},
        .runs = 5},
       {.name = "duol",
        .reference = "Zhao, Hoi, Jin, JMLR 12, 2011",

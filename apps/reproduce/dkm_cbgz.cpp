@@ -12,6 +12,7 @@
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/output/figure.hpp>
+#include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
@@ -22,6 +23,7 @@ namespace {
 constexpr int kFolds = 10;
 constexpr std::uint64_t kPaperRuns = 50;  // 5 orders of 10 folds
 constexpr std::size_t kRows = 10000, kHoldout = 2000;
+constexpr std::uint64_t kMostLabels = 400, kMostSvmLabels = 150;  // of a learning curve
 
 // The sources of a set's rows and held-out rows; one file of MNIST has enough for both. LIBSVM
 // scaled the pixels of USPS to [−1, 1], background −1; they are scaled back to [0, 1].
@@ -138,6 +140,19 @@ std::vector<std::vector<ErrorAfter>> curves_of(const Contestant& contestant, con
   return curves;
 }
 
+// The same of a support vector machine on the folds' training rows as a pool.
+std::vector<std::vector<ErrorAfter>> svm_curves_of(PoolRule rule, const Examples& rows,
+                                                   const ReproduceOptions& options) {
+  std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
+  parallel_for(curves.size(), options.threads, [&](std::size_t k) {
+    const int fold = static_cast<int>(k % kFolds);
+    const Folds folds(rows.stream, kFolds, options.seed, k / kFolds, Stream::kOrder);
+    curves[k] = svm_errors_by_labels(rows, rule, folds.training(fold), folds.left_out(fold),
+                                     kMostSvmLabels);
+  });
+  return curves;
+}
+
 std::string parameters_of(const std::string& algorithm, const Contestant& contestant) {
   std::string text;
   for (const auto& axis : axes_of(algorithm)) {
@@ -243,9 +258,9 @@ void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTas
 // Figure 5: the error of the model at a number of labels asked.
 void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
                         const std::string& algorithm,
-                        const std::vector<std::vector<ErrorAfter>>& curves) {
+                        const std::vector<std::vector<ErrorAfter>>& curves, std::uint64_t most) {
   Series series{.name = algorithm, .x = {}, .mean = {}, .spread = {}};
-  for (std::uint64_t labels = 0; labels <= 400; labels += 5) {
+  for (std::uint64_t labels = 0; labels <= most; labels += 5) {
     const Spread error = spread_of(curves, [&](const std::vector<ErrorAfter>& curve) {
       const auto after = std::find_if(curve.begin(), curve.end(),
                                       [&](const ErrorAfter& e) { return e.labels > labels; });
@@ -264,7 +279,8 @@ const std::vector<std::string>& drawn_in(const std::string& figure) {
   static const std::vector<std::string> four{"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"};
   static const std::vector<std::string> five{"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll",
                                              "USPS 0vAll"};
-  return figure == "4" ? four : five;
+  static const std::vector<std::string> svm{"MNIST 0v1", "MNIST 4v7", "USPS 0vAll"};
+  return figure == "4" ? four : figure == "svm" ? svm : five;
 }
 
 }  // namespace
@@ -317,7 +333,7 @@ std::vector<std::string> remarks(const Report&, const ReproduceOptions& options)
 
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
-  const bool efficiency = number == "4";
+  const bool efficiency = number == "4", svm = number == "svm";
   std::string csv = efficiency ? "dataset,learner,threshold,labels_mean,labels_std\n"
                                : "dataset,learner,labels,test_error_mean,test_error_std\n";
   std::vector<PrintedTask> tasks = chosen(options.dataset);
@@ -336,8 +352,18 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
         for (const auto& row : task.rows) {
           const Contestant chosen_one = tuned(row.algorithm, data.holdout, task.threshold, options);
           const auto curves = curves_of(chosen_one, data.rows, -1, options);
-          (efficiency ? add_statistical_efficiency : add_learning_curve)(csv, panel, task,
-                                                                         row.algorithm, curves);
+          if (efficiency) {
+            add_statistical_efficiency(csv, panel, task, row.algorithm, curves);
+          } else {
+            add_learning_curve(csv, panel, task, row.algorithm, curves,
+                               svm ? kMostSvmLabels : kMostLabels);
+          }
+        }
+        if (svm) {
+          for (const auto& [name, rule] : {std::pair{"SVM-random", PoolRule::kRandom},
+                                           std::pair{"SVM-Simple", PoolRule::kSimple}})
+            add_learning_curve(csv, panel, task, name, svm_curves_of(rule, data.rows, options),
+                               kMostSvmLabels);
         }
         if (directory == nullptr) return;
         std::string name = fmt::format("figure{}-{}", number, task.dataset);

@@ -35,7 +35,8 @@ std::vector<PartSet> sets(bool figure, const std::string& number);
 /// The remarks on how the experiments were run.
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
-/// Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels.
+/// Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels; svm:
+/// the same, compared with support vector machines on a pool.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/reproduce/duol_experiment.hpp>
 
+#include <chrono>
 #include <memory>
 #include <stdexcept>
 
@@ -74,6 +75,7 @@ template <class Learner, class RowOf>
 Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
               const std::vector<int>& labels, const RowOf& row, Progress& progress) {
   Pass pass;
+  const auto start = std::chrono::steady_clock::now();
   std::uint64_t told_rounds = 0, told_mistakes = 0;
   const auto tell = [&] {
     check_interrupt();
@@ -90,6 +92,7 @@ Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
     if (pass.rounds % kReportEvery == 0) tell();
   }
   tell();
+  pass.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   pass.support_vectors = learner.expansion().size();
   if constexpr (requires { learner.counts(); }) pass.counts = learner.counts();
   return pass;

@@ -24,6 +24,7 @@ struct Contender {
 struct Pass {
   std::uint64_t rounds = 0, mistakes = 0, support_vectors = 0;
   DoubleUpdateCounts counts;  ///< of double updating learners
+  double seconds = 0;         ///< without the Gram matrix
 };
 
 struct PassOptions {

@@ -21,6 +21,7 @@ struct PrintedCost {
   std::string algorithm;
   Spread score, sensitivity, specificity, accuracy;
   double query;
+  double seconds;  ///< of the paper's machine
 };
 const std::vector<PrintedCost>& printed_costs();
 

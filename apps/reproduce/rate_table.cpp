@@ -102,7 +102,9 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
                              .preprocessing = preparation,
                              .comparable = !task.stand_in && cell.near,
                              .counted = table.counted,
-                             .note = std::move(note)});
+                             .note = std::move(note),
+                             .paper_seconds = paper.seconds,
+                             .ours_seconds = measure_of(cell.runs, "seconds", K).mean});
     }
   }
 }

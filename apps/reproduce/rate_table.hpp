@@ -14,6 +14,7 @@ namespace querent::apps {
 struct PrintedScore {
   Spread score = {};
   double query = 0;
+  double seconds = 0;  ///< of the paper's machine; 0: not printed
 };
 
 struct PrintedRow {

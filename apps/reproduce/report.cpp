@@ -59,8 +59,13 @@ auto distinct(const std::vector<ReproducedRow>& rows, Value&& value) {
   return found;
 }
 
-// One line per algorithm in a setting, with its metrics side by side.
-Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
+std::string seconds_text(double seconds) {
+  return seconds > 0 ? fmt::format("{:.3f}", seconds) : "–";
+}
+
+// One line per algorithm in a setting, with its metrics side by side; seconds, which no second run
+// repeats, only if they are wanted.
+Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent, bool with_seconds) {
   std::vector<Column> columns;
   std::vector<std::string> header{"algorithm", "setting"};
   for (const auto& metric : distinct(rows, [](const auto& row) { return row.metric; })) {
@@ -76,6 +81,10 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
     return row.metric == "queries" || row.ours_query_rate == 0;
   });
   if (rates) header.insert(header.end(), {"% asked: paper", "ours"});
+  const bool timed = with_seconds && std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+                       return row.paper_seconds > 0 && row.ours_seconds > 0;
+                     });
+  if (timed) header.insert(header.end(), {"seconds: paper's machine", "this one"});
   header.emplace_back("note");
   Table table(std::move(header), 2);
   using Line = std::pair<std::string, std::string>;
@@ -98,11 +107,15 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent) {
         notes.push_back(row->note);
       }
     }
-    if (rates) {
-      const auto row = std::find_if(rows.begin(), rows.end(),
+    const auto first = std::find_if(rows.begin(), rows.end(),
                                     [&](const auto& other) { return line_of(other) == line; });
-      cells.push_back(percent(row->paper_query_rate));
-      cells.push_back(percent(row->ours_query_rate));
+    if (rates) {
+      cells.push_back(percent(first->paper_query_rate));
+      cells.push_back(percent(first->ours_query_rate));
+    }
+    if (timed) {
+      cells.push_back(seconds_text(first->paper_seconds));
+      cells.push_back(seconds_text(first->ours_seconds));
     }
     cells.push_back(fmt::format("{}", fmt::join(notes, "; ")));
     table.add(std::move(cells));
@@ -124,7 +137,7 @@ std::string pages(const Report& report, const std::string& heading, const std::s
     std::copy_if(report.rows.begin(), report.rows.end(), std::back_inserter(rows),
                  [&](const auto& row) { return page_of(row) == page; });
     text += fmt::format("{}{}{}\n\n{}\n", heading, several_tables ? page.first + ", " : "",
-                        page.second, render(table_of(rows, report.percent)));
+                        page.second, render(rows));
   }
   for (const auto& remark : report.remarks) text += bullet + remark + "\n";
   const std::string far = far_rows(report, "  " + bullet);
@@ -185,11 +198,13 @@ std::string far_rows(const Report& report, const std::string& bullet) {
 }
 
 std::string report_text(const Report& report) {
-  return pages(report, "", "* ", [](const Table& table) { return table.shown(); });
+  return pages(report, "", "* ",
+               [&](const auto& rows) { return table_of(rows, report.percent, true).shown(); });
 }
 
 std::string report_markdown(const Report& report) {
-  return pages(report, "### ", "- ", [](const Table& table) { return table.markdown(); });
+  return pages(report, "### ", "- ",
+               [&](const auto& rows) { return table_of(rows, report.percent, false).markdown(); });
 }
 
 }  // namespace querent::apps

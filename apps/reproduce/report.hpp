@@ -24,6 +24,9 @@ struct ReproducedRow {
   bool comparable = true;  ///< false on other data than the paper's and at another share of labels
   bool counted = true;     ///< false for a second reading of the paper, shown beside the first
   std::string note;
+  /// Seconds per pass, if the paper prints them, on its machine and on this one: they are shown only
+  /// in text and neither kept nor compared.
+  double paper_seconds = 0, ours_seconds = 0;
 
   /// (ours − paper) / √(s₁²/n₁ + s₂²/n₂): the distance of the means in standard errors of the
   /// difference. nullopt if they cannot be compared, or if they are equal without any deviation.

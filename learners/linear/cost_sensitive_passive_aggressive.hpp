@@ -16,9 +16,14 @@
 //       τ_t = min(C, ℓ_t / ‖x_t‖²)
 //       w_{t+1} = w_t + τ_t y_t x_t                                                        (11)
 //
+// With ratio = counted, ρ = `rho` T_n / T_p, where T_n and T_p count the labels learnt so far and this
+// one, each from 1 on: Proposition 1 without knowing the ratio in advance. Labels asked by a margin are
+// of the rarer class more often than rows are, so that ρ is then less than that of the stream.
+//
 // Deviation: the paper assumes ‖x_t‖ = 1; the division gives the same minimisation for other rows.
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
@@ -31,7 +36,9 @@ namespace querent {
 
 /// Settings of CostSensitivePassiveAggressive.
 struct CostSensitivePassiveAggressiveParams {
+  enum class Ratio { kGiven, kCounted };
   double C = 1, rho = 1;
+  Ratio ratio = Ratio::kGiven;
 
   template <class Self, class Each>
   static void params(Self& self, Each&& each) {
@@ -39,6 +46,8 @@ struct CostSensitivePassiveAggressiveParams {
     each("rho", self.rho, kPositive,
          "ρ, cost of a false negative relative to a false positive: η_p T_n/(η_n T_p) for the "
          "weighted sum, c_p/c_n for the cost");
+    each("ratio", self.ratio, Choices{"given", "counted"},
+         "counted: rho is η_p/η_n, and is multiplied by T_n/T_p of the labels so far");
   }
 };
 
@@ -51,6 +60,7 @@ class CostSensitivePassiveAggressive {
                                           CostSensitivePassiveAggressiveParams params = {})
       : how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CSPA").C}),
         rho_(params.rho),
+        counts_(params.ratio == Params::Ratio::kCounted),
         w_(dim) {}
 
   template <Row X>
@@ -60,7 +70,8 @@ class CostSensitivePassiveAggressive {
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
-    const double y = sign_of(label), rho_t = label == 1 ? rho_ : 1;
+    if (counts_) ++(label == 1 ? positives_ : negatives_);
+    const double y = sign_of(label), rho_t = label == 1 ? rho() : 1;
     const double loss = rho_t - y * dot(w_, x);  // ℓ_t                      (9)
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
@@ -71,17 +82,28 @@ class CostSensitivePassiveAggressive {
 
   const std::vector<double>& weights() const { return w_; }
 
+  double rho() const {  ///< ρ, of the labels so far where they are counted
+    return counts_ ? rho_ * static_cast<double>(negatives_) / static_cast<double>(positives_)
+                   : rho_;
+  }
+
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    field.is("CSPA");
+    field.is(self.counts_ ? "CSPA that counts" : "CSPA");
     field("how", self.how_);
     field.same("rho", self.rho_);
     field("w", self.w_);
+    if (!self.counts_) return;
+    field("positives", self.positives_);
+    field("negatives", self.negatives_);
+    field.must(self.positives_ > 0 && self.negatives_ > 0);
   }
 
  private:
   Aggressiveness how_;
   double rho_;
+  bool counts_;
+  std::uint64_t positives_ = 1, negatives_ = 1;  // T_p and T_n, of the labels so far
   std::vector<double> w_;
 };
 static_assert(OnlineLearner<CostSensitivePassiveAggressive, DenseRow> &&

@@ -29,6 +29,8 @@
 //     D-ADA  E[M] ≤ Σ ℓ_t(w) + 1/2ηb ‖b w‖²_{H_T} + η/2b Σ (1 − a_t [q_t > 0]) ‖x_t‖² by H_{t−1}⁻¹
 //                   − 1/b Σ_{q_t ≤ 0} L_t,    L_t: right, with a margin below 1
 //     D-AMD  the same by H_t⁻¹, and for ‖b w‖² by H_T: δ ‖b w‖² + Σ ‖b w − w_t‖² by H_t − H_{t−1}
+//     MD-ADA, MD-AMD  the same summed over the classes, ℓ_t as of MPA, and instead of ‖x_t‖² by H⁻¹ the
+//                   sum of those of y_t and of its rival                               (Theorem 2)
 //   The paper bounds the norms by H further, as by ‖w‖²_∞ tr(H_T), so that these bounds are lower.
 //   Zhao, Hoi, Jin, JMLR 12, 2011, Theorem 4, DUOL with κ(x, x) ≤ 1 and C ≥ 1:
 //     M ≤ ‖f‖² + 2C Σ ℓ(y_i f(x_i)) − G,    G = ρ²/2 M_w(ρ) + (1+ρ)/(1−ρ) M_s(ρ)

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
+
 using namespace querent;
 using namespace querent::apps;
 
@@ -37,4 +39,29 @@ TEST_CASE("the labels until a test error is reached, counted by hand") {
   CHECK_FALSE(labels_to_reach(none, 0.49).has_value());
   // and a learner with the goal one half asks nothing
   CHECK(play("all", 0.5).size() == 1);
+}
+
+TEST_CASE("a machine that asks by Simple asks the row nearest to its plane, counted by hand") {
+  // of row 0 alone w is along (1, 0): row 2 is nearest, and wrong
+  const std::vector<double> x{1, 0, 0.9, 0.05, 0.1, -1};
+  const std::vector<int> y{1, 1, 0};
+  const Examples examples{.rows = DenseView{x, 2},
+                          .labels = y,
+                          .label_sets = {},
+                          .stream = {0, 1, 2},
+                          .dim = 2,
+                          .num_classes = 2};
+  using namespace dkm_cbgz;
+  const auto errors = [&](PoolRule rule) {
+    std::vector<double> after;
+    for (const auto& [labels, error] :
+         svm_errors_by_labels(examples, rule, {0, 1, 2}, {0, 1, 2}, 5)) {
+      CHECK(labels == after.size());
+      after.push_back(error);
+    }
+    return after;
+  };
+  const double third = 1.0 / 3;  // before the first label all are predicted +1
+  CHECK(errors(PoolRule::kSimple) == std::vector<double>{third, third, 0, 0});
+  CHECK(errors(PoolRule::kRandom) == std::vector<double>{third, third, third, 0});
 }

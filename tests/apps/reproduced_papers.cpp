@@ -144,6 +144,23 @@ std::vector<CountedNumber> committed_numbers() {
 
 }  // namespace
 
+TEST_CASE("seconds stand in the text of a table alone, where a paper and a run have them") {
+  ReproducedRow row = row_of(0.23);
+  const auto report_with = [&] {
+    return Report{.paper = "msg", .rows = {row}, .skipped = {}, .remarks = {}};
+  };
+  const std::string without = report_text(report_with());
+  const std::string page = report_markdown(report_with());
+  const Json kept = report_json(report_with());
+  row.paper_seconds = 8.125;
+  CHECK(report_text(report_with()) == without);  // as of a part that was kept
+  row.ours_seconds = 0.0625;
+  CHECK(report_text(report_with()).find("8.125") != std::string::npos);
+  CHECK(report_text(report_with()).find("0.062") != std::string::npos);
+  CHECK(report_markdown(report_with()) == page);
+  CHECK(report_json(report_with()) == kept);
+}
+
 TEST_CASE("each number with |z| > 3 has exactly one reason, and no other number has one") {
   const auto numbers = committed_numbers();
   CHECK(numbers.size() > 300);

@@ -63,7 +63,7 @@ check "keys of parameters" offers gamma= run --param ga
 only() { [ "$(completes "${@:2}" | tr '\n' ' ')" = "$1 " ] || { completes "${@:2}"; return 1; }; }
 check "keys of the learner that was named, and of its rule" only "gamma= h=" run cora --learner MSG --param ''
 check "tables of the paper" only "I" reproduce msg --table ''
-check "figures of the paper" only "4 5" reproduce dkm-cbgz --figure ''
+check "figures of the paper" only "4 5 svm" reproduce dkm-cbgz --figure ''
 cd "$source"
 check "files" offers README.md run READ
 check "no word for a number" test -z "$(completes run --runs '')"

@@ -124,6 +124,23 @@ TEST_CASE("CSPA minimises ½‖w − w_t‖² + C max(0, ρ_t − y w·x) (Eqs. 
       });
 }
 
+TEST_CASE("CSPA that counts steps as CSPA of ρ = rho T_n/T_p, each from 1 on (Proposition 1)") {
+  using Params = CostSensitivePassiveAggressiveParams;
+  const double C = 5, rho = 2;
+  double positives = 1, negatives = 1;
+  each_round(
+      CostSensitivePassiveAggressive(4, {.C = C, .rho = rho, .ratio = Params::Ratio::kCounted}), 4,
+      200, [&](auto& x, int y, auto& before, auto& after, bool) {
+        ++(y == 1 ? positives : negatives);
+        const double now = rho * negatives / positives;
+        const double loss = (y == 1 ? now : 1) - sign_of(y) * dot(before.weights(), DenseRow{x});
+        const double tau = std::min(C, std::max(0.0, loss) / vec(x).squaredNorm());
+        CHECK(after.rho() == doctest::Approx(now));
+        CHECK(step_along(x, y, before.weights(), after.weights()) ==
+              doctest::Approx(tau).epsilon(1e-9));
+      });
+}
+
 TEST_CASE("CPA learns from mistakes only, up to the margin √ρ or the step C") {
   const double C = 0.7, rho = 4;
   int capped = 0, reached = 0;

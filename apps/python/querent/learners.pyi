@@ -95,23 +95,27 @@ class PAA_II(OnlineClassifier):
 class CSPA(OnlineClassifier):
     C: float
     rho: float
+    ratio: float
     average: float
-    def __init__(self, *, C: float = 1.0, rho: float = 1.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+    def __init__(self, *, C: float = 1.0, rho: float = 1.0, ratio: float = 0.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class CSRND(OnlineClassifier):
     C: float
     rho: float
+    ratio: float
     average: float
-    def __init__(self, *, C: float = 1.0, rho: float = 1.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+    def __init__(self, *, C: float = 1.0, rho: float = 1.0, ratio: float = 0.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class CSPAA(OnlineClassifier):
     C: float
     rho: float
+    ratio: float
     average: float
-    def __init__(self, *, C: float = 1.0, rho: float = 1.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+    def __init__(self, *, C: float = 1.0, rho: float = 1.0, ratio: float = 0.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class CSPAA_a_(OnlineClassifier):
     C: float
     rho: float
+    ratio: float
     average: float
-    def __init__(self, *, C: float = 1.0, rho: float = 1.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
+    def __init__(self, *, C: float = 1.0, rho: float = 1.0, ratio: float = 0.0, average: float = 0.0, query: str | QueryRule = '', passes: int = 1, encoding: str = 'one-hot', random_state: int = 0) -> None: ...
 class CPA(OnlineClassifier):
     C: float
     rho: float
