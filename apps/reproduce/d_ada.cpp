@@ -15,10 +15,8 @@ namespace querent::apps::d_ada {
 namespace {
 
 // The paper does not state its grid. All values of its Table 3, on two classes, are powers of ten,
-// and so are these; for several classes, and for Farm_ads, the steps are halved where the best
-// values lie between.
+// and so are these; for several classes the steps are halved where the best values lie between.
 const GridAxis kDelta{"delta", {1e-3, 1e-2, 0.1, 1, 10, 100}};
-const GridAxis kFarmDelta{"delta", {1e-3, 3e-3, 1e-2, 0.03, 0.1, 1, 10, 100}};
 const GridAxis kEta{"eta", {1e-3, 1e-2, 0.1, 1}};
 const GridAxis kClassDelta{"delta", {0.01, 0.1, 1, 10}};
 const GridAxis kClassEta{"eta", {0.01, 0.03, 0.1, 0.3, 1}};
@@ -60,14 +58,14 @@ std::vector<std::string> preparations_of(const std::string& dataset) {
   return {numbers ? "min-max" : "as it comes"};
 }
 
-std::vector<GridAxis> axes_of(const std::string& name, const std::string& dataset) {
+std::vector<GridAxis> axes_of(const std::string& name) {
   if (name.ends_with("PAA-II")) return {kC};
   if (name == "SOP") return {kA};
   if (name == "SOAL") return {kGamma, kSoalEta};
   for (const std::string multiclass : {"MR-", "MM", "MD-", "MDA"}) {
     if (name.starts_with(multiclass)) return {kClassDelta, kClassEta};
   }
-  return {dataset == "Farm_ads" ? kFarmDelta : kDelta, kEta};
+  return {kDelta, kEta};
 }
 
 // Table 3, which has neither SOP nor the multiclass learners.
@@ -83,7 +81,7 @@ Params fixed_of(const std::string& name, const std::string& dataset) {
 }
 
 GridLearner searched(const std::string& name, const std::string& dataset) {
-  GridLearner learner{name, {}, axes_of(name, dataset)};
+  GridLearner learner{name, {}, axes_of(name)};
   learner.all_rows = name.ends_with("PAA-II");
   return learner;
 }
