@@ -119,7 +119,7 @@ namespace {
     if (const auto error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::bad_alloc&) {
     constexpr std::string_view kMessage = "error: out of memory\n";
-    [[maybe_unused]] const auto said = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
     std::_Exit(kLimit);
   } catch (...) {
   }

@@ -47,18 +47,18 @@ fs::path cache_directory() {
 }
 
 std::optional<fs::path> embedded_directory() {
-  std::vector<fs::path> places;
-  if (const auto own = environment("QUERENT_DATASETS"); !own.empty()) places.emplace_back(own);
+  std::vector<fs::path> directories;
+  if (const auto own = environment("QUERENT_DATASETS"); !own.empty()) directories.emplace_back(own);
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error)
-    places.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
+    directories.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
   // The file of the shared library or, if linked statically, of the program again.
   if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&cache_directory), &here) != 0)
-    places.push_back(fs::path(here.dli_fname).parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
-  places.emplace_back(QUERENT_DATASETS_DIRECTORY);
-  for (const fs::path& place : places) {
-    if (fs::is_directory(place / "embedded", error)) return place / "embedded";
+    directories.push_back(fs::path(here.dli_fname).parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
+  directories.emplace_back(QUERENT_DATASETS_DIRECTORY);
+  for (const fs::path& directory : directories) {
+    if (fs::is_directory(directory / "embedded", error)) return directory / "embedded";
   }
   return std::nullopt;
 }

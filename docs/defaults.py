@@ -33,8 +33,8 @@ def errors(querent, source, names):
     ended = subprocess.run(command, capture_output=True, text=True)
     if ended.returncode != 0:
         raise RuntimeError(ended.stderr.strip())
-    said = json.loads(ended.stdout)
-    results = said.get("results", [said])
+    report = json.loads(ended.stdout)
+    results = report.get("results", [report])
     return dict(zip(names, (result["mean"]["error_rate"] for result in results)))
 
 

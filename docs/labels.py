@@ -242,7 +242,7 @@ def pool(program, options):
                   flush=True)
 
 
-def second_looks(program, options):
+def relabelling(program, options):
     orders = options.orders or 10
     print("| set | labels | wrong answers | without | `--second-looks` |\n" + "| --- " * 5 + "|")
     for name, with_words, labels in SECOND_LOOKS:
@@ -291,4 +291,4 @@ if __name__ == "__main__":
     parser.add_argument("--budgets", type=lambda s: [float(b) for b in s.split(",")],
                         default=BUDGETS)
     given = parser.parse_args()
-    {"pool": pool, "second-looks": second_looks, "targets": targets, "compare": compare, "coverage": coverage}[given.what](given.program, given)
+    {"pool": pool, "second-looks": relabelling, "targets": targets, "compare": compare, "coverage": coverage}[given.what](given.program, given)

@@ -21,7 +21,8 @@ template <class Real>
                                                     const Real* alpha, const Real* beta,
                                                     const Real* in, Real* out, bool fresh);
 
-/// Adds the entries in other processes' rows (share.hpp) to such a step of kBlockColumns columns:
+/// Adds the entries in other processes' rows (graph_part.hpp) to such a step of kBlockColumns
+/// columns:
 ///   out_i ← out_i + β_i Σ_j S_ij in_j, half of it when `fresh`
 /// where `in` holds the ghost rows.
 template <class Real>

@@ -64,7 +64,7 @@ struct CsrFindings {
 };
 
 // Checks row i, whose last neighbour is known to be a node.
-void look_at_row(std::span<const Node> row, const double* weights, Node i, CsrFindings& found) {
+void check_row(std::span<const Node> row, const double* weights, Node i, CsrFindings& found) {
   bool ascend = true, fit = true, one = true;
   const auto weight = [&](std::size_t k) {
     if (weights == nullptr) return 1.0;
@@ -103,8 +103,8 @@ Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint6
     need(begin <= end && end <= neighbours.size(), "offsets must not decrease");
     if (begin == end) continue;
     need(neighbours[end - 1] < n, "neighbours must be nodes of the graph");
-    look_at_row(neighbours.subspan(begin, end - begin),
-                weights.empty() ? nullptr : weights.data() + begin, static_cast<Node>(i), found);
+    check_row(neighbours.subspan(begin, end - begin),
+              weights.empty() ? nullptr : weights.data() + begin, static_cast<Node>(i), found);
   }
   need(found.rows_ascend, "neighbours must ascend");
   need(found.diagonal_empty, "the diagonal must be empty");

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <querent/graph/block_product.hpp>
+#include <querent/graph/graph_part.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/graph/share.hpp>
 
 namespace querent {
 namespace {
@@ -19,9 +19,9 @@ constexpr std::uint64_t kRows =
 
 Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
                      std::vector<double> multiplicity, std::vector<double> between, double most,
-                     const Share* share)
+                     const GraphPart* part)
     : graph_(&graph),
-      share_(share),
+      part_(part),
       kind_(kind),
       threads_(threads),
       degree_(graph.num_nodes()),
@@ -31,7 +31,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
   for (Node i = 0; i < n; ++i) {
     if (multiplicity_.empty()) {
       degree_[i] = graph.degree(i);
-      if (share_ != nullptr) degree_[i] += share_->near.degree(i) + share_->ghosts.degree(i);
+      if (part_ != nullptr) degree_[i] += part_->near.degree(i) + part_->ghosts.degree(i);
       continue;
     }
     const auto neighbours = graph.neighbours(i);
@@ -56,7 +56,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
     }
   }
   if (normalized) {
-    norm_bound_ = num_entries() == 0 && share_ == nullptr ? 0 : 2;
+    norm_bound_ = num_entries() == 0 && part_ == nullptr ? 0 : 2;
     return;
   }
   for (Node i = 0; i < n; ++i) {
@@ -64,36 +64,36 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
       norm_bound_ = std::max(norm_bound_, diagonal_[i] + diagonal_[j]);
     }
   }
-  if (share_ == nullptr) return;
-  share_->communicator.send(diagonal_.data(), sizeof(double));
-  const auto look_at = [&](const Graph& edges, const void* rows) {
+  if (part_ == nullptr) return;
+  part_->communicator.send(diagonal_.data(), sizeof(double));
+  const auto bound_rows = [&](const Graph& edges, const void* rows) {
     const auto* const theirs = static_cast<const double*>(rows);
     for (Node i = 0; i < n; ++i) {
       for (const Node j : edges.neighbours(i))
         norm_bound_ = std::max(norm_bound_, diagonal_[i] + theirs[j]);
     }
   };
-  look_at(share_->near, share_->communicator.near());
-  look_at(share_->ghosts, share_->communicator.receive());
-  share_->communicator.release();
-  share_->communicator.max({&norm_bound_, 1});
+  bound_rows(part_->near, part_->communicator.near());
+  bound_rows(part_->ghosts, part_->communicator.receive());
+  part_->communicator.release();
+  part_->communicator.max({&norm_bound_, 1});
 }
 
 std::uint64_t Laplacian::total_size() const {
-  return share_ == nullptr ? size() : share_->nodes;
+  return part_ == nullptr ? size() : part_->nodes;
 }
 
 std::uint64_t Laplacian::components() const {
-  return share_ == nullptr ? 1 : share_->components;
+  return part_ == nullptr ? 1 : part_->components;
 }
 
 void Laplacian::add_up(std::span<double> x) const {
-  if (share_ != nullptr) share_->communicator.sum(x);
+  if (part_ != nullptr) part_->communicator.sum(x);
 }
 
 std::vector<double> Laplacian::null_vector() const {
   const auto part = [&](std::uint64_t i) {
-    return share_ == nullptr || share_->component.empty() ? 0 : share_->component[i];
+    return part_ == nullptr || part_->component.empty() ? 0 : part_->component[i];
   };
   std::vector<double> v(size(), 1.0), squares(components(), 0.0);
   for (std::uint64_t i = 0; i < size(); ++i) {
@@ -141,13 +141,13 @@ Laplacian::Recurrence<Real>::Recurrence(const Laplacian& L, double m, double s)
 template <class Real>
 void Laplacian::Recurrence<Real>::step(const DenseBlock<Real>& x, DenseBlock<Real>& y,
                                        bool fresh) const {
-  const Share* const share = L_.share_;
-  if (share != nullptr) share->communicator.send(x.data(), x.cols() * sizeof(Real));
+  const GraphPart* const part = L_.part_;
+  if (part != nullptr) part->communicator.send(x.data(), x.cols() * sizeof(Real));
   for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
     recurrence_rows(*L_.graph_, first, last, x.cols(), alpha_.data(), beta_.data(), x.data(),
                     y.data(), fresh);
   });
-  if (share == nullptr) return;
+  if (part == nullptr) return;
   const auto add = [&](const Graph& edges, const void* rows) {
     if (edges.all_neighbours().empty()) return;
     for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
@@ -155,9 +155,9 @@ void Laplacian::Recurrence<Real>::step(const DenseBlock<Real>& x, DenseBlock<Rea
                      fresh);
     });
   };
-  add(share->near, share->communicator.near());
-  add(share->ghosts, share->communicator.receive());
-  share->communicator.release();
+  add(part->near, part->communicator.near());
+  add(part->ghosts, part->communicator.receive());
+  part->communicator.release();
 }
 
 template <class Real>

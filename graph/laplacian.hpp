@@ -16,7 +16,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-struct Share;
+struct GraphPart;
 
 enum class LaplacianKind {
   kNormalized,  ///< I − D^{−1/2} S D^{−1/2}, eigenvalues in [0, 2]; rows of isolated nodes are
@@ -50,22 +50,21 @@ class Laplacian {
                   std::numeric_limits<double>::infinity(), nullptr) {}
   /// This process's rows of a distributed matrix: `graph` has the edges between its own nodes.
   /// Vectors are this process's parts; products and sums are collective, and blocks have
-  /// kBlockColumns columns. `share` must outlive it.
-  Laplacian(const Graph& graph, const Share& share, LaplacianKind kind, int threads)
-      : Laplacian(graph, kind, threads, {}, {}, std::numeric_limits<double>::infinity(), &share) {}
+  /// kBlockColumns columns. `part` must outlive it.
+  Laplacian(const Graph& graph, const GraphPart& part, LaplacianKind kind, int threads)
+      : Laplacian(graph, kind, threads, {}, {}, std::numeric_limits<double>::infinity(), &part) {}
 
   /// The pencil L x = μ M x of this combinatorial Laplacian, M_ii = m_i max(1, D_ii/most), as the
   /// operator M^{−1/2} L M^{−1/2}: hubs get a large mass, so its norm is below 2 most.
   Laplacian with_heavy_hubs(double most) const {
-    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, between_, most,
-            share_};
+    return {*graph_, LaplacianKind::kCombinatorial, threads_, multiplicity_, between_, most, part_};
   }
 
   std::uint64_t size() const { return degree_.size(); }  ///< n, rows of this process
   std::uint64_t total_size() const;                      ///< rows of all processes
   std::uint64_t components() const;                      ///< 1 for a single process
   /// The rows of other processes; nullptr for a single process.
-  const Share* share() const { return share_; }
+  const GraphPart* part() const { return part_; }
   /// Number of off-diagonal entries of W: twice the edges.
   std::uint64_t num_entries() const { return graph_->all_neighbours().size(); }
   const Graph& graph() const { return *graph_; }  ///< the caller's graph
@@ -152,7 +151,7 @@ class Laplacian {
 
  private:
   Laplacian(const Graph& graph, LaplacianKind kind, int threads, std::vector<double> multiplicity,
-            std::vector<double> between, double most, const Share* share);
+            std::vector<double> between, double most, const GraphPart* part);
 
   /// True if products use their own coordinates.
   bool scaled() const { return kind_ == LaplacianKind::kNormalized || !mass_.empty(); }
@@ -162,7 +161,7 @@ class Laplacian {
   }
 
   const Graph* graph_;
-  const Share* share_;
+  const GraphPart* part_;
   LaplacianKind kind_;
   int threads_;
   std::vector<double> degree_;

@@ -13,7 +13,7 @@ namespace {
 
 // How often a helper polls for the next job before it sleeps: about the time between the products
 // of a filter, so that it need not be woken between them.
-constexpr int kLooks = 4000;
+constexpr int kSpins = 4000;
 
 // Helpers of one calling thread. They share the chunks with the caller, who never waits for a chunk
 // that has not begun; if the processors are busy, the caller does all the work.
@@ -50,7 +50,7 @@ class Team {
       wanted_ = 0;
     }
     // Each started helper has at most one chunk left, so spinning is cheaper than sleeping.
-    for (int look = 0; look < kLooks && active_ > 0; ++look) pause();
+    for (int spin = 0; spin < kSpins && active_ > 0; ++spin) pause();
     std::unique_lock lock(mutex_);
     done_.wait(lock, [&] { return active_ == 0; });
   }
@@ -63,7 +63,7 @@ class Team {
   void help() {
     std::uint64_t seen = 0;
     while (true) {
-      for (int look = 0; look < kLooks && generation_ == seen; ++look) pause();
+      for (int spin = 0; spin < kSpins && generation_ == seen; ++spin) pause();
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return generation_ != seen; });
       if (ending_) return;

@@ -44,7 +44,7 @@ struct Estimate {
   bool has_value = true;
 
   /// False if nothing was asked, or if everything was asked and the error is known exactly.
-  bool says_something() const { return high < 1 && low < high; }
+  bool is_informative() const { return high < 1 && low < high; }
 };
 
 class ErrorEstimate {

@@ -59,9 +59,9 @@ class LateRounds {
       rule.observe(round.prediction, Outcome{.asked = round.asked, .late = round.asked});
     }
     if (round.asked) {
-      if constexpr (requires { learner.foresee(x); }) learner.foresee(x);
-      questions_.push_back({i, round.probability, round.prediction.label, kNotPosed});
-      if (questions_.size() - posed_ == late_.batch) pose();
+      if constexpr (requires { learner.add_pending(x); }) learner.add_pending(x);
+      questions_.push_back({i, round.probability, round.prediction.label, kNotAsked});
+      if (questions_.size() - num_asked_ == late_.batch) ask_batch();
     }
     return round;
   }
@@ -69,8 +69,8 @@ class LateRounds {
   /// Poses the remaining queries and delivers all labels.
   template <class Learner, class Rule, class RowOf, class LabelOf>
   void finish(Learner& learner, Rule& rule, RowOf&& row, LabelOf&& label) {
-    pose();
-    arrive(kNotPosed, learner, rule, row, label);
+    ask_batch();
+    arrive(kNotAsked, learner, rule, row, label);
   }
 
   /// The queries whose labels have not arrived, and the counts.
@@ -82,24 +82,24 @@ class LateRounds {
     std::vector<std::uint64_t> items, due;
     std::vector<double> probability;
     std::vector<std::int32_t> predicted;
-    std::uint64_t posed = self.posed_ - self.arrived_;
+    std::uint64_t num_asked = self.num_asked_ - self.arrived_;
     for (std::size_t k = self.arrived_; k < self.questions_.size(); ++k) {
       items.push_back(self.questions_[k].item);
       due.push_back(self.questions_[k].due);
       probability.push_back(self.questions_[k].probability);
       predicted.push_back(self.questions_[k].predicted);
     }
-    field("posed", posed);
+    field("posed", num_asked);
     field("items", items);
     field("due", due);
     field("probability", probability);
     field("predicted", predicted);
-    field.must(posed <= items.size() && due.size() == items.size() &&
+    field.must(num_asked <= items.size() && due.size() == items.size() &&
                probability.size() == items.size() && predicted.size() == items.size());
     if constexpr (!std::is_const_v<Self>) {
       self.questions_.clear();
       self.arrived_ = 0;
-      self.posed_ = posed;
+      self.num_asked_ = num_asked;
       for (std::size_t k = 0; k < items.size(); ++k)
         self.questions_.push_back(
             {static_cast<Item>(items[k]), probability[k], predicted[k], due[k]});
@@ -107,7 +107,7 @@ class LateRounds {
   }
 
  private:
-  static constexpr std::uint64_t kNotPosed = ~std::uint64_t{0};
+  static constexpr std::uint64_t kNotAsked = ~std::uint64_t{0};
 
   struct Question {
     Item item;
@@ -127,15 +127,15 @@ class LateRounds {
       }
     }
   }
-  void pose() {
-    for (; posed_ < questions_.size(); ++posed_)
-      questions_[posed_].due = tally_.rounds + late_.delay;
+  void ask_batch() {
+    for (; num_asked_ < questions_.size(); ++num_asked_)
+      questions_[num_asked_].due = tally_.rounds + late_.delay;
   }
 
   LateLabels late_;
   Tally tally_;
   std::vector<Question> questions_;  // asked, in order; those before arrived_ have their labels
-  std::size_t arrived_ = 0, posed_ = 0;
+  std::size_t arrived_ = 0, num_asked_ = 0;
 };
 
 /// play() with late labels. Round::updated is false for the observer, since the model changes when

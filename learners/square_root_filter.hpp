@@ -57,7 +57,7 @@ class SquareRootFilter {
   std::size_t dim() const { return static_cast<std::size_t>(d_); }  ///< d
 
   /// Solves L v = m; returns r = mᵀ A⁻¹ m and leaves Wᵀ m in `scores`.
-  double look(const Eigen::VectorXd& m, Eigen::VectorXd& scores) {
+  double evaluate(const Eigen::VectorXd& m, Eigen::VectorXd& scores) {
     w_.setZero();
     w_.head(d_) = m;
     sweep<false>();
@@ -65,7 +65,7 @@ class SquareRootFilter {
     return v_.squaredNorm();
   }
 
-  /// A ← A + m mᵀ, B ← B + m yᵀ for the m of the last look().
+  /// A ← A + m mᵀ, B ← B + m yᵀ for the m of the last evaluate().
   void learn(const Eigen::VectorXd& m, const Eigen::VectorXd& y) {
     w_.setZero();
     w_.head(d_) = m;
@@ -73,7 +73,7 @@ class SquareRootFilter {
     sweep<true>();
   }
 
-  /// A⁻¹ m for the m of the last look(): solves Lᵀ x = v.
+  /// A⁻¹ m for the m of the last evaluate(): solves Lᵀ x = v.
   Eigen::VectorXd inverse_times_seen() const {
     return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(v_.head(d_));
   }
@@ -159,7 +159,7 @@ class SquareRootFilter {
   };
 
   // w ← w − v_j C_j over the columns in order, which computes v_j on the way. When learning, the
-  // columns are rotated as well, by the v that look() computed.
+  // columns are rotated as well, by the v that evaluate() computed.
   template <bool kLearn>
   void sweep() {
     double t = 1, root = 1;

@@ -6,8 +6,8 @@
 #include <cassert>
 #include <utility>
 
+#include <querent/graph/graph_part.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/graph/share.hpp>
 #include <querent/spectral/panel.hpp>
 
 namespace querent::spectral {
@@ -102,8 +102,8 @@ Eigen::MatrixXd Basis<Real>::project(DenseBlock<Real>& W, Eigen::Index from) con
 
 template <class Real>
 void Basis<Real>::deflate(DenseBlock<Real>& W) const {
-  if (L_.share() != nullptr && !L_.share()->component.empty())
-    return deflate_components(L_.share()->component, W);
+  if (L_.part() != nullptr && !L_.part()->component.empty())
+    return deflate_components(L_.part()->component, W);
   const auto share = L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
     for (std::uint64_t i = first; i < last; ++i) {
       for (std::uint64_t c = 0; c < b; ++c) partial[c] += static_cast<double>(v0_[i] * W.row(i)[c]);

@@ -36,8 +36,8 @@
 #include <type_traits>
 #include <utility>
 
+#include <querent/graph/graph_part.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/graph/share.hpp>
 #include <querent/spectral/random_block.hpp>
 
 namespace querent::spectral {
@@ -58,9 +58,9 @@ Eigen::Index most_columns(Eigen::Index count, const Laplacian& L,
 template <class Real>
 DenseBlock<Real> workspace(const Laplacian& L) {
   if constexpr (std::is_same_v<Real, float>) {
-    if (L.share() != nullptr) {
-      DenseBlock<float> lent = L.share()->communicator.lend();
-      if (lent.rows() > 0) return lent;
+    if (L.part() != nullptr) {
+      DenseBlock<float> borrowed = L.part()->communicator.borrow();
+      if (borrowed.rows() > 0) return borrowed;
     }
   }
   return DenseBlock<Real>(L.size(), kBlockColumns);
@@ -71,7 +71,7 @@ template <class Real>
 void give_back(const Laplacian& L, DenseBlock<Real>& block) {
   DenseBlock<Real> gone = std::move(block);
   if constexpr (std::is_same_v<Real, float>) {
-    if (L.share() != nullptr) L.share()->communicator.give_back(std::move(gone));
+    if (L.part() != nullptr) L.part()->communicator.give_back(std::move(gone));
   }
 }
 
@@ -255,7 +255,7 @@ void BlockLanczos<Real>::orthonormalise(double scale) {
 
 template <class Real>
 void BlockLanczos<Real>::fill(DenseBlock<Real>& W) {
-  fill_random(W, ++stream_, L_.threads(), L_.share() == nullptr ? 0 : L_.share()->first);
+  fill_random(W, ++stream_, L_.threads(), L_.part() == nullptr ? 0 : L_.part()->first);
 }
 
 template <class Real>

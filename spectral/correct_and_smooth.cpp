@@ -12,7 +12,7 @@
 //   f_i = a z_i + b (z′_i − z_i) + c s_i / ‖s_i‖₁                     the scores that classify
 //
 // The shares a, b, c ≥ 0, whose sum is 1, are fitted by the regularised logistic regression
-// (shares_regression.cpp)
+// (blend_regression.cpp)
 //
 //   Σ_l log softmax(t f_l)_{y_l} − t² (ε a² + b² + c²)/2 at its greatest over t, a, b, c;  ε = 0.01
 //
@@ -41,7 +41,7 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/spectral/shares_regression.hpp>
+#include <querent/spectral/blend_regression.hpp>
 #include <querent/spectral/spreading.hpp>
 
 namespace querent {
@@ -62,7 +62,7 @@ std::size_t num_folds(std::size_t labels) {
 }
 
 using Labelled = std::vector<LabelledNode>;
-using spectral::KeptBack, spectral::Parts;  // of a node: z, z′ − z and s/‖s‖₁
+using spectral::LeftOutScores, spectral::Parts;  // of a node: z, z′ − z and s/‖s‖₁
 
 // x/‖x‖₁, or 0
 Eigen::RowVectorXd of_size_one(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
@@ -78,8 +78,8 @@ Parts parts_of(const Eigen::Ref<const Eigen::RowVectorXd>& z,
   return parts;
 }
 
-Eigen::RowVectorXd sum_of(const SharesOverGraph& shares, const Parts& parts) {
-  return Eigen::RowVector3d(shares.model, shares.correction, shares.smoothed) * parts;
+Eigen::RowVectorXd sum_of(const BlendWeights& blend, const Parts& parts) {
+  return Eigen::RowVector3d(blend.model, blend.correction, blend.smoothed) * parts;
 }
 
 // Ê and s, one block of classes after the other, from some of the labels at a time. If there are
@@ -173,8 +173,8 @@ class Spreader {
 };
 
 template <class Real>
-SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const Labelled& labelled) {
-  std::vector<KeptBack> kept;
+BlendWeights blend_of(Spreader<Real>& spreader, const NodeScores& Z, const Labelled& labelled) {
+  std::vector<LeftOutScores> kept;
   std::vector<std::int32_t> place(static_cast<std::size_t>(Z.rows()), -1);  // in `smoothed`
   for (std::size_t fold = 0; fold < num_folds(labelled.size()); ++fold) {
     Labelled known, back;
@@ -194,24 +194,27 @@ SharesOverGraph shares_of(Spreader<Real>& spreader, const NodeScores& Z, const L
     for (const auto& [l, y] : back) place[l] = -1;
   }
   const double each = static_cast<double>(labelled.size()) / static_cast<double>(kept.size());
-  const Eigen::Vector3d x = spectral::shares_by_regression(kept, each);
+  const Eigen::Vector3d x = spectral::blend_by_regression(kept, each);
   const double sum = x.sum();
   if (!(sum > 0)) return {};
-  return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum, .sharpness = sum};
+  return {.model = x[0] / sum,
+          .correction = x[1] / sum,
+          .smoothed = x[2] / sum,
+          .inverse_temperature = sum};
 }
 
 // The scores with given shares, or with those that predict held-out labels best.
 template <class Real>
 ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
-                           const SharesOverGraph* given, const OverGraphOptions& options) {
+                           const BlendWeights* given, const OverGraphOptions& options) {
   const int rounds = static_cast<int>(num_folds(labelled.size())) + 1;
   std::optional<Spreader<Real>> spreader;
   spreader.emplace(graph, Z, options, given == nullptr ? rounds : 1);
-  ScoresOverGraph over{.shares = given == nullptr ? shares_of(*spreader, Z, labelled) : *given,
+  ScoresOverGraph over{.blend = given == nullptr ? blend_of(*spreader, Z, labelled) : *given,
                        .scores = {},
                        .errors = {},
                        .smoothed = {}};
-  if (over.shares.model_alone()) {
+  if (over.blend.model_alone()) {
     over.scores = std::move(Z);
     return over;
   }
@@ -222,7 +225,7 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
     std::copy_n(s, here, &smoothed(i, first));
   });
   // f replaces z
-  const double a = over.shares.model, b = over.shares.correction, c = over.shares.smoothed;
+  const double a = over.blend.model, b = over.blend.correction, c = over.blend.smoothed;
   for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t node = begin; node < end; ++node) {
       const auto i = static_cast<Eigen::Index>(node);
@@ -245,13 +248,13 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
 }
 
 ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
-                           const SharesOverGraph* given, const OverGraphOptions& options) {
+                           const BlendWeights* given, const OverGraphOptions& options) {
   const auto rows = static_cast<std::uint64_t>(Z.rows()),
              columns = static_cast<std::uint64_t>(Z.cols());
   if (rows != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
   if (given != nullptr && given->model_alone())
-    return {.shares = *given, .scores = std::move(Z), .errors = {}, .smoothed = {}};
+    return {.blend = *given, .scores = std::move(Z), .errors = {}, .smoothed = {}};
   return spectral::spreads_in_floats(rows, columns, kTolerance)
              ? over_graph<float>(graph, std::move(Z), labelled, given, options)
              : over_graph<double>(graph, std::move(Z), labelled, given, options);
@@ -262,15 +265,15 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const OverGraphOptions& options) {
-  constexpr SharesOverGraph kAlone{};
+  constexpr BlendWeights kAlone{};
   return over_graph(graph, std::move(Z), labelled, labelled.size() < kFewest ? &kAlone : nullptr,
                     options);
 }
 
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
-                                  const SharesOverGraph& shares, const OverGraphOptions& options) {
-  return over_graph(graph, std::move(Z), labelled, &shares, options);
+                                  const BlendWeights& blend, const OverGraphOptions& options) {
+  return over_graph(graph, std::move(Z), labelled, &blend, options);
 }
 
 Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
@@ -278,7 +281,7 @@ Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
                                       const Eigen::Ref<const Eigen::RowVectorXd>& z,
                                       std::span<const std::uint32_t> neighbours,
                                       std::span<const double> weights) {
-  if (over.shares.model_alone()) return z;
+  if (over.blend.model_alone()) return z;
   double D_new = 0;
   Eigen::RowVectorXd e = Eigen::RowVectorXd::Zero(z.size()), s = e;
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
@@ -291,7 +294,7 @@ Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
   }
   const double scale = D_new > 0 ? kAlpha / std::sqrt(D_new) : 0;
   s = (1 - kAlpha) * (z + over.sigma * of_size_one(e)) + scale * s;
-  return sum_of(over.shares, parts_of(z, e, s, over.sigma));
+  return sum_of(over.blend, parts_of(z, e, s, over.sigma));
 }
 
 }  // namespace querent

@@ -11,18 +11,18 @@
 namespace [[gnu::visibility("default")]] querent {
 
 /// The weight of each part in the final scores; all ≥ 0, their sum is 1.
-struct SharesOverGraph {
-  double model = 1;       ///< a, of the model's own scores
-  double correction = 0;  ///< b, of the correction
-  double smoothed = 0;    ///< c, of the corrected and smoothed
-  double sharpness = 0;   ///< t: softmax(t f) is the probability of each class; 0: unknown
+struct BlendWeights {
+  double model = 1;                ///< a, of the model's own scores
+  double correction = 0;           ///< b, of the correction
+  double smoothed = 0;             ///< c, of the corrected and smoothed
+  double inverse_temperature = 0;  ///< t: softmax(t f) is the probability of each class; 0: unknown
 
   bool model_alone() const { return correction == 0 && smoothed == 0; }
 };
 
 /// Scores of every node, and the data for those of a new node.
 struct ScoresOverGraph {
-  SharesOverGraph shares;
+  BlendWeights blend;
   NodeScores scores;  ///< f, n × K
   NodeScores errors;  ///< ê, n × K: the model's errors, spread; empty if only the model is used,
                       ///< or new nodes are not expected
@@ -49,8 +49,7 @@ ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
 /// The same with given shares.
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
-                                  const SharesOverGraph& shares,
-                                  const OverGraphOptions& options = {});
+                                  const BlendWeights& blend, const OverGraphOptions& options = {});
 
 /// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
 /// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. For an

@@ -23,8 +23,8 @@
 
 #include <Eigen/Core>
 
+#include <querent/graph/graph_part.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/graph/share.hpp>
 #include <querent/spectral/basis.hpp>
 #include <querent/spectral/dense.hpp>
 #include <querent/spectral/random_block.hpp>
@@ -81,7 +81,7 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   };
   const auto square = [](float x) { return static_cast<double>(x) * static_cast<double>(x); };
 
-  fill_random(current, 1, L.threads(), L.share() == nullptr ? 0 : L.share()->first);
+  fill_random(current, 1, L.threads(), L.part() == nullptr ? 0 : L.part()->first);
   if (L.components() > 1) Basis<float>(L).deflate(current);
   product.enter(current);
   // the null vector in these coordinates is m_i

@@ -53,9 +53,9 @@ std::vector<double> tf_idf(const NodeFeatures& X) {
 }
 
 // Â, and X with its transpose, as products.
-class Spread {
+class Propagation {
  public:
-  Spread(const Graph& graph, const NodeFeatures& X, const PropagatedFeaturesOptions& options)
+  Propagation(const Graph& graph, const NodeFeatures& X, const PropagatedFeaturesOptions& options)
       : graph_(graph), X_(X), options_(options), value_(options.tf_idf ? tf_idf(X) : X.value) {
     const std::uint64_t n = graph.num_nodes();
     root_.resize(size(n));
@@ -69,11 +69,11 @@ class Spread {
 
   // Â^steps X Z
   Eigen::MatrixXd multiply(const Eigen::MatrixXd& Z) const {
-    return spread(product(X_.offsets, X_.index, value_, padded(Z))).leftCols(Z.cols());
+    return propagate(product(X_.offsets, X_.index, value_, padded(Z))).leftCols(Z.cols());
   }
   // Xᵀ Â^steps Y
   Eigen::MatrixXd multiply_transposed(const Eigen::MatrixXd& Y) const {
-    return product(column_offsets_, row_of_, transposed_, spread(padded(Y))).leftCols(Y.cols());
+    return product(column_offsets_, row_of_, transposed_, propagate(padded(Y))).leftCols(Y.cols());
   }
 
  private:
@@ -89,7 +89,7 @@ class Spread {
 
   Block product(const std::vector<std::uint64_t>& offsets, const std::vector<std::uint32_t>& index,
                 const std::vector<double>& value, const Block& Z) const {
-    look();
+    check_cancelled();
     Block Y(size(offsets.size() - 1), kSvdBlock);
     for_each_row(Y.rows(), [&](Index i) {
       const auto at = static_cast<std::size_t>(i);
@@ -100,10 +100,10 @@ class Spread {
     return Y;
   }
 
-  Block spread(Block Y) const {
+  Block propagate(Block Y) const {
     Block scaled(Y.rows(), kSvdBlock), next(Y.rows(), kSvdBlock);
     for (int step = 0; step < options_.steps; ++step) {
-      look();
+      check_cancelled();
       scaled = root_.asDiagonal() * Y;
       for_each_row(Y.rows(), [&](Index i) {
         const auto neighbours = graph_.neighbours(static_cast<Node>(i));
@@ -119,7 +119,7 @@ class Spread {
     return Y;
   }
 
-  void look() const {
+  void check_cancelled() const {
     if (options_.go_on && !options_.go_on()) throw Cancelled();
   }
 
@@ -169,7 +169,7 @@ Embedding::Rows propagate_features(const Graph& graph, const NodeFeatures& featu
   if (features.offsets.size() != graph.num_nodes() + 1) {
     throw std::invalid_argument("propagate_features: one row of features per node is needed");
   }
-  const Spread A(graph, features, options);
+  const Propagation A(graph, features, options);
   const LeftSingular svd = randomized_svd(
       {.rows = size(graph.num_nodes()),
        .cols = size(features.dim),

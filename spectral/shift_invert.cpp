@@ -92,10 +92,10 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
   double share = 0.05;
   const std::function<void()> tick = [&] { problem.progress(share += 0.02 * (0.9 - share)); };
   Multifrontal factors(L, elimination, tick);
-  constexpr int kLooks = 4;
+  constexpr int kTrials = 4;
   Eigen::Index missed = 0;
   constexpr Eigen::Index kBesideThose = 8;  // pairs in addition to the missed ones
-  for (int look = 0; look < kLooks; ++look) {
+  for (int trial = 0; trial < kTrials; ++trial) {
     if (!factors.factorise(sigma)) {
       throw NotConverged("the Laplacian cannot be factorised in doubles — remedy: another solver");
     }

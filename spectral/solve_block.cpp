@@ -38,10 +38,10 @@
 #include <querent/spectral/block_lanczos.hpp>
 #include <querent/spectral/conjugate_correction.hpp>
 #include <querent/spectral/density.hpp>
+#include <querent/spectral/lazy_eigenvectors.hpp>
 #include <querent/spectral/polish.hpp>
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/solver.hpp>
-#include <querent/spectral/stored_vectors.hpp>
 #include <querent/spectral/work_done.hpp>
 
 namespace querent::spectral {
@@ -80,7 +80,7 @@ void expect(WorkDone& done, const Problem& problem, const SpectralDensity& densi
               expected_times(filter.gain(middle)), !problem.storage.scratch.empty());
 }
 
-std::function<void()> told(const Problem& problem, WorkDone& done) {
+std::function<void()> reporting(const Problem& problem, WorkDone& done) {
   return [&] {
     done.tick();
     problem.progress(done.share());
@@ -282,7 +282,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
 
 EigenPairs solve_block(const Problem& problem) {
   WorkDone done;
-  const std::function<void()> tick = told(problem, done);
+  const std::function<void()> tick = reporting(problem, done);
   tick();
   const auto shared = std::make_shared<const Quotient>(
       problem.L.graph(), 4 * static_cast<std::uint64_t>(problem.count) + 200, kDenseNodes,
@@ -301,9 +301,9 @@ EigenPairs solve_block(const Problem& problem) {
   return pairs;
 }
 
-EigenPairs solve_share(const Problem& problem, std::vector<Node> order) {
+EigenPairs solve_part(const Problem& problem, std::vector<Node> order) {
   WorkDone done;
-  const std::function<void()> tick = told(problem, done);
+  const std::function<void()> tick = reporting(problem, done);
   return solve_quotient(problem, problem.L, std::make_shared<const Quotient>(std::move(order)),
                         tick, done);
 }

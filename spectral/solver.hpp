@@ -15,7 +15,7 @@
 #include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/elimination.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/stored_vectors.hpp>
+#include <querent/spectral/lazy_eigenvectors.hpp>
 
 namespace querent::spectral {
 
@@ -42,7 +42,7 @@ struct EigenPairs {
   /// n × count, unit columns, orthogonal to each other and to the null vector up to rounding, that
   /// of floats (1e-6) if the tolerance allows floats.
   Embedding::Rows vectors;
-  std::unique_ptr<StoredVectors> stored =
+  std::unique_ptr<LazyEigenvectors> stored =
       {};                          ///< if rows are wanted a few at a time: instead of `vectors`
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; if empty, embed() computes it, and λ
   Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: from these pairs alone
@@ -80,6 +80,6 @@ EigenPairs solve_block(const Problem& problem);
 
 /// The same if L is distributed over processes, which all call it; returns this process's rows of
 /// the vectors. Row i of L is node order[i] of the process, and row order[i] of the result.
-EigenPairs solve_share(const Problem& problem, std::vector<Node> order);
+EigenPairs solve_part(const Problem& problem, std::vector<Node> order);
 
 }  // namespace querent::spectral

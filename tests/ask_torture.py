@@ -30,17 +30,17 @@ def kill_once(ask, draw, truth, sent, acknowledged):
     if timer:
         timer.start()
     try:
-        while heard := ask.hear():
+        while reply := ask.receive():
             if not timer:
                 timer = threading.Timer(draw.uniform(0, 0.4), ask.process.kill)
                 timer.start()
-            if heard["type"] == "accepted":
-                acknowledged[heard["key"]] = heard["event"]
-            elif heard["type"] == "question":
-                key = f"{heard['id']}"
-                sent[key] = (heard["id"], truth[heard["item"]])
-                ask.say(id=heard["id"], answer=sent[key][1], key=key)
-            elif heard["type"] == "done":
+            if reply["type"] == "accepted":
+                acknowledged[reply["key"]] = reply["event"]
+            elif reply["type"] == "question":
+                key = f"{reply['id']}"
+                sent[key] = (reply["id"], truth[reply["item"]])
+                ask.say(id=reply["id"], answer=sent[key][1], key=key)
+            elif reply["type"] == "done":
                 break
     except (BrokenPipeError, json.JSONDecodeError):  # killed while reading, or in the middle of a line
         pass
@@ -73,13 +73,13 @@ def main():
             asked = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
             assert asked == {i: truth[i] for i in items}, "the stored answers differ from those sent"
             whole = Ask(work, *begin[:5], work / "whole", *begin[6:])
-            told = []
-            while len(told) < len(items) and (heard := whole.hear()):
-                if heard["type"] == "question":
-                    told.append(heard["item"])
-                    whole.say(id=heard["id"], answer=truth[heard["item"]])
+            asked_items = []
+            while len(asked_items) < len(items) and (reply := whole.receive()):
+                if reply["type"] == "question":
+                    asked_items.append(reply["item"])
+                    whole.say(id=reply["id"], answer=truth[reply["item"]])
             whole.quit()
-            assert told == items, "the questions differ from those of a session without a kill"
+            assert asked_items == items, "the questions differ from those of a session without a kill"
             answers += len(items)
     print(f"{done} kills in {stores} stores, {answers} answers: no acknowledged answer is lost, none counts twice")
 

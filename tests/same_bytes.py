@@ -143,10 +143,10 @@ def play(program, command, where):
     environment = dict(os.environ, QUERENT_DATASETS=DATASETS, QUERENT_CACHE=where + "/cache", NO_COLOR="1", SOURCE_DATE_EPOCH="0")
     inputs(where)
     before = set(os.listdir(where))
-    said = []
+    output = []
     for part in command.split(" ; "):
         done = subprocess.run([program] + part.split(), cwd=where, env=environment, capture_output=True, timeout=600, check=False)
-        said.append((done.returncode, TIMES.sub(rb"\1_", done.stdout), TIMES.sub(rb"\1_", done.stderr)))
+        output.append((done.returncode, TIMES.sub(rb"\1_", done.stdout), TIMES.sub(rb"\1_", done.stderr)))
     files = {}
     for folder, _, names in os.walk(where):
         for name in names:
@@ -161,7 +161,7 @@ def play(program, command, where):
                     facts.pop(key, None)
                 data = json.dumps(facts, indent=1).encode()
             files[inside] = TIMES.sub(rb"\1_", data)
-    return said, files
+    return output, files
 
 
 def main():

@@ -133,10 +133,10 @@ try:
         here = 0
         while here < each and done < kills:
             resumed += checkpoint(cut) is not None
-            alive, code, said = killed(job, cut, every, usual)
+            alive, code, output = killed(job, cut, every, usual)
             if not alive:
                 if code != 0:
-                    fail(job, f"exit {code}: {said}")
+                    fail(job, f"exit {code}: {output}")
                 break
             here, done = here + 1, done + 1
             for name in ("predictions.csv", "curve.csv"):

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/json_lines.hpp>
-#include <querent/apps/ask/said.hpp>
+#include <querent/apps/ask/request.hpp>
 #include <querent/apps/output/child_lines.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -57,15 +57,15 @@ void need(bool holds, const char* what) {
   if (!holds) throw NotAnAnswer(what);
 }
 
-std::vector<std::string> classes_said(const Json& said) {
+std::vector<std::string> classes_in(const Json& reply) {
   std::vector<std::string> classes;
-  if (said.contains("answer")) {
-    need(said["answer"].is_string(), "expected text as \"answer\"");
-    classes.push_back(said["answer"]);
+  if (reply.contains("answer")) {
+    need(reply["answer"].is_string(), "expected text as \"answer\"");
+    classes.push_back(reply["answer"]);
   }
-  if (said.contains("answers")) {
-    need(said["answers"].is_array(), "expected a list of classes as \"answers\"");
-    for (const Json& name : said["answers"]) {
+  if (reply.contains("answers")) {
+    need(reply["answers"].is_array(), "expected a list of classes as \"answers\"");
+    for (const Json& name : reply["answers"]) {
       need(name.is_string(), "expected a list of classes as \"answers\"");
       classes.push_back(name);
     }
@@ -75,29 +75,29 @@ std::vector<std::string> classes_said(const Json& said) {
 
 // Parses a line. NotAnAnswer.
 Call call_of(const std::string& line) {
-  const Json said = Json::parse(line, nullptr, false);
-  need(said.is_object(), "expected one JSON object per line");
-  Call call{.classes = classes_said(said)};
-  const bool unknown = said.contains("unknown") || said.contains("skip");
+  const Json reply = Json::parse(line, nullptr, false);
+  need(reply.is_object(), "expected one JSON object per line");
+  Call call{.classes = classes_in(reply)};
+  const bool unknown = reply.contains("unknown") || reply.contains("skip");
   need(unknown || !call.classes.empty(), "expected {\"answer\":\"CLASS\"} or {\"unknown\":true}");
   if (unknown) call.classes.clear();
-  if (said.contains("probability")) {
-    need(said["probability"].is_number(), "expected a number as \"probability\"");
-    call.probability = said["probability"].get<double>();
+  if (reply.contains("probability")) {
+    need(reply["probability"].is_number(), "expected a number as \"probability\"");
+    call.probability = reply["probability"].get<double>();
     need(*call.probability >= 0 && *call.probability <= 1,
          "expected a probability between 0 and 1");
   }
-  if (said.contains("cost")) {
-    need(said["cost"].is_number(), "expected a number as \"cost\"");
-    call.cost = said["cost"].get<double>();
+  if (reply.contains("cost")) {
+    need(reply["cost"].is_number(), "expected a number as \"cost\"");
+    call.cost = reply["cost"].get<double>();
     need(call.cost >= 0 && std::isfinite(call.cost), "expected a cost of at least 0");
   }
   for (const auto& [field, text] : {std::pair{"by", &call.by}, {"item", &call.item}}) {
-    if (!said.contains(field)) continue;
-    need(said[field].is_string(), "expected text as \"by\" and \"item\"");
-    *text = said[field];
+    if (!reply.contains(field)) continue;
+    need(reply[field].is_string(), "expected text as \"by\" and \"item\"");
+    *text = reply[field];
   }
-  if (said.contains("role")) call.opinion = said["role"] == "opinion";
+  if (reply.contains("role")) call.opinion = reply["role"] == "opinion";
   return call;
 }
 
@@ -229,7 +229,7 @@ class Answerer {
 };
 
 // The opinion in a call; NotAnAnswer for a class that does not exist.
-std::vector<double> shares_of(const Call& call, const std::vector<std::string>& classes) {
+std::vector<double> probabilities_of(const Call& call, const std::vector<std::string>& classes) {
   std::vector<std::string_view> fields(call.classes.begin(), call.classes.end());
   std::string number;
   if (call.probability && fields.size() == 1)
@@ -277,7 +277,7 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
     if (!item) continue;
     asked[*item] = any = true;
     try {
-      rows.set(*item, shares_of(call, classes));
+      rows.set(*item, probabilities_of(call, classes));
     } catch (const NotAnAnswer&) {  // the class no longer exists
     }
   }
@@ -293,7 +293,7 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
       check_interrupt();
       if (answerer.left() == 0) break;
       answerer.ask(opinion_question(items, item, classes), items.id(item),
-                   [&](const Call& call) { rows.set(item, shares_of(call, classes)); });
+                   [&](const Call& call) { rows.set(item, probabilities_of(call, classes)); });
       any = true;
       ++done;
     }
@@ -304,28 +304,29 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
   return rows.collected();
 }
 
-void answer_by_program(const AnswererOptions& options, Desk& desk, const Console& console) {
-  const std::filesystem::path directory = desk.settings().directory;
+void answer_by_program(const AnswererOptions& options, AnnotationServer& server,
+                       const Console& console) {
+  const std::filesystem::path directory = server.settings().directory;
   Answerer answerer(options, directory, kept_calls(directory).size());
-  const std::string name = desk.settings().by;
+  const std::string name = server.settings().by;
   std::uint64_t done = 0;
   while (answerer.left() > 0) {
     check_interrupt();
-    const auto next = desk.next(name, 1);
-    const auto* questions = std::get_if<std::vector<DeskQuestion>>(&next);
+    const auto next = server.next(name, 1);
+    const auto* questions = std::get_if<std::vector<LeasedQuestion>>(&next);
     if (questions == nullptr || questions->empty()) break;
-    const DeskQuestion& question = questions->front();
+    const LeasedQuestion& question = questions->front();
     answerer.ask(
-        question_json(desk, question), desk.items().id(question.item), [&](const Call& call) {
+        question_json(server, question), server.items().id(question.item), [&](const Call& call) {
           const Client client{.by = call.by};
           if (call.classes.empty()) {
-            desk.unknown(client, question.id);
+            server.unknown(client, question.id);
             return;
           }
-          const auto classes = desk.classes();
+          const auto classes = server.classes();
           if (std::ranges::find(classes, call.classes.front()) == classes.end())
             throw NotAnAnswer(fmt::format("there is no class {}", in_quotes(call.classes.front())));
-          desk.answer(client, question.id, call.classes.front());
+          server.answer(client, question.id, call.classes.front());
         });
     ++done;
   }

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
@@ -51,6 +51,7 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
                                          std::uint64_t seed, const Console& console);
 
 /// Lets the program answer questions until the session ends or the budget is used up.
-void answer_by_program(const AnswererOptions& options, Desk& desk, const Console& console);
+void answer_by_program(const AnswererOptions& options, AnnotationServer& server,
+                       const Console& console);
 
 }  // namespace querent::apps

@@ -10,7 +10,7 @@
 
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/export_records.hpp>
-#include <querent/apps/ask/said.hpp>
+#include <querent/apps/ask/request.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
@@ -80,7 +80,7 @@ std::vector<std::string> xml_ids(const AskItems& items) {
   return ids;
 }
 
-Json events_json(const DeskProgress& progress) {
+Json events_json(const AnnotationProgress& progress) {
   Json classes = Json::array();
   for (std::size_t k = 0; k < progress.classes.size(); ++k)
     classes.push_back({{"class", progress.classes[k]},
@@ -114,12 +114,12 @@ std::string export_predictions(const AskItems& items, const std::vector<std::str
                                const Predictions& predictions, const std::vector<std::string>& by) {
   std::string csv = "id,name,class,probability,asked,by\n";
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const PredictedItem& said = predictions.items[i];
+    const PredictedItem& prediction = predictions.items[i];
     csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)),
                        items.columns() > 0 ? csv_field(items.title(i)) : "",
-                       csv_field(name_of(classes, said.label)),
-                       said.label < 0 ? "" : fmt::format("{}", said.probability),
-                       said.asked ? "yes" : "no", csv_field(by[i]));
+                       csv_field(name_of(classes, prediction.label)),
+                       prediction.label < 0 ? "" : fmt::format("{}", prediction.probability),
+                       prediction.asked ? "yes" : "no", csv_field(by[i]));
   }
   return csv;
 }
@@ -127,7 +127,7 @@ std::string export_predictions(const AskItems& items, const std::vector<std::str
 std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
                           const std::vector<ItemState>& states, const Predictions& predictions) {
   std::string csv = "id,name,class,probably_wrong\n";
-  for (const auto& [item, label, wrong] : predictions.doubted) {
+  for (const auto& [item, label, wrong] : predictions.suspects) {
     if (states[item].label != label) continue;  // corrected or undone since
     csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)),
                        items.columns() > 0 ? csv_field(items.title(item)) : "",
@@ -165,14 +165,14 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
       "  <graph edgedefault=\"undirected\">\n";
   const auto ids = xml_ids(items);
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const PredictedItem& said = predictions.items[i];
+    const PredictedItem& prediction = predictions.items[i];
     text += fmt::format("    <node id=\"{}\">", ids[i]);
     if (items.columns() > 0)
       text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));
-    if (said.label >= 0)
+    if (prediction.label >= 0)
       text += fmt::format("<data key=\"class\">{}</data><data key=\"probability\">{}</data>",
-                          xml(name_of(classes, said.label)), said.probability);
-    text += fmt::format("<data key=\"asked\">{}</data></node>\n", said.asked);
+                          xml(name_of(classes, prediction.label)), prediction.probability);
+    text += fmt::format("<data key=\"asked\">{}</data></node>\n", prediction.asked);
   }
   const Graph& graph = *items.graph();
   for (Node i = 0; i < graph.num_nodes(); ++i) {
@@ -188,33 +188,35 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
   return text + "  </graph>\n</graphml>\n";
 }
 
-std::string export_run(const Desk& desk) {
+std::string export_run(const AnnotationServer& server) {
   Json run{{"querent", QUERENT_VERSION},
            {"command", "ask"},
-           {"source", desk.items().source_json()},
-           {"embedding", desk.items().embedding_json()},
-           {"settings", Json::parse(settings_json(desk.settings()))},
-           {"answers", events_json(desk.progress())},
+           {"source", server.items().source_json()},
+           {"embedding", server.items().embedding_json()},
+           {"settings", Json::parse(settings_json(server.settings()))},
+           {"answers", events_json(server.progress())},
            {"machine", machine_json(1)}};
-  if (const auto calls = answerer_calls(desk.settings().directory)) run["answerer"] = calls->json();
-  if (desk.settings().pool_of_auto()) run["auto"] = auto_json({});
+  if (const auto calls = answerer_calls(server.settings().directory))
+    run["answerer"] = calls->json();
+  if (server.settings().pool_of_auto()) run["auto"] = auto_json({});
   return dumped(run);
 }
 
-std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,
+std::vector<std::string> export_answers(const AnnotationServer& server,
+                                        const std::filesystem::path& directory,
                                         const Console& console) {
-  const AskItems& items = desk.items();
-  const auto predictions = desk.predictions(true);
-  const auto classes = desk.classes();
+  const AskItems& items = server.items();
+  const auto predictions = server.predictions(true);
+  const auto classes = server.classes();
   std::vector<ItemState> states;
   std::vector<std::string> by;
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    states.push_back(desk.state(i));
+    states.push_back(server.state(i));
     by.push_back(states.back().by);
   }
   OutputDirectory out(directory);
   out.stage("predictions.csv", export_predictions(items, classes, *predictions, by));
-  if (!predictions->doubted.empty())
+  if (!predictions->suspects.empty())
     out.stage("review.csv", export_review(items, classes, states, *predictions));
   std::uint64_t left_out = 0;
   out.stage("labels.tsv", export_labels(items, classes, states, left_out));
@@ -224,10 +226,10 @@ std::vector<std::string> export_answers(const Desk& desk, const std::filesystem:
         counted(left_out, items.item())));
   if (items.graph() != nullptr)
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
-  for (const ReviewFile& file : review_files(desk)) out.stage(file.name, file.text());
-  out.stage("run.json", export_run(desk));
+  for (const ReviewFile& file : review_files(server)) out.stage(file.name, file.text());
+  out.stage("run.json", export_run(server));
   for (const auto& [name, figure] :
-       {std::pair{std::string("curve"), curve_of(desk)}, {"map", map_of(desk, *predictions)}}) {
+       {std::pair{std::string("curve"), curve_of(server)}, {"map", map_of(server, *predictions)}}) {
     if (is_empty(figure)) {
       if (name == "curve")
         console.note("the curve was not drawn, because the error has not been estimated yet");

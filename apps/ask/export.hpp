@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/output/figure.hpp>
 #include <querent/apps/terminal/console.hpp>
 
@@ -31,15 +31,16 @@ std::string export_labels(const AskItems& items, const std::vector<std::string>&
 std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
                            const Predictions& predictions);
 
-std::string export_run(const Desk& desk);
+std::string export_run(const AnnotationServer& server);
 
-Figure curve_of(const Desk& desk);
-Figure map_of(const Desk& desk, const Predictions& predictions);
+Figure curve_of(const AnnotationServer& server);
+Figure map_of(const AnnotationServer& server, const Predictions& predictions);
 /// Whether the figure has no points yet.
 bool is_empty(const Figure& figure);
 
 /// Writes all files and returns their names; a note lists whatever cannot be written. IoError.
-std::vector<std::string> export_answers(const Desk& desk, const std::filesystem::path& directory,
+std::vector<std::string> export_answers(const AnnotationServer& server,
+                                        const std::filesystem::path& directory,
                                         const Console& console);
 
 }  // namespace querent::apps

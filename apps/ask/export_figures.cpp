@@ -12,8 +12,8 @@ namespace querent::apps {
 namespace {
 
 // Name of the source; for a path its file name.
-std::string source_of(const Desk& desk) {
-  return std::filesystem::path(desk.items().name()).filename().string();
+std::string source_of(const AnnotationServer& server) {
+  return std::filesystem::path(server.items().name()).filename().string();
 }
 
 // Texts of the largest regions, without those that would overlap a larger one's.
@@ -33,12 +33,12 @@ std::vector<Annotation> apart(const std::vector<MapLabel>& labels) {
 
 }  // namespace
 
-Figure curve_of(const Desk& desk) {
-  Series series{.name = "estimated error", .x = {}, .mean = {}, .spread = {}};
-  for (const CurvePoint& point : desk.curve()) {
+Figure curve_of(const AnnotationServer& server) {
+  Series series{.name = "estimated error", .x = {}, .mean = {}, .deviation = {}};
+  for (const CurvePoint& point : server.curve()) {
     series.x.push_back(static_cast<double>(point.labels));
     series.mean.push_back(point.estimate.error);
-    series.spread.push_back(0);
+    series.deviation.push_back(0);
     series.low.push_back(point.estimate.low);
     series.high.push_back(point.estimate.high);
   }
@@ -48,12 +48,12 @@ Figure curve_of(const Desk& desk) {
               .y_min = 0,
               .y_max = 1};
   return {
-      .title = source_of(desk), .panels = {std::move(panel)}, .band = "band: the 95 % interval"};
+      .title = source_of(server), .panels = {std::move(panel)}, .band = "band: the 95 % interval"};
 }
 
 // One series per class, and the names of the regions, as on the page.
-Figure map_of(const Desk& desk, const Predictions& predictions) {
-  const auto classes = desk.classes();
+Figure map_of(const AnnotationServer& server, const Predictions& predictions) {
+  const auto classes = server.classes();
   Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
   std::vector<Series> of_class(classes.size() + 1);
   constexpr int kColours = 11, kGrey = 11;  // the page uses the same colours
@@ -61,19 +61,19 @@ Figure map_of(const Desk& desk, const Predictions& predictions) {
     of_class[k].name = k < classes.size() ? classes[k] : "no prediction";
     of_class[k].style = k < classes.size() ? static_cast<int>(k) % kColours : kGrey;
   }
-  const auto& places = desk.items().places();
-  for (std::size_t i = 0; i < places.size(); ++i) {
+  const auto& positions = server.items().layout();
+  for (std::size_t i = 0; i < positions.size(); ++i) {
     const int label = predictions.items[i].label;
     Series& series = of_class[label < 0 ? classes.size() : static_cast<std::size_t>(label)];
-    series.x.push_back(places[i][0]);
-    series.mean.push_back(places[i][1]);
-    series.spread.push_back(0);
+    series.x.push_back(positions[i][0]);
+    series.mean.push_back(positions[i][1]);
+    series.deviation.push_back(0);
   }
   for (Series& series : of_class) {
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
-  panel.annotations = apart(map_labels(desk.items()));
-  return {.title = source_of(desk), .panels = {std::move(panel)}};
+  panel.annotations = apart(map_labels(server.items()));
+  return {.title = source_of(server), .panels = {std::move(panel)}};
 }
 
 bool is_empty(const Figure& figure) {

@@ -21,12 +21,12 @@ constexpr const char* kCsvType = "text/csv; charset=utf-8";
 
 // Calls take(work, state) for each work with this label, in the order of the folder.
 template <class Take>
-void for_each_work(const Desk& desk, int label, Take take) {
-  Input input = Input::open(graph_folder(desk.items().name()).records);
+void for_each_work(const AnnotationServer& server, int label, Take take) {
+  Input input = Input::open(graph_folder(server.items().name()).records);
   for (Work& work : read_work_lines(input)) {
-    const auto item = desk.items().find(work.id);
+    const auto item = server.items().find(work.id);
     if (!item) continue;
-    const ItemState state = desk.state(*item);
+    const ItemState state = server.state(*item);
     if (state.label != label || (label == kUnread && state.unknown)) continue;
     // the note of the record, then the annotator's
     if (!state.note.empty()) work.note += (work.note.empty() ? "" : "\n") + state.note;
@@ -34,18 +34,18 @@ void for_each_work(const Desk& desk, int label, Take take) {
   }
 }
 
-std::string csv_of(const Desk& desk, int label) {
-  const auto predictions = desk.predictions(true);
-  const auto classes = desk.classes();
+std::string csv_of(const AnnotationServer& server, int label) {
+  const auto predictions = server.predictions(true);
+  const auto classes = server.classes();
   const auto name_of = [&](int k) {
     return k < 0 ? std::string() : classes[static_cast<std::size_t>(k)];
   };
   std::string csv =
       "id,class,by,predicted,probability,title,authors,venue,year,volume,issue,page,doi,pmid,"
       "keywords,abstract,note\n";
-  for_each_work(desk, label, [&](const Work& work, std::uint32_t item, const ItemState& state) {
-    const PredictedItem& said = predictions->items[item];
-    const bool guessed = state.label < 0 && said.label >= 0;
+  for_each_work(server, label, [&](const Work& work, std::uint32_t item, const ItemState& state) {
+    const PredictedItem& prediction = predictions->items[item];
+    const bool guessed = state.label < 0 && prediction.label >= 0;
     std::vector<std::string> authors, keywords;
     for (const WorkAuthor& author : work.authors)
       authors.push_back(author.given.empty() ? author.family
@@ -54,8 +54,8 @@ std::string csv_of(const Desk& desk, int label) {
       if (term.field == "keyword") keywords.push_back(term.value);
     }
     std::vector<std::string> cells{work.id, name_of(state.label), state.by,
-                                   guessed ? name_of(said.label) : "",
-                                   guessed ? fmt::format("{}", said.probability) : ""};
+                                   guessed ? name_of(prediction.label) : "",
+                                   guessed ? fmt::format("{}", prediction.probability) : ""};
     for (const std::string& cell :
          {work.title, fmt::format("{}", fmt::join(authors, "; ")),
           work.venues.empty() ? std::string() : work.venues.front(),
@@ -69,9 +69,9 @@ std::string csv_of(const Desk& desk, int label) {
   return csv;
 }
 
-std::string text_of(const Desk& desk, int label, std::string (*write)(const Work&)) {
+std::string text_of(const AnnotationServer& server, int label, std::string (*write)(const Work&)) {
   std::string text;
-  for_each_work(desk, label,
+  for_each_work(server, label,
                 [&](const Work& work, std::uint32_t, const ItemState&) { text += write(work); });
   return text;
 }
@@ -93,9 +93,9 @@ std::string file_name(std::string_view class_name, std::set<std::string>& taken)
 
 }  // namespace
 
-std::vector<ReviewFile> review_files(const Desk& desk) {
+std::vector<ReviewFile> review_files(const AnnotationServer& server) {
   std::vector<ReviewFile> files;
-  const std::filesystem::path source = desk.items().name();
+  const std::filesystem::path source = server.items().name();
   if (!is_graph_folder(source)) return files;
   const GraphFolder folder = graph_folder(source);
   if (folder.records.empty()) return files;
@@ -104,23 +104,23 @@ std::vector<ReviewFile> review_files(const Desk& desk) {
     const std::string file = file_name(name, taken);
     files.push_back({file + ".ris", what + ", for reference managers (RIS)",
                      "application/x-research-info-systems",
-                     [&desk, label] { return text_of(desk, label, to_ris); }});
+                     [&server, label] { return text_of(server, label, to_ris); }});
     files.push_back({file + ".bib", what + ", for BibTeX", "application/x-bibtex; charset=utf-8",
-                     [&desk, label] { return text_of(desk, label, to_bibtex); }});
+                     [&server, label] { return text_of(server, label, to_bibtex); }});
     files.push_back({file + ".csv", what + ", as a table", kCsvType,
-                     [&desk, label] { return csv_of(desk, label); }});
+                     [&server, label] { return csv_of(server, label); }});
   };
   add(kUnread, "unread", "the unread records");
-  const auto classes = desk.classes();
+  const auto classes = server.classes();
   for (std::size_t k = 0; k < classes.size(); ++k)
     add(static_cast<int>(k), classes[k], "the records labelled " + classes[k]);
   if (!folder.missing.empty() && !folder.citations.empty())
     files.push_back({"missing.csv", "cited works outside the export, the most relevant first",
-                     kCsvType, [&desk] { return export_missing(desk); }});
+                     kCsvType, [&server] { return export_missing(server); }});
   files.push_back({"prisma.csv", "record counts for a PRISMA flow diagram", kCsvType,
-                   [&desk] { return export_prisma(desk); }});
+                   [&server] { return export_prisma(server); }});
   files.push_back({"decisions.csv", "all answers, corrections and undos", kCsvType,
-                   [&desk] { return export_decisions(desk); }});
+                   [&server] { return export_decisions(server); }});
   return files;
 }
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 
 namespace querent::apps {
 
@@ -26,13 +26,13 @@ struct ReviewFile {
 
 /// The review files of the source; empty if it is not a folder of publications. The annotation
 /// server must outlive them. CorruptError for a damaged folder.
-std::vector<ReviewFile> review_files(const Desk& desk);
+std::vector<ReviewFile> review_files(const AnnotationServer& server);
 
 /// prisma.csv: step, description, number. The removed records are read from manifest.json.
-std::string export_prisma(const Desk& desk);
+std::string export_prisma(const AnnotationServer& server);
 /// decisions.csv.
-std::string export_decisions(const Desk& desk);
+std::string export_decisions(const AnnotationServer& server);
 /// missing.csv: rank, score, DOI, reference, and the number of records per class that cite it.
-std::string export_missing(const Desk& desk);
+std::string export_missing(const AnnotationServer& server);
 
 }  // namespace querent::apps

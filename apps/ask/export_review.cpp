@@ -55,13 +55,13 @@ void add_identified(Steps& steps, const std::filesystem::path& folder) {
 
 }  // namespace
 
-std::string export_prisma(const Desk& desk) {
-  const DeskProgress progress = desk.progress();
+std::string export_prisma(const AnnotationServer& server) {
+  const AnnotationProgress progress = server.progress();
   Steps steps;
-  add_identified(steps, desk.items().name());
+  add_identified(steps, server.items().name());
   steps.add("to screen", "all", progress.items);
   steps.add("screened", "all", progress.answered + progress.unknown);
-  const std::string& find = desk.settings().find;
+  const std::string& find = server.settings().find;
   for (std::size_t k = 0; k < progress.classes.size(); ++k) {
     const char* step = find.empty()                  ? "class"
                        : progress.classes[k] == find ? "included"
@@ -81,7 +81,7 @@ std::string export_prisma(const Desk& desk) {
   return std::move(steps).csv();
 }
 
-std::string export_decisions(const Desk& desk) {
+std::string export_decisions(const AnnotationServer& server) {
   std::string csv =
       "event,time,by,kind,item,class,of,question,guess,guess_probability,probability,seconds,key\n";
   const auto number = [](double value, bool has) {
@@ -90,7 +90,7 @@ std::string export_decisions(const Desk& desk) {
   const auto whole = [](std::uint64_t value) {
     return value == 0 ? std::string() : fmt::format("{}", value);
   };
-  for (const Event& event : desk.log()) {
+  for (const Event& event : server.log()) {
     if (event.kind == EventKind::kSource) continue;
     csv +=
         fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.number, event.time,
@@ -103,27 +103,27 @@ std::string export_decisions(const Desk& desk) {
   return csv;
 }
 
-std::string export_missing(const Desk& desk) {
-  const FolderCitations folder = read_folder_citations(graph_folder(desk.items().name()));
-  const auto predictions = desk.predictions(true);
-  const auto classes = desk.classes();
+std::string export_missing(const AnnotationServer& server) {
+  const FolderCitations folder = read_folder_citations(graph_folder(server.items().name()));
+  const auto predictions = server.predictions(true);
+  const auto classes = server.classes();
   // without --find, the first class is the relevant one
-  const auto found = std::find(classes.begin(), classes.end(), desk.settings().find);
+  const auto found = std::find(classes.begin(), classes.end(), server.settings().find);
   const int wanted = found == classes.end() ? 0 : static_cast<int>(found - classes.begin());
   const std::uint64_t records = folder.records.size();
   std::vector<double> relevant(records, 0);
   std::vector<int> label(records, -1);
   for (std::uint64_t j = 0; j < records; ++j) {
-    const auto item = desk.items().find(folder.records[j]);
+    const auto item = server.items().find(folder.records[j]);
     if (!item) continue;
-    label[j] = desk.state(*item).label;
-    const PredictedItem& said = predictions->items[*item];
+    label[j] = server.state(*item).label;
+    const PredictedItem& prediction = predictions->items[*item];
     if (label[j] >= 0) {
       relevant[j] = label[j] == wanted ? 1 : 0;
-    } else if (said.label >= 0) {  // with two classes, the probabilities add up to 1
-      relevant[j] = said.label == wanted  ? said.probability
-                    : classes.size() == 2 ? 1 - said.probability
-                                          : 0;
+    } else if (prediction.label >= 0) {  // with two classes, the probabilities add up to 1
+      relevant[j] = prediction.label == wanted ? prediction.probability
+                    : classes.size() == 2      ? 1 - prediction.probability
+                                               : 0;
     }
   }
   const std::vector<double> score = chase(folder.cited, relevant);

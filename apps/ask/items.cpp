@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/map_places.hpp>
+#include <querent/apps/ask/map_layout.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/grown_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
@@ -106,7 +106,7 @@ struct AskItems::Impl {
   std::uint32_t size = 0;
   std::unordered_map<std::string_view, std::uint32_t> by_name;  // index of nodes
   std::unordered_map<std::uint64_t, std::uint32_t> by_number;   // index of rows
-  std::unique_ptr<MapPlaces> places;
+  std::unique_ptr<MapLayout> layout;
   std::unique_ptr<EmbedAgain> again;
   std::vector<std::string> notes;
   std::string fingerprint, counted_by_weights;
@@ -163,7 +163,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   if (!prepared.is_graph()) impl->find_pictures();
   if (prepared.is_graph())
     impl->counted_by_weights = querent::counted_by_weights(prepared.graph.data.name);
-  impl->places = std::make_unique<MapPlaces>(impl->graph, impl->rows);
+  impl->layout = std::make_unique<MapLayout>(impl->graph, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
 
@@ -247,11 +247,11 @@ std::string AskItems::title(std::uint32_t item) const {
 const Graph* AskItems::graph() const {
   return impl_->graph.get();
 }
-const std::vector<std::array<float, 2>>& AskItems::places() const {
-  return impl_->places->wait();
+const std::vector<std::array<float, 2>>& AskItems::layout() const {
+  return impl_->layout->wait();
 }
-bool AskItems::places_ready() const {
-  return impl_->places->ready();
+bool AskItems::layout_ready() const {
+  return impl_->layout->ready();
 }
 
 std::string AskItems::word(std::uint32_t column) const {

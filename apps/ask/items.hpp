@@ -52,9 +52,9 @@ class AskItems {
   const Graph* graph() const;
   /// Position of each item on the map, in [−1, 1]²: the layout of the graph (plane_layout), or two
   /// principal axes for rows without a graph and graphs of more than 200,000 nodes. Blocks.
-  const std::vector<std::array<float, 2>>& places() const;
-  /// Whether places() would return at once; the first call starts the layout in a thread.
-  bool places_ready() const;
+  const std::vector<std::array<float, 2>>& layout() const;
+  /// Whether layout() would return at once; the first call starts the layout in a thread.
+  bool layout_ready() const;
   const char* item() const;  ///< "node" or "row"
   /// What edge weights count, in the singular ("paper"); empty if this is not known.
   const std::string& counted_by_weights() const;

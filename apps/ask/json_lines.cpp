@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/said.hpp>
+#include <querent/apps/ask/request.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -30,13 +30,13 @@ Json reply(const char* type, const Json& line) {
 }
 
 // Handles one line of input. Returns false if it ends the session.
-bool take(Desk& desk, const std::string& text, const Console& console) {
+bool take(AnnotationServer& server, const std::string& text, const Console& console) {
   Json line;
   try {
     line = Json::parse(text);
     if (!line.is_object()) throw Refused("expected one JSON object per line");
-    if (says(line, "quit")) return false;
-    const Receipt receipt = hear(desk, line, desk.settings().by);
+    if (is_set(line, "quit")) return false;
+    const Receipt receipt = handle(server, line, server.settings().by);
     Json accepted = reply("accepted", line);
     accepted["event"] = receipt.event;
     if (receipt.repeated) accepted["repeated"] = true;
@@ -66,38 +66,38 @@ Json fields_json(const AskItems& items, std::uint32_t item) {
   return fields;
 }
 
-Json because_json(const Desk& desk, const DeskQuestion& question) {
-  const auto classes = desk.classes();
+Json because_json(const AnnotationServer& server, const LeasedQuestion& question) {
+  const auto classes = server.classes();
   Json answers = Json::array();
   for (const std::uint32_t item : question.because_items) {
-    const int label = desk.state(item).label;
+    const int label = server.state(item).label;
     answers.push_back(
-        {{"item", desk.items().id(item)},
-         {"title", desk.items().title(item)},
+        {{"item", server.items().id(item)},
+         {"title", server.items().title(item)},
          {"class", label < 0 ? Json() : Json(classes[static_cast<std::size_t>(label)])}});
   }
   return {{"answers", std::move(answers)}, {"words", question.because_words}};
 }
 
-Json question_json(const Desk& desk, const DeskQuestion& question) {
-  const auto classes = desk.classes();
+Json question_json(const AnnotationServer& server, const LeasedQuestion& question) {
+  const auto classes = server.classes();
   const auto name = [&](int label) { return classes[static_cast<std::size_t>(label)]; };
   Json line{{"type", "question"},
             {"id", question.id},
-            {"item", desk.items().id(question.item)},
-            {"fields", fields_json(desk.items(), question.item)},
+            {"item", server.items().id(question.item)},
+            {"fields", fields_json(server.items(), question.item)},
             {"classes", classes},
             {"why", question.why},
             {"probability", question.probability}};
-  if (const auto picture = desk.items().picture(question.item))
+  if (const auto picture = server.items().picture(question.item))
     line["picture"] = picture_json(*picture);
   line["prediction"] = question.guess.label < 0 ? Json()
                                                 : Json{{"class", name(question.guess.label)},
                                                        {"confidence", question.guess.probability}};
-  if (!question.because_items.empty()) line["because"] = because_json(desk, question);
+  if (!question.because_items.empty()) line["because"] = because_json(server, question);
   if (question.is_it) line["is_it"] = name(*question.is_it);
   if (question.second) line["second"] = true;
-  const DeskProgress progress = desk.progress();
+  const AnnotationProgress progress = server.progress();
   line["asked"] = progress.asked;
   line["budget"] = progress.budget ? Json(*progress.budget) : Json();
   line["estimate"] = estimate_json(progress.estimate);
@@ -105,34 +105,34 @@ Json question_json(const Desk& desk, const DeskQuestion& question) {
   return line;
 }
 
-void ask_json_lines(Desk& desk, std::istream& in, const Console& console) {
-  const AskSettings& settings = desk.settings();
+void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& console) {
+  const AskSettings& settings = server.settings();
   // questions sent to the client; for yes-or-no questions also their class
-  std::set<std::pair<std::uint64_t, int>> said;
+  std::set<std::pair<std::uint64_t, int>> already_sent;
   std::string text;
   for (;;) {
-    const auto next = desk.next(settings.by, settings.batch);
+    const auto next = server.next(settings.by, settings.batch);
     if (const Done* done = std::get_if<Done>(&next)) {
       Json last{{"type", "done"}, {"reason", to_string(*done)}};
-      if (const auto machine = desk.progress().machine)
+      if (const auto machine = server.progress().machine)
         last["opinions"] = machine_agreement_json(*machine);
       say(console, last);
       return;
     }
     std::set<std::pair<std::uint64_t, int>> open;
-    for (const DeskQuestion& question : std::get<std::vector<DeskQuestion>>(next)) {
+    for (const LeasedQuestion& question : std::get<std::vector<LeasedQuestion>>(next)) {
       const std::pair shown{question.id, question.is_it.value_or(-1)};
       open.insert(shown);
-      if (!said.contains(shown)) say(console, question_json(desk, question));
+      if (!already_sent.contains(shown)) say(console, question_json(server, question));
     }
-    said = std::move(open);
+    already_sent = std::move(open);
     do {
       if (!std::getline(in, text)) {
         check_interrupt();
         text = R"({"quit":true})";
       }
     } while (text.find_first_not_of(" \t\r") == std::string::npos);
-    if (!take(desk, text, console)) {
+    if (!take(server, text, console)) {
       say(console, {{"type", "done"}, {"reason", "quit"}});
       return;
     }

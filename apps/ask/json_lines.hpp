@@ -5,7 +5,7 @@
 
 #include <istream>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
 
@@ -14,12 +14,12 @@ namespace querent::apps {
 /// The fields displayed for an item, by column.
 Json fields_json(const AskItems& items, std::uint32_t item);
 /// The evidence for a prediction: answers with their classes, and words.
-Json because_json(const Desk& desk, const DeskQuestion& question);
+Json because_json(const AnnotationServer& server, const LeasedQuestion& question);
 /// A question as a line of the protocol, without the newline.
-Json question_json(const Desk& desk, const DeskQuestion& question);
+Json question_json(const AnnotationServer& server, const LeasedQuestion& question);
 
 /// Writes questions and reads answers until the session ends, the client quits or `in` ends. If the
 /// store cannot be written, replies with the error and rethrows it.
-void ask_json_lines(Desk& desk, std::istream& in, const Console& console);
+void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& console);
 
 }  // namespace querent::apps

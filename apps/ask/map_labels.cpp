@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostLabels = 16, kItemsOfRegion = 80, kMostRegions = 12;
 
 using Members = std::vector<std::uint32_t>;
-using Places = std::vector<std::array<float, 2>>;
+using Positions = std::vector<std::array<float, 2>>;
 
 double squared(const std::array<float, 2>& a, const std::array<double, 2>& b) {
   const double dx = a[0] - b[0], dy = a[1] - b[1];
@@ -28,16 +28,16 @@ double squared(const std::array<float, 2>& a, const std::array<double, 2>& b) {
 }
 
 // k-means, started from points far apart (farthest-first); deterministic.
-std::vector<Members> regions_of(const Members& members, const Places& places) {
+std::vector<Members> regions_of(const Members& members, const Positions& positions) {
   const std::size_t k = std::clamp<std::size_t>(members.size() / kItemsOfRegion, 1, kMostRegions);
   std::vector<std::array<double, 2>> centres;
   std::vector<double> nearest(members.size(), std::numeric_limits<double>::infinity());
   std::size_t next = 0;
   while (centres.size() < k) {
-    const auto& p = places[members[next]];
+    const auto& p = positions[members[next]];
     centres.push_back({p[0], p[1]});
     for (std::size_t i = 0; i < members.size(); ++i)
-      nearest[i] = std::min(nearest[i], squared(places[members[i]], centres.back()));
+      nearest[i] = std::min(nearest[i], squared(positions[members[i]], centres.back()));
     next = static_cast<std::size_t>(std::max_element(nearest.begin(), nearest.end()) -
                                     nearest.begin());
   }
@@ -47,7 +47,8 @@ std::vector<Members> regions_of(const Members& members, const Places& places) {
     for (const std::uint32_t item : members) {
       std::size_t best = 0;
       for (std::size_t c = 1; c < k; ++c) {
-        if (squared(places[item], centres[c]) < squared(places[item], centres[best])) best = c;
+        if (squared(positions[item], centres[c]) < squared(positions[item], centres[best]))
+          best = c;
       }
       regions[best].push_back(item);
     }
@@ -56,7 +57,7 @@ std::vector<Members> regions_of(const Members& members, const Places& places) {
       centres[c] = {0, 0};
       for (const std::uint32_t item : regions[c]) {
         for (std::size_t axis = 0; axis < 2; ++axis)
-          centres[c][axis] += places[item][axis] / static_cast<double>(regions[c].size());
+          centres[c][axis] += positions[item][axis] / static_cast<double>(regions[c].size());
       }
     }
   }
@@ -65,7 +66,7 @@ std::vector<Members> regions_of(const Members& members, const Places& places) {
 }
 
 std::vector<Members> all_regions(const AskItems& items) {
-  const Places& places = items.places();
+  const Positions& positions = items.layout();
   std::vector<Members> components;
   if (items.graph() == nullptr) {
     components.resize(1);
@@ -77,7 +78,7 @@ std::vector<Members> all_regions(const AskItems& items) {
   std::vector<Members> regions;
   for (const Members& component : components) {
     if (component.size() < least) continue;
-    for (Members& region : regions_of(component, places)) regions.push_back(std::move(region));
+    for (Members& region : regions_of(component, positions)) regions.push_back(std::move(region));
   }
   std::stable_sort(regions.begin(), regions.end(),
                    [](const Members& a, const Members& b) { return a.size() > b.size(); });
@@ -149,8 +150,8 @@ std::vector<MapLabel> map_labels(const AskItems& items) {
     double x = 0, y = 0;
     for (const std::uint32_t item : region) {
       count_words(items, columns, item, here);
-      x += items.places()[item][0];
-      y += items.places()[item][1];
+      x += items.layout()[item][0];
+      y += items.layout()[item][1];
     }
     const auto size = static_cast<double>(region.size());
     std::string text = characteristic(here, size, everywhere, static_cast<double>(items.size()));

@@ -49,15 +49,15 @@ Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const
   return seeds;
 }
 
-std::uint64_t tell_seeds(Desk& desk, const Seeds& seeds) {
-  std::uint64_t told = 0;
+std::uint64_t add_seeds(AnnotationServer& server, const Seeds& seeds) {
+  std::uint64_t added = 0;
   for (const auto& [item, label] : seeds.labels) {
-    const std::string id = desk.items().id(item);
+    const std::string id = server.items().id(item);
     // the hash bounds the length of the key
     const std::string key = "seed " + sha256(fmt::format("{}:{}{}", id.size(), id, label));
-    told += !desk.correct({.by = "seeds", .key = key}, item, label).repeated;
+    added += !server.correct({.by = "seeds", .key = key}, item, label).repeated;
   }
-  return told;
+  return added;
 }
 
 }  // namespace querent::apps

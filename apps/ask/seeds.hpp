@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 
 namespace querent::apps {
 
@@ -26,6 +26,6 @@ Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const
                  bool lenient);
 
 /// Adds the labels that the annotation server does not have yet, and returns their number.
-std::uint64_t tell_seeds(Desk& desk, const Seeds& seeds);
+std::uint64_t add_seeds(AnnotationServer& server, const Seeds& seeds);
 
 }  // namespace querent::apps

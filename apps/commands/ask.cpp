@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/ask/answerer.hpp>
-#include <querent/apps/ask/desk.hpp>
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/log_lines.hpp>
@@ -108,7 +108,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
   options.embedding.pool = !settings.stream;
   options.embedding.may_extend = options.embedding.pool && options.export_to.empty();
   if (options.embedding.pool)  // a stored stream without a constant feature continues without it
-    bias_for({{settings.learner, contestant(settings.learner, settings.query, {})}},
+    bias_for({{settings.learner, learner_config(settings.learner, settings.query, {})}},
              options.source);
   return prepare(options.source, options.embedding, console);
 }
@@ -150,7 +150,7 @@ void set_opinions(const AskOptions& options, const AnswererOptions& answerer, co
                                 settings.seed, console);
   }
   if (!opinions) return;
-  settings.opinions = std::move(opinions->shares);
+  settings.opinions = std::move(opinions->probabilities);
   settings.machine = std::move(opinions->best);
 }
 
@@ -169,28 +169,28 @@ void check_machines(const AskOptions& options, const AnswererOptions& answerer,
 }
 
 // Prints how far the machine and people agree when a session ends.
-void print_agreement(const Desk& desk, const Console& console) {
-  const auto machine = desk.progress().machine;
+void print_agreement(const AnnotationServer& server, const Console& console) {
+  const auto machine = server.progress().machine;
   if (!machine || machine->items == 0) return;
   std::string text =
       fmt::format("the machine agrees with people on {} of {}", grouped(machine->agreed),
-                  counted(machine->items, desk.items().item()));
+                  counted(machine->items, server.items().item()));
   if (machine->kappa)
     text += fmt::format(", kappa {:.2f} ({:.2f} to {:.2f})", *machine->kappa, machine->low,
                         machine->high);
   console.note(text);
 }
 
-void answer(Desk& desk, const AskOptions& options, const AnswererOptions& answerer,
+void answer(AnnotationServer& server, const AskOptions& options, const AnswererOptions& answerer,
             const Console& console) {
   if (!answerer.command.empty() && answerer.annotator) {
-    answer_by_program(answerer, desk, console);
+    answer_by_program(answerer, server, console);
   } else if (options.web) {
-    web::serve_page(desk, options.page, console);
+    web::serve_page(server, options.page, console);
   } else if (options.json) {
-    ask_json_lines(desk, std::cin, console);
+    ask_json_lines(server, std::cin, console);
   } else if (Keyboard::present()) {
-    ask_at_terminal(desk);
+    ask_at_terminal(server);
   } else if (answerer.command.empty()) {
     throw UsageError(
         "standard input is not a terminal — add --web to answer in a browser, or --json to "
@@ -279,26 +279,26 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
         criteria_of(criteria, settings.find, items.name(), items.rows()->terms, notes);
     for (const auto& note : notes) console.note(note);
   }
-  Desk desk(std::move(items), settings);
-  for (const auto& note : desk.items().notes()) console.note(note);
-  for (const auto& note : desk.notes()) console.note(note);
+  AnnotationServer server(std::move(items), settings);
+  for (const auto& note : server.items().notes()) console.note(note);
+  for (const auto& note : server.notes()) console.note(note);
   if (!settings.read_only) {
-    for (const std::string& name : wanted) desk.add_class({.by = settings.by}, name);
+    for (const std::string& name : wanted) server.add_class({.by = settings.by}, name);
   }
   if (!options->seeds.empty() && !settings.read_only) {
-    const std::uint64_t told = tell_seeds(desk, seeds);
+    const std::uint64_t added = add_seeds(server, seeds);
     console.note(fmt::format("{}: {}, {} new", options->seeds,
-                             counted(seeds.labels.size(), "label"), grouped(told)));
+                             counted(seeds.labels.size(), "label"), grouped(added)));
     if (seeds.unknown_ids > 0)
       console.note(fmt::format("{} without a matching {} in the source",
-                               counted(seeds.unknown_ids, "label"), desk.items().item()));
+                               counted(seeds.unknown_ids, "label"), server.items().item()));
   }
   if (typed.export_to.empty()) {
-    answer(desk, *options, typed.answerer, console);
-    print_agreement(desk, console);
+    answer(server, *options, typed.answerer, console);
+    print_agreement(server, console);
     return kDone;
   }
-  const auto names = export_answers(desk, typed.export_to, console);
+  const auto names = export_answers(server, typed.export_to, console);
   console.print(fmt::format("written to {}: {}\n", typed.export_to, fmt::join(names, ", ")));
   return kDone;
 }

@@ -263,13 +263,13 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
 namespace {
 
 // Without --order, auto with its own rule or at random asks from a pool; all others ask streams.
-void check_order(AskSettings& settings, const Contestant& contestant, const CLI::App& app) {
-  if (app.count("--order") == 0) settings.stream = !asked_from_pool(contestant);
+void check_order(AskSettings& settings, const LearnerConfig& config, const CLI::App& app) {
+  if (app.count("--order") == 0) settings.stream = !asked_from_pool(config);
   if (!settings.stream) {
-    check_pool_rule(contestant);
-    if (contestant.learner->views && app.count("--param") > 0)
+    check_pool_rule(config);
+    if (config.learner->views && app.count("--param") > 0)
       throw UsageError("--param has no meaning in pool order — add --order stream");
-    settings.query = contestant.query->name;
+    settings.query = config.query->name;
     return;
   }
   for (const char* flag : {"--checks", "--batch"}) {
@@ -305,7 +305,7 @@ void set_find(AskSettings& settings, const AskOptions& options) {
 AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   AskSettings settings = options.settings;
   settings.keys = AnswerKeys(options.keys);
-  const auto entries = entries_of(
+  const auto configs = configs_of(
       [&] {
         LearnerOptions learner = options.learner;
         if (learner.learners.empty()) learner.learners = {"auto"};
@@ -314,14 +314,14 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
         return learner;
       }(),
       app.count("--encoding") > 0);
-  const Contestant& contestant = entries.front().contestant;
-  settings.learner = contestant.learner->name;
+  const LearnerConfig& config = configs.front().config;
+  settings.learner = config.learner->name;
   settings.query = options.learner.query;
-  settings.params = contestant.learner_params;
-  settings.params.insert(contestant.query_params.begin(), contestant.query_params.end());
+  settings.params = config.learner_params;
+  settings.params.insert(config.query_params.begin(), config.query_params.end());
   settings.encoding = options.learner.encoding;
   settings.threads = options.embedding.embedding.threads;
-  check_order(settings, contestant, app);
+  check_order(settings, config, app);
   set_find(settings, options);
   settings.budget = budget_of(options.budget);
   for (std::size_t k = 0; k < settings.classes.size(); ++k) {

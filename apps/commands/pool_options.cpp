@@ -132,9 +132,9 @@ std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
 }
 
 // Reads lines "class<tab>share" and scales the shares to the sum 1.
-std::vector<double> shares_in(const std::string& path, const Prepared& prepared) {
+std::vector<double> prior_in(const std::string& path, const Prepared& prepared) {
   const std::vector<std::string>& classes = prepared.classes();
-  std::vector<double> shares(classes.size(), 0);
+  std::vector<double> prior(classes.size(), 0);
   double sum = 0;
   for_lines(path, [&](const LineReader& reader, std::string_view text) {
     const std::size_t gap = text.find_last_of("\t ");
@@ -147,32 +147,33 @@ std::vector<double> shares_in(const std::string& path, const Prepared& prepared)
                       in_quotes(name), hint(name, classes)));
     }
     const std::string_view number = gap == text.npos ? "" : text.substr(gap + 1);
-    double share = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), share);
-    if (error != std::errc{} || end != number.data() + number.size() || !(share > 0) ||
-        !std::isfinite(share)) {
+    double frequency = 0;
+    const auto [end, error] =
+        std::from_chars(number.data(), number.data() + number.size(), frequency);
+    if (error != std::errc{} || end != number.data() + number.size() || !(frequency > 0) ||
+        !std::isfinite(frequency)) {
       throw DataError(
           reader.place_of_line(),
           fmt::format(
               "expected a class and a fraction > 0, found {} — leave out a class without items",
               in_quotes(text)));
     }
-    double& slot = shares[static_cast<std::size_t>(found - classes.begin())];
+    double& slot = prior[static_cast<std::size_t>(found - classes.begin())];
     if (slot > 0)
       throw DataError(
           reader.place_of(name),
           fmt::format("expected each class once, found {} again — keep one", in_quotes(name)));
-    slot = share;
-    sum += share;
+    slot = frequency;
+    sum += frequency;
   });
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    if (shares[k] == 0)
+  for (std::size_t k = 0; k < prior.size(); ++k) {
+    if (prior[k] == 0)
       throw DataError(
           fmt::format("{}: expected a fraction for every class, found none for {} — add it", path,
                       in_quotes(classes[k])));
-    shares[k] /= sum;
+    prior[k] /= sum;
   }
-  return shares;
+  return prior;
 }
 
 }  // namespace
@@ -197,11 +198,11 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
                    "Pool: fraction of questions drawn at random to estimate the error; it is "
                    "tripled from five answers per class until 20 random questions are answered")
       ->group(kAskingGroup);
-  app.add_flag("--second-looks", flags.second_looks,
+  app.add_flag("--second-looks", flags.relabel,
                "Pool: ask again where an answer is probably wrong; every repeated question counts "
                "as a label")
       ->group(kAskingGroup);
-  app.add_option("--class-shares", flags.class_shares,
+  app.add_option("--class-shares", flags.class_prior,
                  "Pool: file of known class frequencies, one class, tab and fraction per line")
       ->type_name("FILE")
       ->group(kAskingGroup);
@@ -254,7 +255,7 @@ double recall_goal(const std::string& typed) {
 std::vector<std::filesystem::path> input_files(const PoolFlags& flags) {
   std::vector<std::filesystem::path> files;
   std::error_code error;
-  for (const std::string& name : {flags.test, flags.seeds, flags.class_shares, flags.opinions,
+  for (const std::string& name : {flags.test, flags.seeds, flags.class_prior, flags.opinions,
                                   flags.priors, flags.criteria.text}) {
     if (!name.empty() && std::filesystem::is_regular_file(name, error)) files.emplace_back(name);
   }
@@ -283,7 +284,7 @@ void set_opinions(const std::string& file, const Prepared& prepared, bool lenien
                            .item = prepared.item(),
                            .classes = prepared.classes(),
                            .lenient = lenient});
-  known.opinions = std::move(opinions.shares);
+  known.opinions = std::move(opinions.probabilities);
   known.machine = std::move(opinions.best);
   known.names = prepared.classes();
 }
@@ -338,8 +339,8 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                    .seeds = {},
                    .oracle_error = flags.oracle_error,
                    .checks = flags.checks,
-                   .second_looks = flags.second_looks,
-                   .class_shares = {}};
+                   .relabel = flags.relabel,
+                   .class_prior = {}};
   if (!flags.test.empty()) {
     if (draws) throw UsageError("--test and --hold-out both choose the test set — use one");
     known.test = items_in(flags.test, prepared);
@@ -353,7 +354,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
     known.seeds = items_in(flags.seeds, prepared);
     refuse_tested(flags.seeds, known.seeds, known.test, prepared);
   }
-  if (!flags.class_shares.empty()) known.class_shares = shares_in(flags.class_shares, prepared);
+  if (!flags.class_prior.empty()) known.class_prior = prior_in(flags.class_prior, prepared);
   if (!flags.opinions.empty()) set_opinions(flags.opinions, prepared, lenient, known);
   set_find(flags, prepared, draws, known);
   return known;

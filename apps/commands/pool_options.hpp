@@ -16,10 +16,10 @@ namespace querent::apps {
 /// --test, --seeds, --oracle-error, --checks, --second-looks, --class-shares, --opinions, and
 /// --find, --stop-at-recall, --priors, --criteria and --like, as typed.
 struct PoolFlags {
-  std::string test, seeds, class_shares, opinions, find, stop_at_recall, priors;
+  std::string test, seeds, class_prior, opinions, find, stop_at_recall, priors;
   CriteriaFlags criteria;
   double oracle_error = 0, checks = KnownItems().checks;
-  bool second_looks = false;
+  bool relabel = false;
 };
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);

@@ -50,17 +50,17 @@ Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node
 std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredict& rows,
                                     const Console& console) {
   const VectorData& data = rows.data;
-  constexpr std::uint64_t kLookEvery = 64;
+  constexpr std::uint64_t kCheckEvery = 64;
   Progress progress(console, "predicting", static_cast<double>(data.rows()), "rows");
-  std::vector<Prediction> said;
+  std::vector<Prediction> predictions;
   for (std::uint64_t i = 0; i < data.rows(); ++i) {
-    if (i % kLookEvery == 0) {
+    if (i % kCheckEvery == 0) {
       check_interrupt();
       progress.set(static_cast<double>(i));
     }
     const bool known =
         rows.nodes.empty() || rows.nodes[i].place || !rows.nodes[i].neighbours.empty();
-    said.push_back(at_row(i, [&]() -> Prediction {
+    predictions.push_back(at_row(i, [&]() -> Prediction {
       if (!known) return {.label = -1};  // a row of zeros has no class
       if (model.over_graph() != nullptr)
         return predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)});
@@ -69,18 +69,19 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
       return model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)});
     }));
   }
-  return said;
+  return predictions;
 }
 
 // The measures on rows with labels; nullopt if no row has one.
-std::optional<Json> measures_json(const std::vector<Prediction>& said, const VectorData& data) {
+std::optional<Json> measures_json(const std::vector<Prediction>& predictions,
+                                  const VectorData& data) {
   RunResult run;
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    if (data.labels[i] < 0 || said[i].label < 0) continue;
-    Round round{.prediction = said[i], .label = data.labels[i]};
-    round.mistake = said[i].label != data.labels[i];
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    if (data.labels[i] < 0 || predictions[i].label < 0) continue;
+    Round round{.prediction = predictions[i], .label = data.labels[i]};
+    round.mistake = predictions[i].label != data.labels[i];
     run.tally.add(round);
-    run.confusion.count(data.labels[i], said[i].label);
+    run.confusion.count(data.labels[i], predictions[i].label);
     run.by_class.count(data.labels[i], round.mistake);
   }
   if (run.tally.rounds == 0) return std::nullopt;
@@ -99,34 +100,35 @@ std::optional<Json> measures_json(const std::vector<Prediction>& said, const Vec
 }
 
 // The probability of the predicted class; 0 for a node without a prediction.
-double probability_of(const ScoreCalibration& calibration, const Prediction& said) {
-  return said.label < 0 ? 0 : calibration.probability(said);
+double probability_of(const ScoreCalibration& calibration, const Prediction& prediction) {
+  return prediction.label < 0 ? 0 : calibration.probability(prediction);
 }
 
-std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& said,
+std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& predictions,
                             const std::vector<std::string>& classes,
                             const ScoreCalibration* calibration) {
   const auto name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
   };
   std::string csv = fmt::format("id,predicted,margin,label{}\n", calibration ? ",probability" : "");
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    csv +=
-        fmt::format("{},{},{},{}{}\n", csv_field(rows.ids[i]), name(said[i].label), said[i].margin,
-                    name(rows.data.labels[i]),
-                    calibration ? fmt::format(",{}", probability_of(*calibration, said[i])) : "");
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    csv += fmt::format(
+        "{},{},{},{}{}\n", csv_field(rows.ids[i]), name(predictions[i].label),
+        predictions[i].margin, name(rows.data.labels[i]),
+        calibration ? fmt::format(",{}", probability_of(*calibration, predictions[i])) : "");
   }
   return csv;
 }
 
-Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& said,
+Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& predictions,
                       const std::vector<std::string>& classes,
                       const ScoreCalibration* calibration) {
   Json json = Json::array();
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    Json one{{"id", rows.ids[i]}, {"predicted", nullptr}, {"margin", said[i].margin}};
-    if (calibration) one["probability"] = probability_of(*calibration, said[i]);
-    if (said[i].label >= 0) one["predicted"] = classes[static_cast<std::size_t>(said[i].label)];
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    Json one{{"id", rows.ids[i]}, {"predicted", nullptr}, {"margin", predictions[i].margin}};
+    if (calibration) one["probability"] = probability_of(*calibration, predictions[i]);
+    if (predictions[i].label >= 0)
+      one["predicted"] = classes[static_cast<std::size_t>(predictions[i].label)];
     if (rows.data.labels[i] >= 0)
       one["label"] = classes[static_cast<std::size_t>(rows.data.labels[i])];
     json.push_back(std::move(one));
@@ -186,8 +188,8 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   if (!out.empty()) directory.emplace(out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
                                              options.source, options.threads, console);
-  const std::vector<Prediction> said = predict_all(model, rows, console);
-  const std::optional<Json> measures = measures_json(said, rows.data);
+  const std::vector<Prediction> predictions = predict_all(model, rows, console);
+  const std::optional<Json> measures = measures_json(predictions, rows.data);
   Json json{{"querent", QUERENT_VERSION},
             {"command", "predict"},
             {"model",
@@ -201,7 +203,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
     json["nodes_without_known_neighbour"] = rows.unknown_nodes;
   }
   if (measures) json["measures"] = *measures;
-  const std::string csv = predictions_csv(rows, said, model.classes, calibration);
+  const std::string csv = predictions_csv(rows, predictions, model.classes, calibration);
   if (directory) {
     directory->stage("run.json", dumped(json));
     directory->stage("predictions.csv", csv);
@@ -209,7 +211,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   }
   const std::string summary = summary_of(model, rows, measures);
   if (options.output.json) {
-    json["predictions"] = predictions_json(rows, said, model.classes, calibration);
+    json["predictions"] = predictions_json(rows, predictions, model.classes, calibration);
     console.print(dumped(json));
   } else if (directory) {
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,

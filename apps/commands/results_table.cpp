@@ -18,7 +18,7 @@ namespace {
 struct Column {
   std::string measure, header;
   int digits;
-  bool spread;
+  bool deviation;
 };
 const std::vector<Column> kColumns{{"wss95", "WSS@95", 3, true},
                                    {"wss100", "WSS@100", 3, true},
@@ -49,18 +49,18 @@ const std::vector<Column> kColumns{{"wss95", "WSS@95", 3, true},
 // The mean estimate and its mean interval; empty if the runs have no usable estimate.
 std::string estimate_of(const std::vector<RunResult>& runs) {
   if (std::none_of(runs.begin(), runs.end(),
-                   [](const auto& run) { return run.estimate.says_something(); }))
+                   [](const auto& run) { return run.estimate.is_informative(); }))
     return {};
   const auto mean = [&](double Estimate::*part) {
-    return spread_of(runs, [&](const auto& run) { return run.estimate.*part; }).mean;
+    return mean_std_of(runs, [&](const auto& run) { return run.estimate.*part; }).mean;
   };
   return fmt::format("{:.4f} ({:.4f} – {:.4f})", mean(&Estimate::value), mean(&Estimate::low),
                      mean(&Estimate::high));
 }
 
 /// Label sets have precision and recall; a binary task has F1 and the balanced error.
-std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& measures,
-                               const std::vector<ContestantResult>& results) {
+std::vector<Column> columns_of(const std::vector<std::vector<MeasureMeanStd>>& measures,
+                               const std::vector<ConfigResult>& results) {
   const auto measured = [&](const std::string& name) {
     return std::any_of(measures.begin(), measures.end(), [&](const auto& of_one) {
       return std::any_of(of_one.begin(), of_one.end(),
@@ -92,9 +92,9 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureSpread>>& me
 }  // namespace
 
 std::string results_table(const ExperimentResult& experiment, int num_classes) {
-  std::vector<std::vector<MeasureSpread>> measures;
+  std::vector<std::vector<MeasureMeanStd>> measures;
   for (const auto& result : experiment.results)
-    measures.push_back(spreads_of(result.runs, num_classes));
+    measures.push_back(mean_stds_of(result.runs, num_classes));
   const auto columns = columns_of(measures, experiment.results);
   std::vector<std::string> head{"learner"};
   for (const auto& column : columns) head.push_back(column.header);
@@ -114,10 +114,10 @@ std::string results_table(const ExperimentResult& experiment, int num_classes) {
         continue;
       }
       const double unit = column.measure == "query_rate" ? 100 : 1;
-      line.push_back(fmt::format("{:.{}f}", unit * found->spread.mean, column.digits));
+      line.push_back(fmt::format("{:.{}f}", unit * found->summary.mean, column.digits));
       if (column.measure == "query_rate") line.back() += " %";
-      if (column.spread && result.runs.size() > 1) {
-        line.back() += fmt::format(" ± {:.{}f}", found->spread.std, column.digits);
+      if (column.deviation && result.runs.size() > 1) {
+        line.back() += fmt::format(" ± {:.{}f}", found->summary.std, column.digits);
       }
     }
     table.add(line);

@@ -104,7 +104,7 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
 }
 
 // --find without other options means the learner auto and a pool.
-void look_for_a_class(const CLI::App& app, RunOptions& options) {
+void set_class_to_find(const CLI::App& app, RunOptions& options) {
   if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};
 }
@@ -112,8 +112,8 @@ void look_for_a_class(const CLI::App& app, RunOptions& options) {
 }  // namespace
 
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
-  auto entries = entries_of(options.learner, app.count("--encoding") > 0);
-  const AskingOptions asking = asking_of(app, options.asking, entries);
+  auto configs = configs_of(options.learner, app.count("--encoding") > 0);
+  const AskingOptions asking = asking_of(app, options.asking, configs);
   refuse_lost_inputs(options);
   const auto lock = lock_of_checkpoint(options);
   std::optional<OutputDirectory> directory;
@@ -121,8 +121,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
 
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  embedding.words = std::any_of(entries.begin(), entries.end(),
-                                [](const Entry& entry) { return entry.contestant.learner->views; });
+  embedding.words = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
+    return named.config.learner->views;
+  });
   const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
@@ -131,13 +132,13 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   embedding.by_shard =
       !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
   SourceOptions source = options.source;
-  source.likely = likely_source(entries);
-  bias_for(entries, source);
+  source.likely = likely_source(configs);
+  bias_for(configs, source);
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
   if (embedding.pool) prepared->examples.items = pool_items(*prepared);
   check_positive_weight(app, prepared->examples.num_classes);
-  weigh_labels(options.weights, prepared->classes(), entries);
+  weigh_labels(options.weights, prepared->classes(), configs);
   ExperimentOptions how = options.experiment;
   how.known = known_items(app, options.pool, embedding.pool, *prepared, options.source.lenient);
   how.encoding = options.learner.encoding;
@@ -151,9 +152,9 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   {
     Progress progress(
         console, "learning",
-        static_cast<double>(prepared->examples.stream.size() * how.runs * entries.size()),
+        static_cast<double>(prepared->examples.stream.size() * how.runs * configs.size()),
         "rounds");
-    experiment = run_experiment(prepared->examples, entries, how, &progress);
+    experiment = run_experiment(prepared->examples, configs, how, &progress);
   }
   for (auto& result : experiment.results) {
     for (std::size_t i = 0; i < std::min(result.predictions.size(), prepared->unreached.size());
@@ -260,7 +261,7 @@ Command add_run(CLI::App& program) {
   add_figure_options(*app, options->output.figures);
   return {app, [options, app](Console& console) {
             console.quiet = options->output.quiet;
-            if (!options->pool.find.empty()) look_for_a_class(*app, *options);
+            if (!options->pool.find.empty()) set_class_to_find(*app, *options);
             if (wants_bounds(*app)) check_bounds(*app, *options);
             return options->stream ? run_streamed(*options, *app, console)
                                    : run_in_memory(*options, *app, console);

@@ -32,13 +32,13 @@ struct Known {
   std::uint64_t features = 0;
 };
 
-bool needs_features(const std::vector<Entry>& entries) {
-  return std::any_of(entries.begin(), entries.end(),
-                     [](const Entry& entry) { return entry.contestant.learner->full_matrix; });
+bool needs_features(const std::vector<NamedConfig>& configs) {
+  return std::any_of(configs.begin(), configs.end(),
+                     [](const NamedConfig& named) { return named.config.learner->full_matrix; });
 }
 
 // Passes over the file and keeps only the names of its classes.
-Known look_through(RowStream rows, const Console& console) {
+Known scan_rows(RowStream rows, const Console& console) {
   Progress progress(console, "finding classes", 0, "rows");
   for (LabelledRow row; rows.next(row);) {
     if (rows.report().rows % 1024 != 0) continue;
@@ -50,14 +50,15 @@ Known look_through(RowStream rows, const Console& console) {
   return {.classes = std::move(classes), .features = rows.report().features};
 }
 
-Known known_of(const RunOptions& options, const VectorRead& read, const std::vector<Entry>& entries,
-               std::uint64_t declared, const Console& console) {
+Known known_of(const RunOptions& options, const VectorRead& read,
+               const std::vector<NamedConfig>& configs, std::uint64_t declared,
+               const Console& console) {
   const ClassFilter& filter = options.source.vectors.filter;
   const bool classes = !filter.classes.empty() || !filter.positive.empty();
   const bool features =
-      declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(entries);
+      declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(configs);
   if (classes && features) return {.classes = {}, .features = declared};
-  if (read.file != "-") return look_through(RowStream::open(read.file, read.options), console);
+  if (read.file != "-") return scan_rows(RowStream::open(read.file, read.options), console);
   throw UsageError(
       classes
           ? "a least-squares learner needs the number of features of a stream — give --num-features"
@@ -78,10 +79,10 @@ Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
 // Writes predictions.csv row by row; with checkpoints, the file is beside the checkpoint.
 class PredictionFile {
  public:
-  PredictionFile(std::filesystem::path place, const std::vector<Entry>& entries,
+  PredictionFile(std::filesystem::path place, const std::vector<NamedConfig>& configs,
                  const std::vector<std::string>& classes, bool probabilities)
       : place_(std::move(place)), classes_(classes), probabilities_(probabilities) {
-    for (const auto& entry : entries) learners_.push_back(csv_field(entry.name));
+    for (const auto& named : configs) learners_.push_back(csv_field(named.name));
   }
   // Continues after the first `bytes` of the file.
   void open(std::uint64_t bytes) {
@@ -99,7 +100,7 @@ class PredictionFile {
   void add(const StreamedRow& row) {
     const Prediction& p = row.round.prediction;
     const bool played = row.label != kNoClass;
-    fmt::print(file_, "{},{},{},{},{},{},{},{}\n", learners_[row.contestant], row.number,
+    fmt::print(file_, "{},{},{},{},{},{},{},{}\n", learners_[row.config], row.number,
                csv_field(classes_[static_cast<std::size_t>(p.label)]), p.margin,
                row.round.asked ? "yes" : "no",
                played ? csv_field(classes_[static_cast<std::size_t>(row.label)]) : "",
@@ -198,7 +199,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (options.experiment.passes > 1)
     throw UsageError("--stream processes the rows once, as they arrive; --passes has no meaning");
   options.source.given.refuse_groups({kAskingGroup}, "--stream");
-  auto entries = entries_of(options.learner, app.count("--encoding") > 0);
+  auto configs = configs_of(options.learner, app.count("--encoding") > 0);
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
     throw UsageError(
@@ -209,7 +210,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     log.emplace();
   SourceOptions rows_wanted = options.source;
   rows_wanted.likely = SourceKind::kVectors;
-  bias_for(entries, rows_wanted);
+  bias_for(configs, rows_wanted);
   const TransformParams& to_rows = rows_wanted.vectors.transform;
   OpenedSource opened = open_source(rows_wanted, console);
   if (opened.kind != SourceKind::kVectors)
@@ -227,10 +228,10 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   std::optional<RowStream> rows;
   rows.emplace(opened.pipe ? RowStream::open(std::move(*opened.pipe), read.options)
                            : RowStream::open(read.file, read.options));
-  const Known known = known_of(options, read, entries, rows->report().features, console);
+  const Known known = known_of(options, read, configs, rows->report().features, console);
   const StreamClasses classes(rows->name(), known.classes, options.source.vectors.filter);
   check_positive_weight(app, static_cast<int>(classes.names().size()));
-  weigh_labels(options.weights, classes.names(), entries);
+  weigh_labels(options.weights, classes.names(), configs);
   ExperimentOptions how = options.experiment;
   how.encoding = options.learner.encoding;
   how.keep_curves = directory.has_value();
@@ -242,7 +243,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (directory) {
     place = keeps ? how.checkpoint.directory / "predictions.csv"
                   : directory->place_for("predictions.csv");
-    predictions.emplace(place, entries, classes.names(), how.probabilities);
+    predictions.emplace(place, configs, classes.names(), how.probabilities);
     output = {.say = [&](const StreamedRow& row) { predictions->add(row); },
               .go_on = [&](std::uint64_t bytes) { predictions->open(bytes); },
               .sync = [&] { return predictions->sync(); }};
@@ -253,7 +254,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     const RowTransform transform(to_rows);
     const bool dim = known.features > 0 || to_rows.tells_features();
     result = run_stream(*rows, classes, dim ? transform.features_of(known.features) : 0, transform,
-                        entries, how, output, &progress);
+                        configs, how, output, &progress);
   }
   Json data;
   if (log) data = checksums_json(*log, read.files());

@@ -97,10 +97,11 @@ GridAxis parse_axis(const std::string& text, const std::vector<std::string>& kno
   }
 }
 
-std::vector<GridAxis> axes_of(const SweepOptions& options, const std::vector<Entry>& entries) {
+std::vector<GridAxis> axes_of(const SweepOptions& options,
+                              const std::vector<NamedConfig>& configs) {
   std::vector<std::string> known;
-  for (const auto& entry : entries) {
-    for (const auto* params : {&entry.contestant.learner_params, &entry.contestant.query_params}) {
+  for (const auto& named : configs) {
+    for (const auto* params : {&named.config.learner_params, &named.config.query_params}) {
       for (const auto& param : *params) known.push_back(param.first);
     }
   }
@@ -142,8 +143,8 @@ std::string objective_name(Objective::Measure measure, int num_classes) {
 int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   console.quiet = options.output.quiet;
   const Shard shard = parse_shard(options.shard);
-  auto entries = entries_of(options.learner, app.count("--encoding") > 0);
-  const auto axes = axes_of(options, entries);
+  auto configs = configs_of(options.learner, app.count("--encoding") > 0);
+  const auto axes = axes_of(options, configs);
   if (options.source.source == "-")
     throw UsageError(
         "a sweep reads its source many times, and standard input can be read only once — give a "
@@ -161,8 +162,8 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
     throw UsageError("--grid tunes learners of a stream and cannot be combined with --order pool");
   const ReadLog log;
   SourceOptions source = options.source;
-  source.likely = likely_source(entries);
-  bias_for(entries, source);
+  source.likely = likely_source(configs);
+  bias_for(configs, source);
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
   if (embedding.pool) prepared->examples.items = pool_items(*prepared);
@@ -171,7 +172,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
-  weigh_labels(options.weights, prepared->classes(), entries);
+  weigh_labels(options.weights, prepared->classes(), configs);
   const auto measure = options.objective.measure;
   const bool finds = measure == Objective::Measure::kWss95 || measure == Objective::Measure::kAtd;
   if (finds && options.pool.find.empty())
@@ -185,7 +186,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
       .num_classes = num_classes,
       .objective = objective_name(measure, num_classes),
       .positive_weight = options.experiment.positive_weight,
-      .cells = sweep_cells(entries, axes, options.rates, context_of(app, data), embedding.pool)};
+      .cells = sweep_cells(configs, axes, options.rates, context_of(app, data), embedding.pool)};
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;

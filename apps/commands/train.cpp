@@ -72,27 +72,27 @@ int train(const RunOptions& options, const CLI::App& app, Console& console) {
 
 }  // namespace
 
-TrainedModel made_model(ContestantResult& contestant, const ExperimentOptions& how) {
-  const Tally& tally = contestant.runs.front().tally;
+TrainedModel made_model(ConfigResult& result, const ExperimentOptions& how) {
+  const Tally& tally = result.runs.front().tally;
   TrainedModel model;
-  model.learner_name = contestant.contestant.learner->name;
-  model.query_name = contestant.contestant.query->name;
-  model.learner_params = contestant.contestant.learner_params;
-  model.query_params = contestant.contestant.query_params;
+  model.learner_name = result.config.learner->name;
+  model.query_name = result.config.query->name;
+  model.learner_params = result.config.learner_params;
+  model.query_params = result.config.query_params;
   model.encoding = how.encoding;
   model.rounds = tally.rounds;
   model.seed = how.seed;
   model.order = how.order == RowOrder::kRandom ? "random" : "file";
   model.queries = tally.queries;
   model.updates = tally.updates;
-  model.learner = std::move(contestant.learner);
-  model.rule = std::move(contestant.rule);
-  model.calibration = std::move(contestant.calibration);
+  model.learner = std::move(result.learner);
+  model.rule = std::move(result.rule);
+  model.calibration = std::move(result.calibration);
   return model;
 }
 
 TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
-                           const ExperimentOptions& how, ContestantResult&& result) {
+                           const ExperimentOptions& how, ConfigResult&& result) {
   TrainedModel model = made_model(result, how);
   model.dim = prepared.examples.dim;
   model.views = prepared.examples.views;
@@ -103,7 +103,7 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
     return model;
   }
   model.graph = graph_rows(options, prepared);
-  if (result.over_graph && !result.over_graph->shares.model_alone())
+  if (result.over_graph && !result.over_graph->blend.model_alone())
     model.graph->over_graph = KeptOverGraph{std::move(*result.over_graph)};
   return model;
 }

@@ -7,13 +7,13 @@
 
 namespace querent::apps {
 
-/// The model of a finished run of `contestant`, without its rows and their source. Moves the
-/// learner out of `contestant`.
-TrainedModel made_model(ContestantResult& contestant, const ExperimentOptions& how);
+/// The model of a finished run of `result`, without its rows and their source. Moves the
+/// learner out of `result`.
+TrainedModel made_model(ConfigResult& result, const ExperimentOptions& how);
 
 /// The same with its rows; the caller adds the checksums of the data.
 TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
-                           const ExperimentOptions& how, ContestantResult&& result);
+                           const ExperimentOptions& how, ConfigResult&& result);
 
 /// Writes the model with the checksums of its data to --model. Returns its entry of run.json.
 Json keep_model(const RunOptions& options, TrainedModel model, const Json& data);

@@ -36,7 +36,7 @@ inline double feature_weight(const AdaptiveSetting& setting, const Prediction& p
 /// The bound for any w, over the rounds that were learned from.
 class AdaptiveRounds {
  public:
-  AdaptiveRounds(const Examples& examples, const std::vector<PlayedRound>& played,
+  AdaptiveRounds(const DatasetView& examples, const std::vector<PlayedRound>& played,
                  const AdaptiveSetting& setting)
       : examples_(examples), setting_(setting), squares_(examples.dim) {
     for (const auto& [i, round] : played) {
@@ -99,7 +99,7 @@ class AdaptiveRounds {
     return sum;
   }
 
-  const Examples& examples_;
+  const DatasetView& examples_;
   AdaptiveSetting setting_;
   std::vector<double> squares_;  // Σ g_k²
   std::vector<std::uint32_t> learnt_;
@@ -108,7 +108,7 @@ class AdaptiveRounds {
 };
 
 /// The bound with the w that minimises the first two terms for D-ADA.
-inline std::optional<double> adaptive_bound_of(const Examples& examples,
+inline std::optional<double> adaptive_bound_of(const DatasetView& examples,
                                                const std::vector<PlayedRound>& played,
                                                const AdaptiveSetting& setting) {
   const AdaptiveRounds rounds(examples, played, setting);

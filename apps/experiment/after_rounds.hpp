@@ -18,8 +18,8 @@ namespace querent::apps {
 /// The later passes learn the labels that the first pass asked for; with random orders, each pass
 /// has its own order.
 inline void learn_again(const std::vector<std::uint32_t>& order, const ExperimentOptions& options,
-                        const Examples& examples, std::uint64_t run, RunState& state) {
-  constexpr std::uint64_t kLookEvery = 64;  // rounds between checks for an interrupt
+                        const DatasetView& examples, std::uint64_t run, RunState& state) {
+  constexpr std::uint64_t kCheckEvery = 64;  // rounds between checks for an interrupt
   std::vector<std::uint32_t> rounds;
   for (std::uint32_t t = 0; t < order.size(); ++t) {
     if (state.asked[t] != 0) rounds.push_back(t);
@@ -29,14 +29,14 @@ inline void learn_again(const std::vector<std::uint32_t>& order, const Experimen
     if (options.order == RowOrder::kRandom) shuffle(rounds, rng);
     std::uint64_t seen = 0;
     for (const std::uint32_t t : rounds) {
-      if (seen++ % kLookEvery == 0) check_interrupt();
+      if (seen++ % kCheckEvery == 0) check_interrupt();
       state.online.learn(order[t], examples.labels[order[t]], state.asked_with[t]);
     }
   }
 }
 
 /// The area under the ROC curve of the scores of all rounds.
-inline std::optional<double> auc_of(const Examples& examples,
+inline std::optional<double> auc_of(const DatasetView& examples,
                                     const std::vector<std::uint32_t>& order,
                                     const RunState& state) {
   std::vector<std::pair<double, bool>> scored;

@@ -31,7 +31,7 @@ struct MistakeBound {
 };
 
 /// The bound of the perceptron that asks by its margin or for all labels.
-inline MistakeBound perceptron_bound(const Examples& examples, double b) {
+inline MistakeBound perceptron_bound(const DatasetView& examples, double b) {
   const double radius = cost_of(examples, {}).squared_radius;
   const double on_norm = (2 * b + radius) * (2 * b + radius) / (8 * b),
                on_loss = 1 + radius / (2 * b);
@@ -40,8 +40,8 @@ inline MistakeBound perceptron_bound(const Examples& examples, double b) {
 }
 
 /// `classes`: use the multiclass form.
-inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiveness& how, double b,
-                                     MarginRule rule, bool classes) {
+inline MistakeBound aggressive_bound(const DatasetView& examples, const Aggressiveness& how,
+                                     double b, MarginRule rule, bool classes) {
   using Form = Aggressiveness::Form;
   const bool plus_one = rule == MarginRule::kMarginPlusOne;
   if (b < 1 && !plus_one) return {std::nullopt, "Theorems 1 to 3 and 5 need b ≥ 1"};
@@ -67,7 +67,7 @@ inline MistakeBound aggressive_bound(const Examples& examples, const Aggressiven
 }
 
 /// `positive_weight` is η_p and c_p.
-inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, double C, double rho,
+inline MistakeBound cost_sensitive_mistake_bound(const DatasetView& examples, double C, double rho,
                                                  double b, double positive_weight) {
   constexpr double kSame = 1e-3;  // relative tolerance for equal values of ρ
   const auto bound = cost_sensitive_bound(
@@ -85,30 +85,30 @@ inline MistakeBound cost_sensitive_mistake_bound(const Examples& examples, doubl
 
 /// The mean over the runs, whose rounds are replayed.
 template <class OfRun>
-std::optional<double> mean_over_runs(const Examples& examples, const Contestant& contestant,
+std::optional<double> mean_over_runs(const DatasetView& examples, const LearnerConfig& config,
                                      const ExperimentOptions& options, OfRun&& of_run) {
   double sum = 0;
   for (std::uint64_t run = 0; run < options.runs; ++run) {
-    const std::optional<double> bound = of_run(rounds_again(examples, contestant, options, run));
+    const std::optional<double> bound = of_run(rounds_again(examples, config, options, run));
     if (!bound) return std::nullopt;
     sum += *bound;
   }
   return sum / static_cast<double>(options.runs);
 }
 
-inline MistakeBound least_squares_bound(const Examples& examples, const Contestant& contestant,
+inline MistakeBound least_squares_bound(const DatasetView& examples, const LearnerConfig& config,
                                         const ExperimentOptions& options) {
-  const std::string& name = contestant.learner->name;
-  const bool asks_by_theta = contestant.query->name == "theta";
+  const std::string& name = config.learner->name;
+  const bool asks_by_theta = config.query->name == "theta";
   if (options.encoding != "margin")
     return {std::nullopt, "Yang 2016 has bounds for --encoding margin"};
-  if (!asks_by_theta && (name == "MSG" || contestant.query->name != "all"))
+  if (!asks_by_theta && (name == "MSG" || config.query->name != "all"))
     return {std::nullopt, "no bound for its query rule"};
   const std::string theorem = name == "MSG" ? "MSG" : asks_by_theta ? "CMOG-Q" : "CMOG";
   const auto U = class_prototypes(examples);
-  const double gamma = contestant.learner_params.at("gamma");
-  const double h = asks_by_theta ? contestant.query_params.at("h") : 0;
-  const auto bound = mean_over_runs(examples, contestant, options, [&](const auto& played) {
+  const double gamma = config.learner_params.at("gamma");
+  const double h = asks_by_theta ? config.query_params.at("h") : 0;
+  const auto bound = mean_over_runs(examples, config, options, [&](const auto& played) {
     return std::optional(graph_bound(theorem, graph_rounds(examples, played, U, gamma), h));
   });
   return {bound, fmt::format("Yang 2016, Theorem {}", theorem == "MSG" ? 5
@@ -117,27 +117,27 @@ inline MistakeBound least_squares_bound(const Examples& examples, const Contesta
 }
 
 /// `classes`: of the form for several classes.
-inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Contestant& contestant,
+inline MistakeBound adaptive_mistake_bound(const DatasetView& examples, const LearnerConfig& config,
                                            const ExperimentOptions& options, bool classes) {
   using Feature = AdaptiveSetting::Feature;
-  const std::string &rule = contestant.query->name, &name = contestant.learner->name;
+  const std::string &rule = config.query->name, &name = config.learner->name;
   const std::string theorem = classes ? "Theorem 2" : "Theorem 1";
   if (rule != "margin" && !rule.starts_with("discriminative"))
     return {std::nullopt, "no bound for its query rule"};
   const bool features = rule != "margin";
   const AdaptiveSetting setting{
-      .delta = contestant.learner_params.at("delta"),
-      .eta = contestant.learner_params.at("eta"),
-      .b = contestant.query_params.at("b"),
+      .delta = config.learner_params.at("delta"),
+      .eta = config.learner_params.at("eta"),
+      .b = config.query_params.at("b"),
       .mirror_descent = name.ends_with("MD") || name.find("AMD") != std::string::npos,
       .a = !features              ? Feature::kNone
            : rule.ends_with("-I") ? Feature::kOne
                                   : Feature::kByLength};
-  if (features && contestant.query_params.at("eta") != setting.eta)
+  if (features && config.query_params.at("eta") != setting.eta)
     return {std::nullopt, theorem + " needs the same η in learner and rule"};
   if (setting.b < 2)
     return {std::nullopt, fmt::format("Zhai et al. 2022, {}, needs b ≥ 2", theorem)};
-  return {mean_over_runs(examples, contestant, options,
+  return {mean_over_runs(examples, config, options,
                          [&](const auto& played) {
                            return classes ? class_adaptive_bound_of(examples, played, setting)
                                           : adaptive_bound_of(examples, played, setting);
@@ -145,10 +145,10 @@ inline MistakeBound adaptive_mistake_bound(const Examples& examples, const Conte
           "Zhai et al. 2022, " + theorem};
 }
 
-inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestant& contestant,
+inline MistakeBound duol_mistake_bound(const DatasetView& examples, const LearnerConfig& config,
                                        const ExperimentOptions& options) {
-  const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
-  if (contestant.query->name != "all") return {std::nullopt, "no bound for its query rule"};
+  const auto at = [&](const char* key) { return config.learner_params.at(key); };
+  if (config.query->name != "all") return {std::nullopt, "no bound for its query rule"};
   if (at("degree") != 0 || at("budget-sv") != 0 || at("C") < 1 || at("rho") >= 1)
     return {std::nullopt,
             "Theorems 4 and 7 need κ(x, x) ≤ 1, C ≥ 1, ρ < 1 and all support "
@@ -156,8 +156,8 @@ inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestan
   if (examples.stream.size() > kMostKernelRows)
     return {std::nullopt,
             fmt::format("the comparator is computed for at most {} rows", kMostKernelRows)};
-  const bool classes = contestant.learner->name == "M-DUOL";
-  const double gain = mean_double_update_gain(examples, contestant, options);
+  const bool classes = config.learner->name == "M-DUOL";
+  const double gain = mean_double_update_gain(examples, config, options);
   const auto bound =
       classes ? m_duol_bound(at("C"), class_kernel_comparator(examples, at("sigma"), at("C")), gain)
               : duol_bound(at("C"), kernel_comparator(examples, at("sigma"), at("C")), gain);
@@ -165,19 +165,19 @@ inline MistakeBound duol_mistake_bound(const Examples& examples, const Contestan
 }
 
 /// `options` are the options of the run.
-inline MistakeBound mistake_bound(const Examples& examples, const Contestant& contestant,
+inline MistakeBound mistake_bound(const DatasetView& examples, const LearnerConfig& config,
                                   const ExperimentOptions& options = {}) {
   using Form = Aggressiveness::Form;
-  const std::string& name = contestant.learner->name;
-  const std::string& rule = contestant.query->name;
+  const std::string& name = config.learner->name;
+  const std::string& rule = config.query->name;
   if (!examples.label_sets.empty()) return {std::nullopt, "needs one label per row"};
-  if (const auto average = contestant.learner_params.find("average");
-      average != contestant.learner_params.end() && average->second != 0)
+  if (const auto average = config.learner_params.find("average");
+      average != config.learner_params.end() && average->second != 0)
     return {std::nullopt, "no bound for averaged weights"};
   if (name == "CMOG" || name == "CMOG-Q" || name == "MSG")
-    return least_squares_bound(examples, contestant, options);
+    return least_squares_bound(examples, config, options);
   const bool all = rule == "all";
-  const auto b = [&] { return all ? 1 : contestant.query_params.at("b"); };
+  const auto b = [&] { return all ? 1 : config.query_params.at("b"); };
   const bool by_margin = all || rule == "margin", plus_one = rule == "margin+1";
   const std::vector<std::pair<std::string, Form>> forms{
       {"PA", Form::kHard}, {"PA-I", Form::kLinear}, {"PA-II", Form::kSquared}};
@@ -187,27 +187,27 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
     if (!by_margin && !plus_one) return {std::nullopt, "no bound for its query rule"};
     if (!classes && examples.num_classes != 2) break;
     return aggressive_bound(
-        examples, {.form = form, .C = form == Form::kHard ? 1 : contestant.learner_params.at("C")},
-        b(), plus_one ? MarginRule::kMarginPlusOne : MarginRule::kMargin, classes);
+        examples, {.form = form, .C = form == Form::kHard ? 1 : config.learner_params.at("C")}, b(),
+        plus_one ? MarginRule::kMarginPlusOne : MarginRule::kMargin, classes);
   }
-  if (name == "M-DUOL") return duol_mistake_bound(examples, contestant, options);
+  if (name == "M-DUOL") return duol_mistake_bound(examples, config, options);
   for (const char* known :
        {"MDA", "MM-ADA", "MD-ADA", "MD-ADA-I", "MMD", "MM-AMD", "MD-AMD", "MD-AMD-I"})
-    if (name == known) return adaptive_mistake_bound(examples, contestant, options, true);
+    if (name == known) return adaptive_mistake_bound(examples, config, options, true);
   if (examples.num_classes != 2) return {std::nullopt, "no bound for more than two classes"};
-  if (name == "DUOL") return duol_mistake_bound(examples, contestant, options);
+  if (name == "DUOL") return duol_mistake_bound(examples, config, options);
   for (const char* known : {"DA", "M-ADA", "D-ADA", "D-ADA-I", "MD", "M-AMD", "D-AMD", "D-AMD-I"})
-    if (name == known) return adaptive_mistake_bound(examples, contestant, options, false);
+    if (name == known) return adaptive_mistake_bound(examples, config, options, false);
   if (name == "PEA" || name == "CBGZ") {
     if (!by_margin) return {std::nullopt, "no bound for its query rule"};
     return perceptron_bound(examples, b());
   }
   if (name == "CSPA" || name == "CSPAA") {
-    if (contestant.learner_params.at("ratio") != 0)
+    if (config.learner_params.at("ratio") != 0)
       return {std::nullopt, "Theorem 6 needs a rho that is given"};
     if (!by_margin) return {std::nullopt, "no bound for its query rule"};
-    return cost_sensitive_mistake_bound(examples, contestant.learner_params.at("C"),
-                                        contestant.learner_params.at("rho"), b(),
+    return cost_sensitive_mistake_bound(examples, config.learner_params.at("C"),
+                                        config.learner_params.at("rho"), b(),
                                         options.positive_weight);
   }
   return {std::nullopt, "no bound for this learner"};
@@ -215,11 +215,12 @@ inline MistakeBound mistake_bound(const Examples& examples, const Contestant& co
 
 /// Σ P(Q_t = 1), the mean over the runs: MSG's paper bounds the expected number of labels by it,
 /// and in D-ADA's it equals that number. Not defined for label sets.
-inline std::optional<double> expected_labels(const Examples& examples, const Contestant& contestant,
+inline std::optional<double> expected_labels(const DatasetView& examples,
+                                             const LearnerConfig& config,
                                              const ExperimentOptions& options) {
   if (!examples.label_sets.empty()) return std::nullopt;
-  if (contestant.query->name == "all") return static_cast<double>(examples.stream.size());
-  return mean_over_runs(examples, contestant, options, [](const auto& played) {
+  if (config.query->name == "all") return static_cast<double>(examples.stream.size());
+  return mean_over_runs(examples, config, options, [](const auto& played) {
     double sum = 0;
     for (const auto& [item, round] : played) sum += round.probability;
     return std::optional(sum);

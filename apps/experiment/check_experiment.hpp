@@ -13,9 +13,11 @@
 namespace querent::apps {
 
 /// Rejects --forget unless labels arrive one after the other and are learnt once.
-inline void check_forgetting(const std::vector<Entry>& entries, const ExperimentOptions& options) {
-  const bool forgets = std::any_of(entries.begin(), entries.end(),
-                                   [](const Entry& entry) { return entry.contestant.forget > 0; });
+inline void check_forgetting(const std::vector<NamedConfig>& configs,
+                             const ExperimentOptions& options) {
+  const bool forgets = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
+    return named.config.forget > 0;
+  });
   if (!forgets) return;
   if (options.order == RowOrder::kPool)
     throw UsageError(
@@ -30,10 +32,10 @@ inline void check_forgetting(const std::vector<Entry>& entries, const Experiment
 }
 
 /// Rejects passes and probabilities that have no meaning.
-inline void check_learning(const Examples& examples, const std::vector<Entry>& entries,
+inline void check_learning(const DatasetView& examples, const std::vector<NamedConfig>& configs,
                            const ExperimentOptions& options) {
-  const bool weighs = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    return !entry.contestant.weighing.nothing();
+  const bool weighs = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
+    return !named.config.weighing.nothing();
   });
   if (options.passes == 1 && !options.probabilities && !weighs) return;
   if (!examples.label_sets.empty())
@@ -54,8 +56,8 @@ inline void check_learning(const Examples& examples, const std::vector<Entry>& e
                   .num_classes = examples.num_classes,
                   .encoding = options.encoding,
                   .views = examples.views};
-  for (const auto& [name, contestant] : entries) {
-    if (!contestant.make_learner(task)->leaves_out()) continue;
+  for (const auto& [name, config] : configs) {
+    if (!config.make_learner(task)->leaves_out()) continue;
     throw UsageError(
         fmt::format("--passes has no meaning for {}, which solves for all labels at once: a second "
                     "pass would count each label twice",
@@ -63,7 +65,7 @@ inline void check_learning(const Examples& examples, const std::vector<Entry>& e
   }
 }
 
-inline void check_label_sets(const Examples& examples, const std::vector<Entry>& entries,
+inline void check_label_sets(const DatasetView& examples, const std::vector<NamedConfig>& configs,
                              const ExperimentOptions& options) {
   if (examples.label_sets.empty()) return;
   if (options.order == RowOrder::kPool)
@@ -74,8 +76,8 @@ inline void check_label_sets(const Examples& examples, const std::vector<Entry>&
         "--batch, --delay, --final, --hold-out and --test have no meaning for label sets");
   const Task task{
       .dim = examples.dim, .num_classes = examples.num_classes, .encoding = options.encoding};
-  for (const auto& [name, contestant] : entries) {
-    if (contestant.make_learner(task)->takes_label_sets()) continue;
+  for (const auto& [name, config] : configs) {
+    if (config.make_learner(task)->takes_label_sets()) continue;
     throw UsageError(name +
                      " learns one label per row, and these rows have several — use the linear "
                      "MPA-I, or M-DUOL, Max, Uniform, Prop, MIRA, kMPA-I or kMPA-II");

@@ -14,10 +14,10 @@ namespace querent::apps {
 /// The file of one run of one learner configuration, in the format of a model, written atomically.
 class Checkpoint {
  public:
-  Checkpoint(const CheckpointOptions& options, std::size_t contestant, std::uint64_t run)
+  Checkpoint(const CheckpointOptions& options, std::size_t config, std::uint64_t run)
       : fingerprint_(options.fingerprint),
         file_(options.directory /
-              ("run-" + std::to_string(contestant) + "-" + std::to_string(run) + ".checkpoint")) {}
+              ("run-" + std::to_string(config) + "-" + std::to_string(run) + ".checkpoint")) {}
 
   template <class State>
   void write(const State& state) const {

@@ -40,7 +40,7 @@ namespace querent::apps {
 /// The bound with any u, on the rounds that were learnt from; u has K × dim numbers, class by class.
 class ClassAdaptiveRounds {
  public:
-  ClassAdaptiveRounds(const Examples& examples, const std::vector<PlayedRound>& played,
+  ClassAdaptiveRounds(const DatasetView& examples, const std::vector<PlayedRound>& played,
                       const AdaptiveSetting& setting)
       : examples_(examples),
         setting_(setting),
@@ -132,7 +132,7 @@ class ClassAdaptiveRounds {
     return sum;
   }
 
-  const Examples& examples_;
+  const DatasetView& examples_;
   AdaptiveSetting setting_;
   std::vector<double> squares_;  // Σ g² of every class and feature
   std::vector<Learnt> learnt_;
@@ -141,7 +141,7 @@ class ClassAdaptiveRounds {
 };
 
 /// With the u of a machine whose every class has the classes' mean of H_T.
-inline std::optional<double> class_adaptive_bound_of(const Examples& examples,
+inline std::optional<double> class_adaptive_bound_of(const DatasetView& examples,
                                                      const std::vector<PlayedRound>& played,
                                                      const AdaptiveSetting& setting) {
   constexpr int kEpochs = 30;

@@ -19,7 +19,7 @@
 #include <querent/apps/experiment/kernel_comparator.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/learners/linear/mistake_bounds.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 
 namespace querent::apps {
 
@@ -94,7 +94,7 @@ inline double class_margin(std::span<const double> f, int y) {
 
 /// The weights of all classes, consecutively: K × dim. With H, one entry per feature, those of least
 /// ½ Σ_r Σ_k H_k (w_k^r)² + c Σ ℓ_t(w).
-inline std::vector<double> class_machine(const Examples& examples, double c, bool squared,
+inline std::vector<double> class_machine(const DatasetView& examples, double c, bool squared,
                                          int epochs = 30, std::span<const double> H = {}) {
   const auto K = static_cast<std::size_t>(examples.num_classes);
   std::vector<double> w(K * examples.dim), f(K);
@@ -126,7 +126,7 @@ inline std::vector<double> class_machine(const Examples& examples, double c, boo
 
 /// The cost of w on all rows; R² refers to the vectors by which PA moves, (x, −x): 2‖x‖². With
 /// `parting`, a w that separates the classes is scaled until it has no loss.
-inline Comparator class_cost(const Examples& examples, std::span<const double> w,
+inline Comparator class_cost(const DatasetView& examples, std::span<const double> w,
                              bool parting = false) {
   Comparator cost;
   std::vector<double> f(static_cast<std::size_t>(examples.num_classes));
@@ -146,13 +146,13 @@ inline Comparator class_cost(const Examples& examples, std::span<const double> w
   return cost;
 }
 
-inline Comparator class_comparator(const Examples& examples, double c, bool squared,
+inline Comparator class_comparator(const DatasetView& examples, double c, bool squared,
                                    bool parting = false) {
   return class_cost(examples, class_machine(examples, c, squared), parting);
 }
 
 /// The same with a Gaussian kernel, κ(x, x) = 1, of at most kMostKernelRows rows.
-inline Comparator class_kernel_comparator(const Examples& examples, double sigma, double C) {
+inline Comparator class_kernel_comparator(const DatasetView& examples, double sigma, double C) {
   constexpr int kEpochs = 50;
   const std::size_t N = examples.stream.size();
   const auto K = static_cast<std::size_t>(examples.num_classes);

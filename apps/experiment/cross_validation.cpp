@@ -31,15 +31,15 @@ std::vector<std::uint32_t> Folds::left_out(int fold) const {
   return rows;
 }
 
-std::vector<RunResult> cross_validate(const Examples& examples, const Contestant& contestant,
+std::vector<RunResult> cross_validate(const DatasetView& examples, const LearnerConfig& config,
                                       int folds, std::uint64_t seed, const std::string& encoding) {
   const Task task{.dim = examples.dim, .num_classes = examples.num_classes, .encoding = encoding};
   const Folds split(examples.stream, folds, seed);
   std::vector<RunResult> results;
   for (int fold = 0; fold < folds; ++fold) {
     check_interrupt();
-    LearnerValue learner(contestant.make_learner(task));
-    QueryValue rule(contestant.make_query(task));
+    LearnerValue learner(config.make_learner(task));
+    QueryValue rule(config.make_query(task));
     Rng rng = make_rng(seed, static_cast<std::uint64_t>(fold), Stream::kQuery);
     RunResult result{};
     result.run = static_cast<std::uint64_t>(fold);
@@ -51,10 +51,10 @@ std::vector<RunResult> cross_validate(const Examples& examples, const Contestant
           result.tally.rounds = result.tally.mistakes = 0;
           for (const std::uint32_t i : split.left_out(fold)) {
             const int y = examples.labels[i];
-            const int said = at_row(i, [&] { return learner.predict(rows[i]).label; });
+            const int predicted = at_row(i, [&] { return learner.predict(rows[i]).label; });
             ++result.tally.rounds;
-            result.tally.mistakes += said != y;
-            if (examples.num_classes == 2) result.confusion.count(y, said);
+            result.tally.mistakes += predicted != y;
+            if (examples.num_classes == 2) result.confusion.count(y, predicted);
           }
         },
         examples.rows);

@@ -26,7 +26,7 @@ struct Folds {
 /// For each fold, one pass over the training split with the query rule of the configuration, then
 /// predictions for the split left out. One result per fold: rounds, mistakes and confusion refer to
 /// the split left out, queries and updates to the training pass.
-std::vector<RunResult> cross_validate(const Examples& examples, const Contestant& contestant,
+std::vector<RunResult> cross_validate(const DatasetView& examples, const LearnerConfig& config,
                                       int folds, std::uint64_t seed, const std::string& encoding);
 
 }  // namespace querent::apps

@@ -14,8 +14,8 @@
 namespace querent::apps {
 
 template <class Learner>
-DoubleUpdateCounts double_updates(const Examples& examples, const std::vector<std::uint32_t>& order,
-                                  Learner learner) {
+DoubleUpdateCounts double_updates(const DatasetView& examples,
+                                  const std::vector<std::uint32_t>& order, Learner learner) {
   for (const std::uint32_t i : order) {
     check_interrupt();
     examples.with_row(i, [&](const auto& x) { learner.update(x, examples.labels[i]); });
@@ -25,9 +25,9 @@ DoubleUpdateCounts double_updates(const Examples& examples, const std::vector<st
 
 /// G of DUOL or M-DUOL with the parameters of the configuration: the mean over the runs, each of
 /// which asks for every label.
-inline double mean_double_update_gain(const Examples& examples, const Contestant& contestant,
+inline double mean_double_update_gain(const DatasetView& examples, const LearnerConfig& config,
                                       const ExperimentOptions& options) {
-  const auto at = [&](const char* key) { return contestant.learner_params.at(key); };
+  const auto at = [&](const char* key) { return config.learner_params.at(key); };
   const double C = at("C"), rho = at("rho");
   const SupportSet<> support(GaussianKernel({.sigma = at("sigma")}));
   double sum = 0;
@@ -35,7 +35,7 @@ inline double mean_double_update_gain(const Examples& examples, const Contestant
     std::vector<std::uint32_t> order = examples.stream;
     put_in_order(examples, options, run, order);
     const DoubleUpdateCounts counts =
-        contestant.learner->name == "M-DUOL"
+        config.learner->name == "M-DUOL"
             ? double_updates(examples, order,
                              MDuol<>(examples.num_classes, support, {.C = C, .rho = rho}))
             : double_updates(examples, order, Duol<>(support, {.C = C, .rho = rho}));

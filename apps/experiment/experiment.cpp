@@ -34,14 +34,14 @@ std::vector<std::uint32_t> curve_rounds_of(std::size_t rounds) {
   return curve_rounds;
 }
 
-std::size_t rounds_of(const Examples& examples, const ExperimentOptions& options) {
+std::size_t rounds_of(const DatasetView& examples, const ExperimentOptions& options) {
   const std::size_t all = examples.stream.size();
   return all - options.known.test.size() -
          static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
 }
 
 // Draws a random order of blocks; the rows of a block keep their order in `order`.
-void draw_blocks(const Examples& examples, std::vector<std::uint32_t>& order, Rng& rng) {
+void draw_blocks(const DatasetView& examples, std::vector<std::uint32_t>& order, Rng& rng) {
   const auto first = examples.blocks;
   if (first.size() < 2) return;
   const std::vector<std::uint32_t> turn =
@@ -60,7 +60,7 @@ struct Split {
   std::vector<std::uint32_t> order, held_out;
 };
 
-Split split_of(const Examples& examples, const ExperimentOptions& options, std::uint64_t run) {
+Split split_of(const DatasetView& examples, const ExperimentOptions& options, std::uint64_t run) {
   Split split{.order = examples.stream, .held_out = {}};
   if (!options.known.test.empty()) {
     split.held_out = options.known.test;
@@ -103,9 +103,9 @@ class Reporter {
   std::uint64_t rounds_ = 0, mistakes_ = 0, queries_ = 0;
 };
 
-RunState first_state(const Examples& examples, const Contestant& contestant,
+RunState first_state(const DatasetView& examples, const LearnerConfig& config,
                      const ExperimentOptions& options, std::uint64_t run, std::uint64_t rounds) {
-  RunState state{.online = Online(examples, contestant, options.encoding, options.asking, rounds,
+  RunState state{.online = Online(examples, config, options.encoding, options.asking, rounds,
                                   make_rng(options.seed, run, Stream::kQuery))};
   if (!examples.label_sets.empty()) state.ranking.emplace();
   // stored predictions are calibrated, too; that takes almost no time
@@ -118,7 +118,7 @@ RunState first_state(const Examples& examples, const Contestant& contestant,
 // Plays the rounds of `order` that `state` does not contain yet.
 class Player {
  public:
-  Player(const Examples& examples, const ExperimentOptions& options,
+  Player(const DatasetView& examples, const ExperimentOptions& options,
          const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& curve_rounds,
          bool predictions, Progress* progress)
       : examples_(examples),
@@ -185,7 +185,7 @@ class Player {
     if (round.asked) state.calibration->learn(round.prediction, round.label, round.probability);
   }
 
-  const Examples& examples_;
+  const DatasetView& examples_;
   bool late_;
   const std::vector<std::uint32_t>& order_;
   const std::vector<std::uint32_t>& curve_rounds_;
@@ -194,7 +194,7 @@ class Player {
 };
 
 // The predictions of run 0 for every row: in its round, or by the final model.
-void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>& order,
+void fill_predictions(const DatasetView& examples, const std::vector<std::uint32_t>& order,
                       const RunState& state, const FinalModel& final_model, Progress* progress,
                       std::vector<RowPrediction>& predictions) {
   for (std::uint32_t t = 0; t < order.size(); ++t) {
@@ -213,23 +213,23 @@ void fill_predictions(const Examples& examples, const std::vector<std::uint32_t>
             if (progress != nullptr)
               progress->go_on("predicting", i / static_cast<double>(predictions.size()));
           }
-          RowPrediction& said = predictions[i];
-          said.final_class = final_model(i);
-          if (said.round > 0) continue;
-          said.predicted = said.final_class;
+          RowPrediction& prediction = predictions[i];
+          prediction.final_class = final_model(i);
+          if (prediction.round > 0) continue;
+          prediction.predicted = prediction.final_class;
           const Prediction p = at_row(i, [&] { return state.online.learner().predict(rows[i]); });
-          said.margin = p.margin;
-          if (state.calibration) said.probability = state.calibration->probability(p);
+          prediction.margin = p.margin;
+          if (state.calibration) prediction.probability = state.calibration->probability(p);
         }
       },
       examples.rows);
 }
 
-RunState play_run(const Examples& examples, const Contestant& contestant,
+RunState play_run(const DatasetView& examples, const LearnerConfig& config,
                   const ExperimentOptions& options, std::uint64_t run,
                   const std::vector<std::uint32_t>& order, Player& player,
                   const Checkpoint& checkpoint) {
-  RunState state = first_state(examples, contestant, options, run, order.size());
+  RunState state = first_state(examples, config, options, run, order.size());
   const std::uint64_t every = options.checkpoint.every;
   if (every > 0 && checkpoint.read(state) && state.rounds() > order.size())
     throw ModelError("the checkpoint has more rounds than the source");
@@ -241,22 +241,20 @@ RunState play_run(const Examples& examples, const Contestant& contestant,
   return state;
 }
 
-RunResult run_once(const Examples& examples, ContestantResult& contestant,
+RunResult run_once(const DatasetView& examples, ConfigResult& played,
                    const ExperimentOptions& options, std::uint64_t run,
                    const std::vector<std::uint32_t>& curve_rounds, const Checkpoint& checkpoint,
                    int threads, Progress* progress) {
   Split split = split_of(examples, options, run);
   if (options.order == RowOrder::kPool) {
-    return play_pool(examples, contestant.contestant, options, run,
-                     {.pool = split.order, .held_out = split.held_out},
-                     run == 0 && options.keep_predictions ? &contestant.predictions : nullptr,
-                     progress);
+    return play_pool(
+        examples, played.config, options, run, {.pool = split.order, .held_out = split.held_out},
+        run == 0 && options.keep_predictions ? &played.predictions : nullptr, progress);
   }
   const std::vector<std::uint32_t>& order = split.order;
   const bool predictions = run == 0 && options.keep_predictions;
   Player player(examples, options, order, curve_rounds, predictions, progress);
-  RunState state =
-      play_run(examples, contestant.contestant, options, run, order, player, checkpoint);
+  RunState state = play_run(examples, played.config, options, run, order, player, checkpoint);
   const auto start = std::chrono::steady_clock::now();
   if (options.passes > 1) learn_again(order, options, examples, run, state);
   state.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -298,20 +296,20 @@ RunResult run_once(const Examples& examples, ContestantResult& contestant,
       judge(
           examples, [&](std::uint32_t i) { return final_model(i); }, judged, threads, result);
     if (predictions)
-      fill_predictions(examples, order, state, final_model, progress, contestant.predictions);
-    if (keeps) contestant.over_graph = final_model.over_graph();
+      fill_predictions(examples, order, state, final_model, progress, played.predictions);
+    if (keeps) played.over_graph = final_model.over_graph();
   }
   if (keeps) {
-    contestant.learner = state.online.learner();
-    contestant.rule = state.online.rule().rule();
+    played.learner = state.online.learner();
+    played.rule = state.online.rule().rule();
   }
-  if (run == 0) contestant.calibration = state.calibration;
+  if (run == 0) played.calibration = state.calibration;
   return result;
 }
 
 }  // namespace
 
-void put_in_order(const Examples& examples, const ExperimentOptions& options, std::uint64_t run,
+void put_in_order(const DatasetView& examples, const ExperimentOptions& options, std::uint64_t run,
                   std::vector<std::uint32_t>& rows) {
   if (options.order != RowOrder::kRandom) return;
   Rng rng = make_rng(options.seed, run, options.order_stream);
@@ -319,30 +317,30 @@ void put_in_order(const Examples& examples, const ExperimentOptions& options, st
   draw_blocks(examples, rows, rng);
 }
 
-ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
+ExperimentResult run_experiment(const DatasetView& examples,
+                                const std::vector<NamedConfig>& configs,
                                 const ExperimentOptions& options, Progress* progress) {
-  check_forgetting(entries, options);
-  check_learning(examples, entries, options);
-  check_label_sets(examples, entries, options);
+  check_forgetting(configs, options);
+  check_learning(examples, configs, options);
+  check_label_sets(examples, configs, options);
   const bool pool = options.order == RowOrder::kPool;
-  for (const Entry& entry : entries) {
-    if (pool) check_pool(entry.contestant, options);
+  for (const NamedConfig& named : configs) {
+    if (pool) check_pool(named.config, options);
   }
   ExperimentResult experiment;
   if (options.keep_curves && !pool)
     experiment.curve_rounds = curve_rounds_of(rounds_of(examples, options));
-  for (const auto& [name, contestant] : entries) {
-    experiment.results.push_back(
-        {.name = name, .contestant = contestant, .runs = {}, .predictions = {}});
+  for (const auto& [name, config] : configs) {
+    experiment.results.push_back({.name = name, .config = config, .runs = {}, .predictions = {}});
     experiment.results.back().runs.resize(options.runs);
     if (options.keep_predictions)
       experiment.results.back().predictions.resize(examples.labels.size());
   }
-  const std::size_t runs = entries.size() * options.runs;
+  const std::size_t runs = configs.size() * options.runs;
   const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
   const auto each = static_cast<int>(threads / std::clamp<std::size_t>(runs, 1, threads));
   parallel_for(runs, options.threads, [&](std::size_t item) {
-    ContestantResult& result = experiment.results[item / options.runs];
+    ConfigResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
     result.runs[run] =
         run_once(examples, result, options, run, experiment.curve_rounds,

@@ -18,12 +18,12 @@
 #include <querent/apps/experiment/known_items.hpp>
 #include <querent/apps/experiment/machine_agreement.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
+#include <querent/learners/mean_std.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/score_calibration.hpp>
 #include <querent/learners/session/asking.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/find.hpp>
-#include <querent/learners/spread.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
@@ -64,11 +64,11 @@ struct ExperimentOptions {
 struct Confusion {
   std::uint64_t true_positive = 0, false_positive = 0, false_negative = 0, true_negative = 0;
 
-  void count(int truth, int said) {
+  void count(int truth, int predicted) {
     if (truth == 1) {
-      ++(said == 1 ? true_positive : false_negative);
+      ++(predicted == 1 ? true_positive : false_negative);
     } else {
-      ++(said == 1 ? false_positive : true_negative);
+      ++(predicted == 1 ? false_positive : true_negative);
     }
   }
 
@@ -134,9 +134,9 @@ struct RowPrediction {
   double probability = 0;  ///< of `predicted`, if requested
 };
 
-struct ContestantResult {
+struct ConfigResult {
   std::string name;  ///< the name in tables
-  Contestant contestant;
+  LearnerConfig config;
   std::vector<RunResult> runs;
   std::vector<RowPrediction> predictions;  ///< one per row, if they are kept
   LearnerValue learner = {};               ///< of run 0 at its end, if models are kept
@@ -149,24 +149,25 @@ struct ContestantResult {
 struct ExperimentResult {
   std::vector<std::uint32_t>
       curve_rounds;  ///< rounds of the curves, the last is T; empty without curves
-  std::vector<ContestantResult> results;
+  std::vector<ConfigResult> results;
 };
 
 /// A learner configuration with its name in tables.
-struct Entry {
+struct NamedConfig {
   std::string name;
-  Contestant contestant;
+  LearnerConfig config;
 };
 
 /// Puts rows of the stream into the order of run `run`; with shards, blocks are in random order and
 /// the rows of a block in the order of the draw.
-void put_in_order(const Examples& examples, const ExperimentOptions& options, std::uint64_t run,
+void put_in_order(const DatasetView& examples, const ExperimentOptions& options, std::uint64_t run,
                   std::vector<std::uint32_t>& rows);
 
 /// Plays every configuration `runs` times. Throws UsageError if rows have label sets and a learner
 /// needs one label per row, and for passes or probabilities without a meaning. Throws Interrupted
 /// if the user interrupts, and passes on exceptions of learners.
-ExperimentResult run_experiment(const Examples& examples, const std::vector<Entry>& entries,
+ExperimentResult run_experiment(const DatasetView& examples,
+                                const std::vector<NamedConfig>& configs,
                                 const ExperimentOptions& options, Progress* progress = nullptr);
 
 }  // namespace querent::apps

@@ -8,15 +8,15 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::uint64_t kLookEvery = 64;  // rows between two checks for an interrupt
+constexpr std::uint64_t kCheckEvery = 64;  // rows between two checks for an interrupt
 
 // The error rate of `predict` on `rows`.
 template <class Predict>
-double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows,
+double error_of(const DatasetView& examples, const std::vector<std::uint32_t>& rows,
                 Predict&& predict) {
   std::uint64_t wrong = 0, seen = 0;
   for (const std::uint32_t i : rows) {
-    if (seen++ % kLookEvery == 0) check_interrupt();
+    if (seen++ % kCheckEvery == 0) check_interrupt();
     wrong += predict(i) != examples.labels[i];
   }
   return rows.empty() ? 0 : static_cast<double>(wrong) / static_cast<double>(rows.size());
@@ -24,7 +24,7 @@ double error_of(const Examples& examples, const std::vector<std::uint32_t>& rows
 
 }  // namespace
 
-FinalModel::FinalModel(const Examples& examples, const LearnerValue& learner,
+FinalModel::FinalModel(const DatasetView& examples, const LearnerValue& learner,
                        const std::vector<std::uint32_t>& asked, const OverGraphOptions& options)
     : examples_(examples), learner_(learner) {
   over_graph_ = finished_over_graph(examples, learner, asked, options);
@@ -38,7 +38,7 @@ int FinalModel::operator()(std::uint32_t row) const {
   });
 }
 
-void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
+void judge(const DatasetView& examples, const std::function<int(std::uint32_t)>& model,
            const Judged& rows, int threads, RunResult& result) {
   const bool tested = !rows.held_out.empty(), final = !rows.never_asked.empty();
   if (final) result.final_error = error_of(examples, rows.never_asked, model);
@@ -46,12 +46,12 @@ void judge(const Examples& examples, const std::function<int(std::uint32_t)>& mo
   if (examples.graph == nullptr) return;
   std::vector<int> known(examples.labels.size(), -1);
   for (const std::uint32_t i : rows.asked) known[i] = examples.labels[i];
-  const auto look = [] {
+  const auto go_on = [] {
     check_interrupt();
     return true;
   };
   const std::vector<int> spread = spread_labels(*examples.graph, known, examples.num_classes,
-                                                {.go_on = look, .threads = threads});
+                                                {.go_on = go_on, .threads = threads});
   const auto by_spreading = [&](std::uint32_t i) { return spread[i]; };
   if (final) result.spreading_error = error_of(examples, rows.never_asked, by_spreading);
   if (tested) result.spreading_test_error = error_of(examples, rows.held_out, by_spreading);

@@ -16,7 +16,7 @@ namespace querent::apps {
 class FinalModel {
  public:
   /// `asked`: the rows whose labels the model has learned.
-  FinalModel(const Examples& examples, const LearnerValue& learner,
+  FinalModel(const DatasetView& examples, const LearnerValue& learner,
              const std::vector<std::uint32_t>& asked, const OverGraphOptions& options);
 
   int operator()(std::uint32_t row) const;
@@ -24,7 +24,7 @@ class FinalModel {
   const std::optional<ScoresOverGraph>& over_graph() const { return over_graph_; }
 
  private:
-  const Examples& examples_;
+  const DatasetView& examples_;
   const LearnerValue& learner_;
   std::optional<ScoresOverGraph> over_graph_;
   std::vector<int> classes_;  // of every node; empty if the learner classifies
@@ -37,7 +37,7 @@ struct Judged {
 };
 
 /// Computes the errors of the finished model and, on a graph, of label spreading.
-void judge(const Examples& examples, const std::function<int(std::uint32_t)>& model,
+void judge(const DatasetView& examples, const std::function<int(std::uint32_t)>& model,
            const Judged& rows, int threads, RunResult& result);
 
 }  // namespace querent::apps

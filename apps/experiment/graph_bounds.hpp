@@ -17,7 +17,7 @@
 namespace querent::apps {
 
 /// Prototypes u_1, …, u_K that are updated in every pass over the rows.
-inline std::vector<std::vector<double>> class_prototypes(const Examples& examples) {
+inline std::vector<std::vector<double>> class_prototypes(const DatasetView& examples) {
   constexpr int kPasses = 5;
   constexpr double kC = 1;
   const auto K = static_cast<std::size_t>(examples.num_classes);
@@ -58,7 +58,7 @@ struct GraphRounds {
   double right = 0;                          ///< correct rounds with an update
 };
 
-inline GraphRounds graph_rounds(const Examples& examples, const std::vector<PlayedRound>& played,
+inline GraphRounds graph_rounds(const DatasetView& examples, const std::vector<PlayedRound>& played,
                                 const std::vector<std::vector<double>>& U, double gamma) {
   GraphRounds sums;
   const int K = examples.num_classes;

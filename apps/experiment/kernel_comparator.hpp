@@ -10,14 +10,14 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/learners/kernel/kernels.hpp>
 #include <querent/learners/linear/mistake_bounds.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 
 namespace querent::apps {
 
 inline constexpr std::size_t kMostKernelRows = 4096;  // 134 MB of pairs
 
 /// κ for all pairs of rows, N × N.
-inline std::vector<double> gaussian_pairs(const Examples& examples, double sigma) {
+inline std::vector<double> gaussian_pairs(const DatasetView& examples, double sigma) {
   const std::size_t N = examples.stream.size();
   const GaussianKernel kernel({.sigma = sigma});
   std::vector<double> G(N * N), norm(N), dense(examples.dim);
@@ -38,7 +38,7 @@ inline std::vector<double> gaussian_pairs(const Examples& examples, double sigma
 }
 
 /// The comparator on at most kMostKernelRows rows of two classes.
-inline Comparator kernel_comparator(const Examples& examples, double sigma, double C) {
+inline Comparator kernel_comparator(const DatasetView& examples, double sigma, double C) {
   constexpr int kEpochs = 50;
   const std::size_t N = examples.stream.size();
   const std::vector<double> G = gaussian_pairs(examples, sigma);

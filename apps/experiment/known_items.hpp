@@ -19,8 +19,8 @@ struct KnownItems {
                                      ///< uniformly
   double checks = 0.1;               ///< fraction of the questions drawn at random to estimate the
                                      ///< error
-  bool second_looks = false;         ///< answered items may be asked again
-  std::vector<double> class_shares;  ///< frequencies of the classes; empty: unknown
+  bool relabel = false;              ///< answered items may be asked again
+  std::vector<double> class_prior;   ///< frequencies of the classes; empty: unknown
   std::optional<int> find = {};      ///< the class whose items are searched for
   double stop_at_recall = 0;         ///< fraction of them that ends the questions; 0: no such end
   SparseItems criteria = {};         ///< SessionOptions::criteria

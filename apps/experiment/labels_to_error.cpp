@@ -8,13 +8,13 @@
 
 namespace querent::apps {
 
-std::vector<ErrorAfter> errors_by_labels(const Examples& examples, const Contestant& contestant,
+std::vector<ErrorAfter> errors_by_labels(const DatasetView& examples, const LearnerConfig& config,
                                          const std::vector<std::uint32_t>& training,
                                          const std::vector<std::uint32_t>& test, Rng rng,
                                          double enough) {
   const Task task{.dim = examples.dim, .num_classes = examples.num_classes};
-  LearnerValue learner(contestant.make_learner(task));
-  QueryValue rule(contestant.make_query(task));
+  LearnerValue learner(config.make_learner(task));
+  QueryValue rule(config.make_query(task));
   std::vector<ErrorAfter> errors;
   std::uint64_t labels = 0;
   std::visit(

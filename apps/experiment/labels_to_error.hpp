@@ -20,7 +20,7 @@ struct ErrorAfter {
 
 /// Plays the training rows in their order, and tests the first model and every changed one on all
 /// test rows. Stops when the error is at most `enough`; never if that is negative.
-std::vector<ErrorAfter> errors_by_labels(const Examples& examples, const Contestant& contestant,
+std::vector<ErrorAfter> errors_by_labels(const DatasetView& examples, const LearnerConfig& config,
                                          const std::vector<std::uint32_t>& training,
                                          const std::vector<std::uint32_t>& test, Rng rng,
                                          double enough = -1);

@@ -13,22 +13,23 @@
 #include <vector>
 
 #include <querent/learners/linear/mistake_bounds.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 
 namespace querent::apps {
 
 /// y_t w·x_t of row i.
-inline double signed_margin(const Examples& examples, std::span<const double> w, std::uint32_t i) {
+inline double signed_margin(const DatasetView& examples, std::span<const double> w,
+                            std::uint32_t i) {
   const double p = examples.with_row(i, [&](const auto& x) { return dot(w, x); });
   return examples.labels[i] == 1 ? p : -p;
 }
 
-inline double rho_of(const Examples& examples, std::uint32_t i, double rho) {
+inline double rho_of(const DatasetView& examples, std::uint32_t i, double rho) {
   return examples.labels[i] == 1 ? rho : 1;
 }
 
 /// c is the weight of the losses, which may be squared; H defaults to 1.
-inline std::vector<double> linear_machine(const Examples& examples, double c, bool squared,
+inline std::vector<double> linear_machine(const DatasetView& examples, double c, bool squared,
                                           std::span<const double> H = {}, double rho = 1) {
   constexpr int kEpochs = 30;
   std::vector<double> w(examples.dim), alpha(examples.stream.size()), norm;  // norm: ‖x_t‖² in the
@@ -65,8 +66,8 @@ inline std::vector<double> linear_machine(const Examples& examples, double c, bo
 
 /// The cost of w on all rows. With `parting`, a w that separates the classes is scaled until it has
 /// no loss.
-inline Comparator cost_of(const Examples& examples, std::span<const double> w, bool parting = false,
-                          double rho = 1) {
+inline Comparator cost_of(const DatasetView& examples, std::span<const double> w,
+                          bool parting = false, double rho = 1) {
   Comparator cost;
   for (const double value : w) cost.squared_norm += value * value;
   double least = 1;
@@ -82,7 +83,7 @@ inline Comparator cost_of(const Examples& examples, std::span<const double> w, b
   return cost;
 }
 
-inline Comparator linear_comparator(const Examples& examples, double c, bool squared,
+inline Comparator linear_comparator(const DatasetView& examples, double c, bool squared,
                                     bool parting = false, double rho = 1) {
   return cost_of(examples, linear_machine(examples, c, squared, {}, rho), parting, rho);
 }

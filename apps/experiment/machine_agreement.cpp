@@ -36,8 +36,8 @@ MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs
   found.confusion.assign(classes, std::vector<std::uint64_t>(classes, 0));
   const auto n = static_cast<double>(pairs.size());
   std::vector<double> person(classes, 0), machine(classes, 0);  // exact counts
-  for (const auto& [said, opinion] : pairs) {
-    const auto k = static_cast<std::size_t>(said), l = static_cast<std::size_t>(opinion);
+  for (const auto& [human, opinion] : pairs) {
+    const auto k = static_cast<std::size_t>(human), l = static_cast<std::size_t>(opinion);
     ++found.confusion[k][l];
     found.agreed += k == l;
     ++person[k];

@@ -91,10 +91,10 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
   return measures;
 }
 
-std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int num_classes) {
+std::vector<MeasureMeanStd> mean_stds_of(const std::vector<RunResult>& runs, int num_classes) {
   std::vector<std::vector<Measure>> all;
   for (const auto& run : runs) all.push_back(measures_of(run, num_classes));
-  std::vector<MeasureSpread> spreads;
+  std::vector<MeasureMeanStd> spreads;
   for (const Measure& measure : all.front()) {
     std::vector<double> values;  // of the runs that have it; a run without a positive row has no
                                  // AUC
@@ -104,7 +104,7 @@ std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int nu
       }
     }
     if (values.empty()) values.push_back(measure.value);  // no run has it
-    spreads.push_back({measure.name, spread_of(values, [](double value) { return value; })});
+    spreads.push_back({measure.name, mean_std_of(values, [](double value) { return value; })});
   }
   return spreads;
 }

@@ -20,10 +20,10 @@ struct Measure {
 std::vector<Measure> measures_of(const RunResult& run, int num_classes);
 
 /// Mean and standard deviation of every measure over runs, in the same order.
-struct MeasureSpread {
+struct MeasureMeanStd {
   std::string name;
-  Spread spread;
+  MeanStd summary;
 };
-std::vector<MeasureSpread> spreads_of(const std::vector<RunResult>& runs, int num_classes);
+std::vector<MeasureMeanStd> mean_stds_of(const std::vector<RunResult>& runs, int num_classes);
 
 }  // namespace querent::apps

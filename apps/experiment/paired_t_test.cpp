@@ -18,7 +18,7 @@ PairedTTest paired_t_test(std::span<const double> a, std::span<const double> b) 
   std::vector<double> d;
   for (std::size_t i = 0; i < a.size(); ++i) d.push_back(a[i] - b[i]);
   const auto n = static_cast<double>(d.size());
-  const Spread difference = spread_of(d, [](double x) { return x; });
+  const MeanStd difference = mean_std_of(d, [](double x) { return x; });
   PairedTTest test{.t = 0, .freedom = n - 1, .p = 1};
   if (difference.mean == 0) return test;
   test.t = difference.mean / (difference.std / std::sqrt(n));  // ±∞ if all differences are equal

@@ -26,28 +26,28 @@ std::optional<PoolRule> pool_rule(std::string_view query) {
   return [](const Pool& items, Rng& rng) { return draw_from(items, Why::kUrgent, rng); };
 }
 
-SessionOptions session_options(const Contestant& contestant, const ExperimentOptions& options,
+SessionOptions session_options(const LearnerConfig& config, const ExperimentOptions& options,
                                std::uint64_t run, std::size_t pool) {
   SessionOptions how{.stop_at_error = options.asking.stop_at_error,
                      .checks = options.known.checks,
                      .seed = session_seed(options.seed, run),
-                     .class_shares = options.known.class_shares,
-                     .second_looks = options.known.second_looks,
+                     .class_prior = options.known.class_prior,
+                     .relabel = options.known.relabel,
                      .opinions = options.known.opinions,
                      .find = options.known.find,
                      .stop_at_recall = options.known.stop_at_recall,
                      .criteria = options.known.criteria};
   if (options.asking.budget) how.budget = options.asking.budget->labels(pool);
-  Params params = contestant.learner_params;
-  params.insert(contestant.query_params.begin(), contestant.query_params.end());
-  ask_pool_by(contestant.learner->name, contestant.query->name, params, options.encoding, how);
+  Params params = config.learner_params;
+  params.insert(config.query_params.begin(), config.query_params.end());
+  ask_pool_by(config.learner->name, config.query->name, params, options.encoding, how);
   return how;
 }
 
 // Answers questions with the labels of the source and simulated label noise.
 class Oracle {
  public:
-  Oracle(const Examples& examples, double error, std::uint64_t seed, std::uint64_t run)
+  Oracle(const DatasetView& examples, double error, std::uint64_t seed, std::uint64_t run)
       : examples_(examples), error_(error), rng_(make_rng(seed, run, Stream::kLearner)) {}
 
   int operator()(std::uint32_t item) {
@@ -58,13 +58,13 @@ class Oracle {
   }
 
  private:
-  const Examples& examples_;
+  const DatasetView& examples_;
   double error_;
   Rng rng_;
 };
 
 // One item of each class in the pool.
-std::vector<std::uint32_t> one_of_each(const Examples& examples,
+std::vector<std::uint32_t> one_of_each(const DatasetView& examples,
                                        const std::vector<std::uint32_t>& pool, std::uint64_t seed,
                                        std::uint64_t run) {
   std::vector<std::uint32_t> order = pool, seeds;
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> one_of_each(const Examples& examples,
 }
 
 // The items whose labels are known at the start of a run.
-std::vector<std::uint32_t> seeds_of(const Examples& examples, const ExperimentOptions& options,
+std::vector<std::uint32_t> seeds_of(const DatasetView& examples, const ExperimentOptions& options,
                                     const PoolSplit& split, std::uint64_t run) {
   const KnownItems& known = options.known;
   if (!known.priors.empty()) return known.priors[run % known.priors.size()];
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> seeds_of(const Examples& examples, const ExperimentOp
 // Records which items of the class were read, and when; seeds do not count.
 class Reading {
  public:
-  Reading(const Examples& examples, const PoolSplit& split, std::optional<int> find,
+  Reading(const DatasetView& examples, const PoolSplit& split, std::optional<int> find,
           const std::vector<std::uint32_t>& seeds)
       : examples_(examples), find_(find), left_(split.pool.size() - seeds.size()) {
     if (!find_) return;
@@ -113,7 +113,7 @@ class Reading {
  private:
   bool is_of_class(std::uint32_t item) const { return examples_.labels[item] == *find_; }
 
-  const Examples& examples_;
+  const DatasetView& examples_;
   std::optional<int> find_;
   std::vector<bool> read_;
   std::uint64_t left_relevant_ = 0, left_;
@@ -143,46 +143,46 @@ void ask_pool_by(const std::string& learner, const std::string& query, const Par
   how.encoding = encoding;
 }
 
-bool asked_from_pool(const Contestant& contestant) {
-  return contestant.learner->views && pool_rule(contestant.query->name);
+bool asked_from_pool(const LearnerConfig& config) {
+  return config.learner->views && pool_rule(config.query->name);
 }
 
-void check_pool_rule(const Contestant& contestant) {
-  if (contestant.learner->views && !pool_rule(contestant.query->name)) {
+void check_pool_rule(const LearnerConfig& config) {
+  if (config.learner->views && !pool_rule(config.query->name)) {
     throw UsageError(
         fmt::format("--query {} is a rule for streams; in a pool {} asks by its own rule or by "
                     "random — use another --learner, or leave out --order",
-                    contestant.query->name, contestant.learner->name));
+                    config.query->name, config.learner->name));
   }
 }
 
-void check_pool(const Contestant& contestant, const ExperimentOptions& options) {
-  check_pool_rule(contestant);
-  if (options.known.find && !contestant.learner->views)
+void check_pool(const LearnerConfig& config, const ExperimentOptions& options) {
+  check_pool_rule(config);
+  if (options.known.find && !config.learner->views)
     throw UsageError(fmt::format("--find needs the learner auto, not {} — leave out --learner",
-                                 contestant.learner->name));
+                                 config.learner->name));
   if (!options.asking.budget && !(options.asking.stop_at_error > 0) && !options.known.find)
     throw UsageError(
         "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
-  if (!options.known.machine.empty() && (!contestant.learner->views || options.known.find))
+  if (!options.known.machine.empty() && (!config.learner->views || options.known.find))
     throw UsageError(
         "--opinions needs the learner auto and cannot be combined with --find — leave one out");
-  if (options.known.second_looks && !contestant.learner->views)
+  if (options.known.relabel && !config.learner->views)
     throw UsageError(fmt::format(
         "--second-looks needs the learner auto; {} asks about each row once — leave it out",
-        contestant.learner->name));
+        config.learner->name));
   if (options.asking.late())
     throw UsageError("--batch and --delay cannot be combined with --order pool");
 }
 
-RunResult play_pool(const Examples& examples, const Contestant& contestant,
+RunResult play_pool(const DatasetView& examples, const LearnerConfig& config,
                     const ExperimentOptions& options, std::uint64_t run, const PoolSplit& split,
-                    std::vector<RowPrediction>* said, Progress* progress) {
+                    std::vector<RowPrediction>* filled, Progress* progress) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<std::string> classes;
   for (int k = 0; k < examples.num_classes; ++k) classes.push_back(std::to_string(k));
   Session session(examples.items, classes,
-                  session_options(contestant, options, run, split.pool.size()));
+                  session_options(config, options, run, split.pool.size()));
   std::vector<bool> in_pool(examples.labels.size(), false);
   for (const std::uint32_t i : split.pool) in_pool[i] = true;
   for (std::uint32_t i = 0; i < in_pool.size(); ++i) {
@@ -222,13 +222,13 @@ RunResult play_pool(const Examples& examples, const Contestant& contestant,
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judge(
       examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);
-  if (said == nullptr) return result;
-  for (std::uint32_t i = 0; i < said->size(); ++i) {
-    (*said)[i] = {.round = in_pool[i] ? i + std::uint64_t{1} : 0,
-                  .predicted = predictions[i].label,
-                  .margin = predictions[i].margin,
-                  .asked = predictions[i].asked,
-                  .final_class = predictions[i].label};
+  if (filled == nullptr) return result;
+  for (std::uint32_t i = 0; i < filled->size(); ++i) {
+    (*filled)[i] = {.round = in_pool[i] ? i + std::uint64_t{1} : 0,
+                    .predicted = predictions[i].label,
+                    .margin = predictions[i].margin,
+                    .asked = predictions[i].asked,
+                    .final_class = predictions[i].label};
   }
   return result;
 }

@@ -20,19 +20,19 @@ struct PoolSplit {
 };
 
 /// Throws UsageError if a session cannot use this query rule, or if nothing ends the session.
-void check_pool(const Contestant& contestant, const ExperimentOptions& options);
-void check_pool_rule(const Contestant& contestant);  ///< only the check of the rule
+void check_pool(const LearnerConfig& config, const ExperimentOptions& options);
+void check_pool_rule(const LearnerConfig& config);  ///< only the check of the rule
 /// Whether `ask` uses a pool by default: for auto, with its own rule or at random.
-bool asked_from_pool(const Contestant& contestant);
+bool asked_from_pool(const LearnerConfig& config);
 
 /// Sets the learner and the query rule of a session in pool order.
 void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
                  const std::string& encoding, SessionOptions& how);
 
-/// Plays run `run`; `said`, if not null, receives the final prediction of every row. Throws
+/// Plays run `run`; `filled`, if not null, receives the final prediction of every row. Throws
 /// Interrupted if the user interrupts.
-RunResult play_pool(const Examples& examples, const Contestant& contestant,
+RunResult play_pool(const DatasetView& examples, const LearnerConfig& config,
                     const ExperimentOptions& options, std::uint64_t run, const PoolSplit& split,
-                    std::vector<RowPrediction>* said, Progress* progress);
+                    std::vector<RowPrediction>* filled, Progress* progress);
 
 }  // namespace querent::apps

@@ -16,16 +16,17 @@ struct PlayedRound {
 };
 
 /// The rounds of a plain pass: every row of the stream, with each label at once.
-inline std::vector<PlayedRound> rounds_again(const Examples& examples, const Contestant& contestant,
+inline std::vector<PlayedRound> rounds_again(const DatasetView& examples,
+                                             const LearnerConfig& config,
                                              const ExperimentOptions& options, std::uint64_t run) {
-  constexpr std::size_t kLookEvery = 64;  // rounds
+  constexpr std::size_t kCheckEvery = 64;  // rounds
   std::vector<std::uint32_t> order = examples.stream;
   put_in_order(examples, options, run, order);
-  Online online(examples, contestant, options.encoding, options.asking, order.size(),
+  Online online(examples, config, options.encoding, options.asking, order.size(),
                 make_rng(options.seed, run, Stream::kQuery));
   std::vector<PlayedRound> played;
   for (const std::uint32_t i : order) {
-    if (played.size() % kLookEvery == 0) check_interrupt();
+    if (played.size() % kCheckEvery == 0) check_interrupt();
     Round round = online.play(i, [&](std::uint32_t j) { return examples.labels[j]; });
     round.label = examples.labels[i];
     round.mistake = round.prediction.label != round.label;

@@ -51,7 +51,7 @@ void keep_every_second(std::vector<std::uint32_t>& values) {
 }
 
 // The state of one learner configuration between two rows.
-struct StreamContestant {
+struct StreamLearner {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
@@ -65,20 +65,20 @@ struct StreamContestant {
 
   template <class X>
   StreamedRow play(const X& x, int label, int num_classes) {
-    StreamedRow said{.round = play_round(learner, rule, x, label, rng)};
-    const Round& round = said.round;
+    StreamedRow played{.round = play_round(learner, rule, x, label, rng)};
+    const Round& round = played.round;
     tally.add(round);
     by_class.count(round.label, round.mistake);
     if (calibration) {  // the probability is computed before the label is known
       constexpr double kLeast = 1e-15;
-      said.probability = calibration->probability(round.prediction);
+      played.probability = calibration->probability(round.prediction);
       log_loss -= std::log(std::clamp(calibration->of_label(round.prediction, label), kLeast, 1.0));
       if (round.asked) calibration->learn(round.prediction, label, round.probability);
     }
     if (num_classes == 2) confusion.count(round.label, round.prediction.label);
     estimate.add(round.probability, round.asked, round.asked && round.mistake);
-    said.round_number = tally.rounds;
-    return said;
+    played.round_number = tally.rounds;
+    return played;
   }
 
   template <class Self, class Fields>
@@ -99,7 +99,7 @@ struct StreamContestant {
 
 // The state of the pass between two rows.
 struct StreamState {
-  std::vector<StreamContestant> players;
+  std::vector<StreamLearner> players;
   RowTransform transform;
   CurvePoints due = {};
   std::vector<std::uint32_t> points = {};
@@ -109,13 +109,13 @@ struct StreamState {
 
   void add_point() {
     points.push_back(static_cast<std::uint32_t>(rounds));
-    for (StreamContestant& player : players) {
+    for (StreamLearner& player : players) {
       player.mistakes.push_back(static_cast<std::uint32_t>(player.tally.mistakes));
       player.queries.push_back(static_cast<std::uint32_t>(player.tally.queries));
     }
     if (!due.thin(points.size())) return;
     keep_every_second(points);
-    for (StreamContestant& player : players) {
+    for (StreamLearner& player : players) {
       keep_every_second(player.mistakes);
       keep_every_second(player.queries);
     }
@@ -133,21 +133,21 @@ struct StreamState {
     field("left_out", self.left_out);
     field("written", self.written);
     field("seconds", self.seconds);
-    for (const StreamContestant& player : self.players) {
+    for (const StreamLearner& player : self.players) {
       field.must(player.mistakes.size() == self.points.size() &&
                  player.queries.size() == self.points.size());
     }
   }
 };
 
-StreamState first_state(const Task& task, const std::vector<Entry>& entries,
+StreamState first_state(const Task& task, const std::vector<NamedConfig>& configs,
                         const ExperimentOptions& options, RowTransform transform) {
   StreamState state{.players = {}, .transform = std::move(transform)};
-  for (const auto& [name, contestant] : entries) {
-    state.players.push_back({.learner = LearnerValue(contestant.make_learner(task)),
-                             .rule = QueryValue(contestant.make_query(task)),
+  for (const auto& [name, config] : configs) {
+    state.players.push_back({.learner = LearnerValue(config.make_learner(task)),
+                             .rule = QueryValue(config.make_query(task)),
                              .rng = make_rng(options.seed, 0, Stream::kQuery),
-                             .estimate = Recent<ErrorEstimate>(contestant.forget)});
+                             .estimate = Recent<ErrorEstimate>(config.forget)});
     if (options.probabilities) state.players.back().calibration.emplace(task.num_classes);
   }
   return state;
@@ -222,18 +222,18 @@ class StreamPlayer {
   template <class X>
   void play_all(StreamState& state, const X& x, int label) {
     for (std::size_t k = 0; k < state.players.size(); ++k) {
-      StreamContestant& player = state.players[k];
-      StreamedRow said = at_row(state.rows - 1, [&] {
+      StreamLearner& player = state.players[k];
+      StreamedRow played = at_row(state.rows - 1, [&] {
         if (label != kNoClass) return player.play(x, label, num_classes_);
         StreamedRow unlabelled{.round = {.prediction = player.learner.predict(x)}};
         if (player.calibration)
           unlabelled.probability = player.calibration->probability(unlabelled.round.prediction);
         return unlabelled;
       });
-      said.contestant = k;
-      said.number = state.rows;
-      said.label = label;
-      if (output_.say) output_.say(said);
+      played.config = k;
+      played.number = state.rows;
+      played.label = label;
+      if (output_.say) output_.say(played);
     }
   }
 
@@ -251,13 +251,13 @@ class StreamPlayer {
 }  // namespace
 
 StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size_t dim,
-                        RowTransform transform, const std::vector<Entry>& entries,
+                        RowTransform transform, const std::vector<NamedConfig>& configs,
                         const ExperimentOptions& options, const StreamOutput& output,
                         Progress* progress) {
   const Task task{.dim = dim,
                   .num_classes = static_cast<int>(classes.names().size()),
                   .encoding = options.encoding};
-  StreamState state = first_state(task, entries, options, std::move(transform));
+  StreamState state = first_state(task, configs, options, std::move(transform));
   const std::uint64_t every = options.checkpoint.every;
   const Checkpoint checkpoint(options.checkpoint, 0, 0);
   if (every > 0 && checkpoint.read(state)) skip(rows, state.rows);
@@ -273,8 +273,8 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
                       .unlabelled = state.unlabelled,
                       .left_out = state.left_out,
                       .transform = std::move(state.transform)};
-  for (std::size_t k = 0; k < entries.size(); ++k) {
-    StreamContestant& from = state.players[k];
+  for (std::size_t k = 0; k < configs.size(); ++k) {
+    StreamLearner& from = state.players[k];
     RunResult run;
     run.tally = from.tally;
     run.confusion = from.confusion;
@@ -286,8 +286,8 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
     run.estimate = from.estimate.value().estimate();
     run.mistakes = std::move(from.mistakes);
     run.queries = std::move(from.queries);
-    result.experiment.results.push_back({.name = entries[k].name,
-                                         .contestant = entries[k].contestant,
+    result.experiment.results.push_back({.name = configs[k].name,
+                                         .config = configs[k].config,
                                          .runs = {std::move(run)},
                                          .predictions = {}});
     if (!options.keep_models) continue;

@@ -15,7 +15,7 @@ namespace querent::apps {
 
 /// The prediction of one configuration for one row.
 struct StreamedRow {
-  std::size_t contestant = 0;
+  std::size_t config = 0;
   std::uint64_t number = 0;  ///< number of the row in its source, from 1
   int label = kNoClass;      ///< kNoClass without a label: no round is played
   Round round = {};
@@ -43,7 +43,7 @@ struct StreamResult {
 /// to it. With a checkpoint (ExperimentOptions), its rows are skipped. Throws DataError for a row
 /// with several labels, ModelError for a checkpoint of other rows, and Interrupted.
 StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size_t dim,
-                        RowTransform transform, const std::vector<Entry>& entries,
+                        RowTransform transform, const std::vector<NamedConfig>& configs,
                         const ExperimentOptions& options, const StreamOutput& output,
                         Progress* progress);
 

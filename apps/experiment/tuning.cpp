@@ -27,10 +27,10 @@ double clamped_logit(double rate, double rounds) {
 // The search for one target rate.
 class RateSearch {
  public:
-  RateSearch(const Examples& examples, const Contestant& contestant, double target,
+  RateSearch(const DatasetView& examples, const LearnerConfig& config, double target,
              const TuningOptions& options)
-      : examples_(examples), options_(options), spec_(rate_param(contestant)) {
-    found_.contestant = contestant;
+      : examples_(examples), options_(options), spec_(rate_param(config)) {
+    found_.config = config;
     found_.key = spec_.key;
     found_.target = target;
   }
@@ -39,7 +39,7 @@ class RateSearch {
     const double lowest = std::max(spec_.range.min, kSmallest),
                  most = spec_.range.below ? std::nextafter(spec_.range.max, 0) : spec_.range.max,
                  highest = std::min(most, kLargest);
-    const double start = std::clamp(found_.contestant.query_params.at(spec_.key), lowest, highest);
+    const double start = std::clamp(found_.config.query_params.at(spec_.key), lowest, highest);
     if (!try_value(start)) {
       // towards the target if the rate grows with the value, as for all rules except ε
       const double start_rate = found_.tried.front().rate;
@@ -61,7 +61,7 @@ class RateSearch {
 
   // Plays with `value`; returns whether the rate hits the target.
   bool try_value(double value) {
-    Contestant tried = found_.contestant;
+    LearnerConfig tried = found_.config;
     tried.query_params.at(spec_.key) = value;
     const ExperimentOptions how{.seed = options_.seed,
                                 .runs = options_.orders,
@@ -70,7 +70,7 @@ class RateSearch {
                                 .threads = options_.threads};
     const auto result = run_experiment(examples_, {{"", tried}}, how).results.front();
     const double rate =
-        spread_of(result.runs, [](const RunResult& r) { return r.tally.query_rate(); }).mean;
+        mean_std_of(result.runs, [](const RunResult& r) { return r.tally.query_rate(); }).mean;
     found_.tried.push_back({value, rate});
     std::sort(found_.tried.begin(), found_.tried.end(),
               [](const RateAt& a, const RateAt& b) { return a.value < b.value; });
@@ -125,7 +125,7 @@ class RateSearch {
         [&](const RateAt& a, const RateAt& b) { return distance(a) < distance(b); });
     found_.value = best.value;
     found_.rate = best.rate;
-    found_.contestant.query_params.at(spec_.key) = best.value;
+    found_.config.query_params.at(spec_.key) = best.value;
     found_.reached = near(best.rate);
     found_.in_reach = found_.reached || bracketed();
     // a rise and a fall that chance (4 σ of a count) does not explain
@@ -140,16 +140,16 @@ class RateSearch {
     found_.monotone = !(rises && falls);
   }
 
-  const Examples& examples_;
+  const DatasetView& examples_;
   const TuningOptions& options_;
   const ParamSpec& spec_;
   TunedRate found_{};
 };
 
 // A random sample of the rows of the stream, in their order.
-Examples sample_of(const Examples& examples, const TuningOptions& options) {
+DatasetView sample_of(const DatasetView& examples, const TuningOptions& options) {
   if (options.max_rows == 0 || examples.stream.size() <= options.max_rows) return examples;
-  Examples sample = examples;
+  DatasetView sample = examples;
   Rng rng = make_rng(options.seed, options.orders, Stream::kHeldOut);  // a stream of random numbers
                                                                        // that no order uses
   shuffle(sample.stream, rng);
@@ -158,45 +158,45 @@ Examples sample_of(const Examples& examples, const TuningOptions& options) {
   return sample;
 }
 
-std::vector<RunResult> played(const Examples& examples, const Contestant& contestant,
+std::vector<RunResult> played(const DatasetView& examples, const LearnerConfig& config,
                               const GridOptions& options) {
   const TuningOptions& tuning = options.tuning;
   if (options.folds > 0)
-    return cross_validate(examples, contestant, options.folds, tuning.seed, tuning.encoding);
+    return cross_validate(examples, config, options.folds, tuning.seed, tuning.encoding);
   const ExperimentOptions how{.seed = tuning.seed,
                               .runs = tuning.orders,
                               .order_stream = Stream::kHeldOut,
                               .encoding = tuning.encoding};
-  return run_experiment(examples, {{"", contestant}}, how).results.front().runs;
+  return run_experiment(examples, {{"", config}}, how).results.front().runs;
 }
 
 // Plays these points, each with its own query parameter.
 void try_points(std::vector<GridPoint>& points, const std::vector<std::size_t>& which,
-                const Examples& rows, const GridOptions& options) {
+                const DatasetView& rows, const GridOptions& options) {
   parallel_for(which.size(), options.tuning.threads, [&](std::size_t k) {
     GridPoint& point = points[which[k]];
-    point.contestant.weighing = options.weighing;
+    point.config.weighing = options.weighing;
     TuningOptions alone = options.tuning;
     alone.threads = 1;
     if (options.rate > 0) {
-      TunedRate tuned = tune_rate(rows, point.contestant, options.rate, alone);
-      point.contestant = std::move(tuned.contestant);
+      TunedRate tuned = tune_rate(rows, point.config, options.rate, alone);
+      point.config = std::move(tuned.config);
       point.reached = tuned.reached;
     }
-    point.score = spread_of(played(rows, point.contestant, options), options.objective);
+    point.score = mean_std_of(played(rows, point.config, options), options.objective);
   });
 }
 
 }  // namespace
 
-const ParamSpec& rate_param(const Contestant& contestant) {
-  if (contestant.query->params.empty()) {
+const ParamSpec& rate_param(const LearnerConfig& config) {
+  if (config.query->params.empty()) {
     throw UsageError(
         fmt::format("{} uses the query rule '{}', which has no parameter to tune to a rate — give "
                     "another with --query",
-                    contestant.learner->name, contestant.query->name));
+                    config.learner->name, config.query->name));
   }
-  return contestant.query->params.front();
+  return config.query->params.front();
 }
 
 std::string TunedRate::note() const {
@@ -211,12 +211,12 @@ std::string TunedRate::note() const {
   return text;
 }
 
-TunedRate tune_rate(const Examples& examples, const Contestant& contestant, double target,
+TunedRate tune_rate(const DatasetView& examples, const LearnerConfig& config, double target,
                     const TuningOptions& options) {
   if (!(target > 0 && target <= 1))
     throw std::invalid_argument(
         fmt::format("expected a rate above 0 and at most 1, found {}", target));
-  return RateSearch(examples, contestant, target, options).run();
+  return RateSearch(examples, config, target, options).run();
 }
 
 double Objective::operator()(const RunResult& run) const {
@@ -259,11 +259,11 @@ std::vector<GridPoint> search_points(const std::string& learner, const std::stri
   }
   std::vector<GridPoint> result;
   for (const auto& point : points)
-    result.push_back({.given = point, .contestant = contestant(learner, query, point)});
+    result.push_back({.given = point, .config = learner_config(learner, query, point)});
   return result;
 }
 
-GridResult search_grid(const Examples& examples, const std::string& learner,
+GridResult search_grid(const DatasetView& examples, const std::string& learner,
                        const std::string& query, const Params& given,
                        const std::vector<GridAxis>& axes, const GridOptions& options) {
   GridResult result{.points = search_points(learner, query, given, axes)};
@@ -274,7 +274,7 @@ GridResult search_grid(const Examples& examples, const std::string& learner,
     if (p.reached != q.reached) return p.reached;
     return p.score.mean != q.score.mean ? p.score.mean > q.score.mean : a < b;
   };
-  const Examples sample = sample_of(examples, options.tuning);
+  const DatasetView sample = sample_of(examples, options.tuning);
   try_points(result.points, tried, sample, options);
   if (options.finalists > 0 && 2 * sample.stream.size() < examples.stream.size()) {
     std::sort(tried.begin(), tried.end(), better);

@@ -28,7 +28,7 @@ struct TuningOptions {
 
 /// The parameter that controls how much a query rule asks: its first. Throws UsageError if it has
 /// none.
-const ParamSpec& rate_param(const Contestant& contestant);
+const ParamSpec& rate_param(const LearnerConfig& config);
 
 /// A value of the query parameter, and the share of labels that it asks on the held-out orders.
 struct RateAt {
@@ -37,7 +37,7 @@ struct RateAt {
 
 /// The value found for a target, and its reliability.
 struct TunedRate {
-  Contestant contestant;  ///< with the value found
+  LearnerConfig config;  ///< with the value found
   std::string key;
   double target = 0, value = 0, rate = 0;
   bool in_reach = false;           ///< rates on both sides of the target, or equal to it, were
@@ -55,7 +55,7 @@ struct TunedRate {
 /// parameter (1e-12 … 1e12 if it has none), then narrows the bracket on a log scale; the rate of
 /// most rules is nearly logistic in log b, so the narrowing interpolates logit(rate), and halves
 /// when that stalls. Returns the value nearest to the target.
-TunedRate tune_rate(const Examples& examples, const Contestant& contestant, double target,
+TunedRate tune_rate(const DatasetView& examples, const LearnerConfig& config, double target,
                     const TuningOptions& options = {});
 
 /// The measure that a grid search maximises (it minimises `cost`).
@@ -96,8 +96,8 @@ struct GridOptions {
 
 struct GridPoint {
   Params given;
-  Contestant contestant;
-  Spread score = {};    ///< over orders or folds
+  LearnerConfig config;
+  MeanStd score = {};   ///< over orders or folds
   bool reached = true;  ///< whether the rate was reached
 };
 
@@ -113,8 +113,8 @@ struct GridResult {
 std::vector<GridPoint> search_points(const std::string& learner, const std::string& query,
                                      const Params& given, const std::vector<GridAxis>& axes);
 
-/// Tries all points with the parameters `given`. Throws UsageError as contestant() does.
-GridResult search_grid(const Examples& examples, const std::string& learner,
+/// Tries all points with the parameters `given`. Throws UsageError as learner_config() does.
+GridResult search_grid(const DatasetView& examples, const std::string& learner,
                        const std::string& query, const Params& given,
                        const std::vector<GridAxis>& axes, const GridOptions& options);
 

@@ -55,7 +55,7 @@ void TrainedModel::make(std::size_t bytes) {
   }
 }
 
-bool TrainedModel::committee_knows(const ScoresOverGraph& over) const {
+bool TrainedModel::ensemble_fits(const ScoresOverGraph& over) const {
   return learner.leaves_out() && over.scores.cols() == static_cast<Eigen::Index>(classes.size());
 }
 

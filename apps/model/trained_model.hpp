@@ -50,16 +50,16 @@ struct KeptOverGraph {
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    auto& [shares, scores, errors, smoothed, sigma] = self.over;
-    field("a", shares.model);
-    field("b", shares.correction);
-    field("c", shares.smoothed);
+    auto& [blend, scores, errors, smoothed, sigma] = self.over;
+    field("a", blend.model);
+    field("b", blend.correction);
+    field("c", blend.smoothed);
     field("scores", scores);
     field("errors", errors);
     field("smoothed", smoothed);
     field("sigma", sigma);
-    field.must(shares.model >= 0 && shares.correction >= 0 && shares.smoothed >= 0 &&
-               !shares.model_alone() && scores.rows() == errors.rows() &&
+    field.must(blend.model >= 0 && blend.correction >= 0 && blend.smoothed >= 0 &&
+               !blend.model_alone() && scores.rows() == errors.rows() &&
                scores.cols() == errors.cols() && scores.rows() == smoothed.rows() &&
                scores.cols() == smoothed.cols());
   }
@@ -135,7 +135,7 @@ struct TrainedModel {
     field("graph", self.graph);
     field.must(self.vectors.has_value() != self.graph.has_value());
     if constexpr (!std::is_const_v<Self>) self.make(self.bytes_);
-    field.must(!self.over_graph() || self.committee_knows(*self.over_graph()));
+    field.must(!self.over_graph() || self.ensemble_fits(*self.over_graph()));
     field("learner_state", self.learner);
     field("query_state", self.rule);
     field("calibration", self.calibration);
@@ -151,7 +151,7 @@ struct TrainedModel {
   static TrainedModel read(const ModelFile& file);
 
  private:
-  bool committee_knows(const ScoresOverGraph& over) const;
+  bool ensemble_fits(const ScoresOverGraph& over) const;
 
   std::size_t bytes_ = 0;
 };

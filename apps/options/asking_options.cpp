@@ -85,7 +85,7 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
 }
 
 AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
-                        std::vector<Entry>& entries) {
+                        std::vector<NamedConfig>& configs) {
   AskingOptions options = flags.options;
   if (!flags.budget.empty()) options.budget = parse_budget(flags.budget);
   if (app.count("--expect-rounds") > 0 && !options.budget)
@@ -94,9 +94,9 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
   if (options.budget)
     throw UsageError("--budget and --asking both set the number of labels — use one");
   bool any = false;
-  for (Entry& entry : entries) {
-    if (entry.contestant.query->name != "thrifty") continue;
-    entry.contestant.query_params["c"] = scale_of(flags.asking);
+  for (NamedConfig& named : configs) {
+    if (named.config.query->name != "thrifty") continue;
+    named.config.query_params["c"] = scale_of(flags.asking);
     any = true;
   }
   if (!any) {

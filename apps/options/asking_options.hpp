@@ -20,8 +20,9 @@ struct AskingFlags {
 inline constexpr const char* kAskingGroup = "Asking";
 void add_asking_options(CLI::App& app, AskingFlags& flags);
 
-/// The options; sets the scale of --asking in `entries`. Throws UsageError for an invalid budget,
+/// The options; sets the scale of --asking in `configs`. Throws UsageError for an invalid budget,
 /// and for --asking if no rule has a scale or a budget sets it.
-AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags, std::vector<Entry>& entries);
+AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
+                        std::vector<NamedConfig>& configs);
 
 }  // namespace querent::apps

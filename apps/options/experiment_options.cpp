@@ -56,9 +56,9 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
 }
 
-void add_figure_options(CLI::App& app, FigureLook& look) {
-  const auto choose = [&look](const std::vector<std::string>& words) {
-    look.formats.clear();
+void add_figure_options(CLI::App& app, FigureStyle& style) {
+  const auto choose = [&style](const std::vector<std::string>& words) {
+    style.formats.clear();
     for (const std::string& word : words) {
       const auto known = {FigureFormat::kSvg, FigureFormat::kPng, FigureFormat::kPdf};
       const auto format = std::find_if(known.begin(), known.end(),
@@ -67,8 +67,8 @@ void add_figure_options(CLI::App& app, FigureLook& look) {
         throw UsageError(fmt::format(
             "--figure-format {}: expected svg, png, pdf, or several of them with commas",
             in_quotes(word)));
-      if (std::find(look.formats.begin(), look.formats.end(), *format) == look.formats.end())
-        look.formats.push_back(*format);
+      if (std::find(style.formats.begin(), style.formats.end(), *format) == style.formats.end())
+        style.formats.push_back(*format);
     }
   };
   app.add_option_function<std::vector<std::string>>("--figure-format", choose,
@@ -77,7 +77,7 @@ void add_figure_options(CLI::App& app, FigureLook& look) {
       ->type_name("FORMAT,…")
       ->default_str("svg,png");
   add_choice<FigureWidth>(
-      app, "--figure-width", look.width,
+      app, "--figure-width", style.width,
       {{"screen", FigureWidth::kScreen},
        {"page", FigureWidth::kPage},
        {"column", FigureWidth::kColumn}},

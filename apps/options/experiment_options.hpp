@@ -4,7 +4,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/options/figure_look.hpp>
+#include <querent/apps/options/figure_style.hpp>
 
 namespace querent::apps {
 
@@ -19,11 +19,11 @@ void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool = fa
 struct OutputOptions {
   bool json = false, quiet = false;
   std::string out;
-  FigureLook figures;
+  FigureStyle figures;
 };
 void add_output_options(CLI::App& app, OutputOptions& options);
 
 /// Adds --figure-format and --figure-width, for commands that draw.
-void add_figure_options(CLI::App& app, FigureLook& look);
+void add_figure_options(CLI::App& app, FigureStyle& style);
 
 }  // namespace querent::apps

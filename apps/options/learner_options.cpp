@@ -82,10 +82,10 @@ Typed typed_learner(const std::string& text, const std::string& query) {
 }
 
 /// A learner that is given twice with the same parameters has nothing to be compared with.
-void refuse_twins(const std::vector<Entry>& entries) {
-  for (std::size_t i = 0; i < entries.size(); ++i) {
+void refuse_twins(const std::vector<NamedConfig>& configs) {
+  for (std::size_t i = 0; i < configs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const Contestant &a = entries[i].contestant, &b = entries[j].contestant;
+      const LearnerConfig &a = configs[i].config, &b = configs[j].config;
       if (a.learner != b.learner || a.query != b.query || a.learner_params != b.learner_params ||
           a.query_params != b.query_params)
         continue;
@@ -139,7 +139,7 @@ void add_learner_options(CLI::App& app, LearnerOptions& options) {
       ->group(group);
 }
 
-std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given) {
+std::vector<NamedConfig> configs_of(const LearnerOptions& options, bool encoding_given) {
   if (options.learners.empty()) {
     throw UsageError("no learner is given — add --learner auto, or another of `querent learners`");
   }
@@ -185,25 +185,25 @@ std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given
                     "labels as vectors",
                     learners.front().learner->name));
   }
-  std::vector<Entry> entries;
+  std::vector<NamedConfig> configs;
   for (Typed& one : learners) {
     for (const auto& [key, value] : given) {  // parameters after the learner's name take precedence
       if (const ParamSpec* spec = parameter(one, key)) one.own.emplace(key, spec->parse(value));
     }
-    entries.push_back(
+    configs.push_back(
         {.name = options.query.empty() ? one.text : fmt::format("{} × {}", one.text, options.query),
-         .contestant = contestant(one.learner->name, options.query, one.own)});
+         .config = learner_config(one.learner->name, options.query, one.own)});
   }
-  refuse_twins(entries);
-  return entries;
+  refuse_twins(configs);
+  return configs;
 }
 
-void bias_for(const std::vector<Entry>& entries, SourceOptions& source) {
+void bias_for(const std::vector<NamedConfig>& configs, SourceOptions& source) {
   VectorSourceOptions& vectors = source.vectors;
   if (vectors.transform.bias && vectors.no_bias)
     throw UsageError("--bias and --no-bias contradict each other — give one");
-  const bool linear = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    const std::string& family = entry.contestant.learner->family;
+  const bool linear = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
+    const std::string& family = named.config.learner->family;
     return family == "linear" || family == "multiclass";
   });
   // in a row of norm 1, a constant 1 weighs as much as all features: PA-I's error on digits rises
@@ -215,9 +215,9 @@ void bias_for(const std::vector<Entry>& entries, SourceOptions& source) {
   if (linear && !vectors.no_bias && !of_length_1 && source.knn == 0) vectors.transform.bias = true;
 }
 
-SourceKind likely_source(const std::vector<Entry>& entries) {
-  const bool vectors = std::all_of(entries.begin(), entries.end(), [](const Entry& entry) {
-    return entry.contestant.learner->family != "least squares";
+SourceKind likely_source(const std::vector<NamedConfig>& configs) {
+  const bool vectors = std::all_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
+    return named.config.learner->family != "least squares";
   });
   return vectors ? SourceKind::kVectors : SourceKind::kGraph;
 }

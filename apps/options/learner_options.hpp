@@ -24,14 +24,14 @@ void add_learner_options(CLI::App& app, LearnerOptions& options);
 
 /// The learner configurations. Throws UsageError with similar names for an unknown name, or if a
 /// value has no meaning for any of the learners.
-std::vector<Entry> entries_of(const LearnerOptions& options, bool encoding_given);
+std::vector<NamedConfig> configs_of(const LearnerOptions& options, bool encoding_given);
 
 /// Adds a constant feature for learners of the families `linear` and `multiclass`, which cannot
 /// predict "no" for a row of zeros without it, unless the options say otherwise or rows are scaled
 /// to norm 1. Throws UsageError if --bias and --no-bias are both given.
-void bias_for(const std::vector<Entry>& entries, SourceOptions& source);
+void bias_for(const std::vector<NamedConfig>& configs, SourceOptions& source);
 
 /// How to read a table that may hold edges or rows: as rows if every learner needs vectors.
-SourceKind likely_source(const std::vector<Entry>& entries);
+SourceKind likely_source(const std::vector<NamedConfig>& configs);
 
 }  // namespace querent::apps

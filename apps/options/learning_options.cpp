@@ -51,7 +51,7 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
 }
 
 void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
-                  std::vector<Entry>& entries) {
+                  std::vector<NamedConfig>& configs) {
   Weighing weighing{.importance = weights.importance};
   std::vector<bool> given(classes.size(), false);
   for (const std::string& text : weights.of_class) {
@@ -83,9 +83,9 @@ void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& c
     weighing.of_class.resize(classes.size(), 1);
     weighing.of_class[k] = weight.value;
   }
-  for (Entry& entry : entries) {
-    entry.contestant.weighing = weighing;
-    entry.contestant.forget = weights.forget;
+  for (NamedConfig& named : configs) {
+    named.config.weighing = weighing;
+    named.config.forget = weights.forget;
   }
 }
 

@@ -17,7 +17,7 @@ namespace querent::apps {
 struct LabelWeights {
   std::vector<std::string> of_class;  ///< "spam=5"
   bool importance = false;
-  std::uint64_t forget = 0;  ///< as Contestant::forget
+  std::uint64_t forget = 0;  ///< as LearnerConfig::forget
 };
 
 /// --passes, --importance, --class-weight, --forget and --probabilities.
@@ -26,6 +26,6 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
 /// Sets the weights of every learner. Throws UsageError with the most similar name for an unknown
 /// class.
 void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
-                  std::vector<Entry>& entries);
+                  std::vector<NamedConfig>& configs);
 
 }  // namespace querent::apps

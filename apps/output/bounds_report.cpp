@@ -9,20 +9,20 @@
 namespace querent::apps {
 
 std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment,
-                                              const Examples& examples,
+                                              const DatasetView& examples,
                                               const ExperimentOptions& options) {
   std::vector<BoundedMistakes> bounds;
   const auto mean = [](const auto& runs, std::uint64_t Tally::*count) {
-    return spread_of(runs,
-                     [&](const RunResult& run) { return static_cast<double>(run.tally.*count); })
+    return mean_std_of(runs,
+                       [&](const RunResult& run) { return static_cast<double>(run.tally.*count); })
         .mean;
   };
   for (const auto& result : experiment.results)
     bounds.push_back({.learner = result.name,
                       .mistakes = mean(result.runs, &Tally::mistakes),
-                      .bound = mistake_bound(examples, result.contestant, options),
+                      .bound = mistake_bound(examples, result.config, options),
                       .labels = mean(result.runs, &Tally::queries),
-                      .expected_labels = expected_labels(examples, result.contestant, options)});
+                      .expected_labels = expected_labels(examples, result.config, options)});
   return bounds;
 }
 

@@ -21,7 +21,7 @@ struct BoundedMistakes {
 
 /// `options` are the options of the experiment, which is one plain pass.
 std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment,
-                                              const Examples& examples,
+                                              const DatasetView& examples,
                                               const ExperimentOptions& options);
 Json bounds_json(const std::vector<BoundedMistakes>& bounds);
 std::string bounds_table(const std::vector<BoundedMistakes>& bounds);

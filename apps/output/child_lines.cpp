@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-constexpr int kBetweenLooks = 100;  // milliseconds between two checks for an interrupt
+constexpr int kPollInterval = 100;  // milliseconds between two checks for an interrupt
 
 }  // namespace
 
@@ -57,7 +57,7 @@ ChildLines::~ChildLines() {
 // How the program ended; its output is closed, so it has ended or soon will.
 std::string ChildLines::status() {
   siginfo_t info{};
-  for (int look = 0; look < 20; ++look) {
+  for (int attempt = 0; attempt < 20; ++attempt) {
     if (::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
         info.si_pid == child_)
       return info.si_code == CLD_EXITED ? fmt::format("ended with status {}", info.si_status)
@@ -90,7 +90,7 @@ std::string ChildLines::ask(const std::string& line, double seconds) {
     check_interrupt();
     if (Clock::now() >= end) throw ChildFailed(fmt::format("did not answer within {} s", seconds));
     pollfd ready{.fd = from_.number(), .events = POLLIN, .revents = 0};
-    if (::poll(&ready, 1, kBetweenLooks) <= 0) continue;
+    if (::poll(&ready, 1, kPollInterval) <= 0) continue;
     char block[4096];
     const ssize_t n = ::read(from_.number(), block, sizeof block);
     if (n < 0 && errno == EINTR) continue;

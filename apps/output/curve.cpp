@@ -13,14 +13,14 @@ namespace querent::apps {
 namespace {
 
 struct CurvePoint {
-  Spread error_rate, queries;
+  MeanStd error_rate, queries;
 };
 
-CurvePoint point_at(const ContestantResult& result, std::size_t k, double t) {
+CurvePoint point_at(const ConfigResult& result, std::size_t k, double t) {
   return {.error_rate =
-              spread_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; }),
-          .queries = spread_of(result.runs,
-                               [&](const RunResult& run) { return double{run.queries[k] + 0.0}; })};
+              mean_std_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; }),
+          .queries = mean_std_of(
+              result.runs, [&](const RunResult& run) { return double{run.queries[k] + 0.0}; })};
 }
 
 // The first rounds are noise from a few nodes, so the axis is fitted to later rounds.
@@ -28,8 +28,8 @@ void fit_error_axis(Panel& panel) {
   double low = 1, high = 0;
   for (const auto& series : panel.series) {
     for (std::size_t k = series.x.size() / 25; k < series.x.size(); ++k) {
-      low = std::min(low, series.mean[k] - series.spread[k]);
-      high = std::max(high, series.mean[k] + series.spread[k]);
+      low = std::min(low, series.mean[k] - series.deviation[k]);
+      high = std::max(high, series.mean[k] + series.deviation[k]);
     }
   }
   const double air = std::max(0.05 * (high - low), 0.005);
@@ -62,16 +62,16 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
                .y_min = 0,
                .diagonal = "every label"};
   for (const auto& result : experiment.results) {
-    Series error{.name = result.name, .x = {}, .mean = {}, .spread = {}};
+    Series error{.name = result.name, .x = {}, .mean = {}, .deviation = {}};
     Series asked = error;
     for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
       const double t = experiment.curve_rounds[k];
       const CurvePoint point = point_at(result, k, t);
-      for (auto [series, spread] :
+      for (auto [series, summary] :
            {std::pair{&error, point.error_rate}, std::pair{&asked, point.queries}}) {
         series->x.push_back(t);
-        series->mean.push_back(spread.mean);
-        series->spread.push_back(spread.std);
+        series->mean.push_back(summary.mean);
+        series->deviation.push_back(summary.std);
       }
     }
     errors.series.push_back(std::move(error));

@@ -53,8 +53,8 @@ std::string data_block(std::size_t panel, std::size_t index, const Series& serie
   for (std::size_t k = 0; k < series.x.size(); ++k) {
     const bool band = !series.low.empty();
     text += fmt::format("{:.10g} {:.10g} {:.10g} {:.10g}\n", series.x[k], series.mean[k],
-                        band ? series.low[k] : series.mean[k] - series.spread[k],
-                        band ? series.high[k] : series.mean[k] + series.spread[k]);
+                        band ? series.low[k] : series.mean[k] - series.deviation[k],
+                        band ? series.high[k] : series.mean[k] + series.deviation[k]);
   }
   return text + "EOD\n";
 }
@@ -69,16 +69,16 @@ std::vector<LineStyle> styles_in(const Panel& panel) {
   return styles;
 }
 
-bool has_spread(const Series& series) {
-  return !series.low.empty() ||
-         std::any_of(series.spread.begin(), series.spread.end(), [](double s) { return s > 0; });
+bool has_std(const Series& series) {
+  return !series.low.empty() || std::any_of(series.deviation.begin(), series.deviation.end(),
+                                            [](double s) { return s > 0; });
 }
 
 // The meaning of bands and bars, unless the figure has none or has its own text.
 std::string band_text(const Figure& figure) {
   bool bands = false, bars = false;
   for (const auto& panel : figure.panels) {
-    const bool any = std::any_of(panel.series.begin(), panel.series.end(), has_spread);
+    const bool any = std::any_of(panel.series.begin(), panel.series.end(), has_std);
     (panel.points ? bars : bands) |= any && !panel.scatter;
   }
   if (!bands && !bars) return "";
@@ -195,7 +195,7 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
     add("x with lines lc rgb '#999999' lw 1 dt (4,4) notitle");
   }
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
-    if (!has_spread(panel.series[s]) || panel.series[s].level) continue;
+    if (!has_std(panel.series[s]) || panel.series[s].level) continue;
     add(panel.points
             ? fmt::format("$d{}_{} using 1:2:3:4 with yerrorbars lc rgb '{}' lw 1 pt 0 notitle", p,
                           s, styles[s].colour)
@@ -207,11 +207,11 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     // a mark at every measured point, or at eight positions of a curve, shifted from its
     // neighbours' marks
-    const std::string look = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour,
-                                         styles[s].dash, styles[s].mark);
+    const std::string style = fmt::format("lc rgb '{}' lw 2 dt {} pt {} ps 0.7", styles[s].colour,
+                                          styles[s].dash, styles[s].mark);
     if (panel.series[s].x.empty()) {  // no data here, but the first panel lists all names
       if (p == 0)
-        add(fmt::format("keyentry with linespoints {} title {} noenhanced", look,
+        add(fmt::format("keyentry with linespoints {} title {} noenhanced", style,
                         gnuplot_text(panel.series[s].name)));
       continue;
     }
@@ -223,7 +223,7 @@ std::string panel_commands(const Panel& panel, std::size_t p, int pixels) {
                       gnuplot_text(panel.series[s].name)));
       continue;
     }
-    add(fmt::format("$d{}_{} using 1:2 with linespoints {} pi {} title {} noenhanced", p, s, look,
+    add(fmt::format("$d{}_{} using 1:2 with linespoints {} pi {} title {} noenhanced", p, s, style,
                     apart, gnuplot_text(panel.series[s].name)));
   }
   return text + plots + "\n";
@@ -317,12 +317,12 @@ std::string gnuplot_script(const Figure& figure, FigureWidth target,
   return script;
 }
 
-std::string drawn_again(const Figure& figure, const std::string& name, const FigureLook& look) {
+std::string drawn_again(const Figure& figure, const std::string& name, const FigureStyle& style) {
   std::vector<Drawing> drawings;
-  for (const FigureFormat format : look.formats) {
+  for (const FigureFormat format : style.formats) {
     drawings.push_back({format, gnuplot_text(fmt::format("./{}.{}", name, ending_of(format)))});
   }
-  return gnuplot_script(figure, look.width, drawings);
+  return gnuplot_script(figure, style.width, drawings);
 }
 
 std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings) {

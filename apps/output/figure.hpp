@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/options/figure_look.hpp>
+#include <querent/apps/options/figure_style.hpp>
 
 namespace querent::apps {
 
 /// A line with a band around it.
 struct Series {
   std::string name;
-  std::vector<double> x, mean, spread;  ///< of equal length; the band is mean ± spread
+  std::vector<double> x, mean, deviation;  ///< of equal length; the band is mean ± spread
   bool level = false;  ///< a horizontal line without marks: the result with all labels
   std::vector<double> low = {}, high = {};  ///< limits of an asymmetric band, instead of spread
   int style = -1;  ///< index of one of twelve styles, such as the colour of a class;
@@ -63,7 +63,7 @@ std::string gnuplot_script(const Figure& figure, FigureWidth width,
                            const std::vector<Drawing>& drawings);
 
 /// A script that draws the figure as NAME.svg, … in the folder in which gnuplot runs.
-std::string drawn_again(const Figure& figure, const std::string& name, const FigureLook& look);
+std::string drawn_again(const Figure& figure, const std::string& name, const FigureStyle& style);
 
 /// Draws with gnuplot. Returns an error message, or an empty text.
 std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings);

@@ -27,9 +27,9 @@ std::vector<Temporary> missing_directories(const fs::path& path) {
 
 }  // namespace
 
-OutputDirectory::OutputDirectory(fs::path path, FigureLook look)
+OutputDirectory::OutputDirectory(fs::path path, FigureStyle style)
     : path_(std::move(path)),
-      look_(std::move(look)),
+      style_(std::move(style)),
       made_(missing_directories(path_)),
       lock_(path_),
       lock_file_(path_ / DirectoryLock::kFileName) {
@@ -77,16 +77,16 @@ void OutputDirectory::commit() {
 }
 
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
-  const FigureLook& look = directory.figure_look();
+  const FigureStyle& style = directory.figure_style();
   std::vector<std::string> files;
   std::vector<Drawing> drawings;
-  for (const FigureFormat format : look.formats) {
+  for (const FigureFormat format : style.formats) {
     files.push_back(fmt::format("{}.{}", name, ending_of(format)));
     drawings.push_back({format, gnuplot_file(directory.place_for(files.back()))});
   }
-  const std::string problem = draw(figure, look.width, drawings);
+  const std::string problem = draw(figure, style.width, drawings);
   if (problem.empty()) {
-    directory.stage(name + ".gnuplot", drawn_again(figure, name, look));
+    directory.stage(name + ".gnuplot", drawn_again(figure, name, style));
     return problem;
   }
   for (const std::string& file : files) directory.drop(file);

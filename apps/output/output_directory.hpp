@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <querent/apps/options/figure_look.hpp>
+#include <querent/apps/options/figure_style.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/file_lock.hpp>
 #include <querent/datasets/write_whole.hpp>
@@ -20,13 +20,13 @@ namespace querent::apps {
 class OutputDirectory {
  public:
   /// Creates the directory if it is missing. Throws IoError if another querent is writing there.
-  explicit OutputDirectory(std::filesystem::path path, FigureLook look = {});
+  explicit OutputDirectory(std::filesystem::path path, FigureStyle style = {});
   ~OutputDirectory();
   OutputDirectory(const OutputDirectory&) = delete;
   OutputDirectory& operator=(const OutputDirectory&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  const FigureLook& figure_look() const { return look_; }
+  const FigureStyle& figure_style() const { return style_; }
   void stage(const std::string& name, std::string_view bytes);
   /// The path at which the caller writes the file `name`; drop() releases it if that failed.
   std::filesystem::path place_for(const std::string& name);
@@ -46,7 +46,7 @@ class OutputDirectory {
   WholeFile& add(const std::string& name);
 
   std::filesystem::path path_;
-  FigureLook look_;
+  FigureStyle style_;
   std::vector<Temporary> made_;  // the directories that were created, outermost first
   DirectoryLock lock_;
   Temporary lock_file_;

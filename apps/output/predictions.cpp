@@ -15,7 +15,7 @@ std::string predictions_header(bool probabilities) {
                      probabilities ? ",probability" : "");
 }
 
-std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
+std::string predictions_csv(const ExperimentResult& experiment, const DatasetView& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id,
                             const NodeNames& outside, const std::function<void(double)>& progress) {
@@ -40,12 +40,13 @@ std::string predictions_csv(const ExperimentResult& experiment, const Examples& 
     for (std::size_t i = 0; i < result.predictions.size(); ++i) {
       if (done++ % kReportEvery == 0)
         progress(static_cast<double>(done) / static_cast<double>(rows));
-      const RowPrediction& said = result.predictions[i];
+      const RowPrediction& prediction = result.predictions[i];
       csv += fmt::format("{},{},{},{},{},{},{},{}{}\n", csv_field(result.name), csv_field(id(i)),
-                         class_name(said.predicted), said.margin, said.asked ? "yes" : "no",
-                         labels_of(i), said.round == 0 ? "" : std::to_string(said.round),
-                         class_name(said.final_class),
-                         probabilities ? fmt::format(",{}", said.probability) : "");
+                         class_name(prediction.predicted), prediction.margin,
+                         prediction.asked ? "yes" : "no", labels_of(i),
+                         prediction.round == 0 ? "" : std::to_string(prediction.round),
+                         class_name(prediction.final_class),
+                         probabilities ? fmt::format(",{}", prediction.probability) : "");
     }
     for (std::size_t i = 0; i < outside.size() && !result.predictions.empty(); ++i)
       csv += fmt::format("{},{},,,no,,,{}\n", csv_field(result.name), csv_field(outside[i]),

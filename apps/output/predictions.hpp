@@ -24,7 +24,7 @@ std::string predictions_header(bool probabilities);
 /// predicted by the final model, for all rows. `probability` belongs to `predicted` and is written
 /// if requested. For a label set, `label` lists all labels, separated by commas. `progress` is
 /// called from time to time with the fraction done.
-std::string predictions_csv(const ExperimentResult& experiment, const Examples& examples,
+std::string predictions_csv(const ExperimentResult& experiment, const DatasetView& examples,
                             const std::vector<std::string>& classes,
                             const std::function<std::string(std::uint64_t)>& id,
                             const NodeNames& outside, const std::function<void(double)>& progress);

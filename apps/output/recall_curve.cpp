@@ -18,10 +18,10 @@ constexpr std::uint64_t kPoints = 200;
 
 struct RecallPoint {
   std::uint64_t read = 0;
-  Spread recall;
+  MeanStd recall;
 };
 
-std::vector<RecallPoint> recall_curve(const ContestantResult& result) {
+std::vector<RecallPoint> recall_curve(const ConfigResult& result) {
   std::vector<RecallPoint> curve;
   if (result.runs.empty() || !result.runs.front().find) return curve;
   std::uint64_t items = 0;
@@ -29,7 +29,7 @@ std::vector<RecallPoint> recall_curve(const ContestantResult& result) {
   const std::uint64_t points = std::min(items, kPoints);
   for (std::uint64_t k = 0; k <= points; ++k) {
     const std::uint64_t read = points == 0 ? 0 : items * k / points;
-    curve.push_back({read, spread_of(result.runs, [&](const RunResult& run) {
+    curve.push_back({read, mean_std_of(result.runs, [&](const RunResult& run) {
                        return run.find->recall_after(read);
                      })});
   }
@@ -41,7 +41,7 @@ std::vector<RecallPoint> recall_curve(const ContestantResult& result) {
 std::string run_outputs::recall_table(OutputDirectory& directory, const RunOutcome& run) {
   std::string csv = "learner,read,recall_mean,recall_std\n";
   const std::size_t header = csv.size();
-  for (const ContestantResult& result : run.experiment.results) {
+  for (const ConfigResult& result : run.experiment.results) {
     for (const RecallPoint& point : recall_curve(result)) {
       csv += fmt::format("{},{},{},{}\n", csv_field(result.name), point.read, point.recall.mean,
                          point.recall.std);
@@ -57,12 +57,12 @@ std::string run_outputs::recall_pictures(OutputDirectory& directory, const RunOu
               .series = {},
               .y_min = 0,
               .y_max = 1};
-  for (const ContestantResult& result : run.experiment.results) {
-    Series series{.name = result.name, .x = {}, .mean = {}, .spread = {}};
+  for (const ConfigResult& result : run.experiment.results) {
+    Series series{.name = result.name, .x = {}, .mean = {}, .deviation = {}};
     for (const RecallPoint& point : recall_curve(result)) {
       series.x.push_back(static_cast<double>(point.read));
       series.mean.push_back(point.recall.mean);
-      series.spread.push_back(point.recall.std);
+      series.deviation.push_back(point.recall.std);
     }
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
@@ -71,7 +71,7 @@ std::string run_outputs::recall_pictures(OutputDirectory& directory, const RunOu
   panel.series.push_back({.name = "in random order",
                           .x = {0, items},
                           .mean = {0, 1},
-                          .spread = {0, 0},
+                          .deviation = {0, 0},
                           .level = true});
   return draw_into(directory, "recall", {.title = run.title, .panels = {std::move(panel)}});
 }

@@ -69,20 +69,20 @@ Json embedding_json(const Embedding& embedding, LaplacianKind laplacian) {
           {"max_residual", embedding.residuals.size() == 0 ? 0.0 : embedding.residuals.maxCoeff()}};
 }
 
-Json result_json(const ContestantResult& result, int num_classes, std::uint64_t seed) {
-  const Contestant& contestant = result.contestant;
-  Params params = contestant.learner_params;
-  params.insert(contestant.query_params.begin(), contestant.query_params.end());
+Json result_json(const ConfigResult& result, int num_classes, std::uint64_t seed) {
+  const LearnerConfig& config = result.config;
+  Params params = config.learner_params;
+  params.insert(config.query_params.begin(), config.query_params.end());
   Json json;
-  json["learner"] = {{"name", contestant.learner->name},
-                     {"update", contestant.learner->update},
-                     {"query", contestant.query->name},
+  json["learner"] = {{"name", config.learner->name},
+                     {"update", config.learner->update},
+                     {"query", config.query->name},
                      {"params", params}};
-  if (contestant.weighing.importance) json["learner"]["importance"] = true;
-  if (!contestant.weighing.of_class.empty())
-    json["learner"]["class_weights"] = contestant.weighing.of_class;
-  if (contestant.weighing.balanced) json["learner"]["balanced"] = true;
-  if (contestant.forget > 0) json["learner"]["forget"] = contestant.forget;
+  if (config.weighing.importance) json["learner"]["importance"] = true;
+  if (!config.weighing.of_class.empty())
+    json["learner"]["class_weights"] = config.weighing.of_class;
+  if (config.weighing.balanced) json["learner"]["balanced"] = true;
+  if (config.forget > 0) json["learner"]["forget"] = config.forget;
   json["runs"] = Json::array();
   for (const auto& run : result.runs) {
     Json entry{{"seed", seed_of_run(seed, run.run)}};
@@ -97,9 +97,9 @@ Json result_json(const ContestantResult& result, int num_classes, std::uint64_t 
     if (run.find) entry["found_at"] = run.find->found_at;
     json["runs"].push_back(std::move(entry));
   }
-  for (const auto& [name, spread] : spreads_of(result.runs, num_classes)) {
-    json["mean"][name] = spread.mean;
-    json["std"][name] = spread.std;
+  for (const auto& [name, summary] : mean_stds_of(result.runs, num_classes)) {
+    json["mean"][name] = summary.mean;
+    json["std"][name] = summary.std;
   }
   return json;
 }

@@ -20,7 +20,7 @@ Json source_json(const VectorData& data);
 Json embedding_json(const Embedding& embedding, LaplacianKind laplacian);
 /// The fields "learner", "runs", "mean" and "std" of one learner configuration. With the seed of a
 /// run, that run can be repeated as the only one.
-Json result_json(const ContestantResult& result, int num_classes, std::uint64_t seed);
+Json result_json(const ConfigResult& result, int num_classes, std::uint64_t seed);
 /// The fields "querent", "command" and "seed", and the results: a single learner's results are
 /// fields of the object itself, several learners form the array "results".
 Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_classes, Json source,

@@ -18,7 +18,7 @@ namespace querent::apps {
 /// A finished run.
 struct RunOutcome {
   const ExperimentResult& experiment;
-  const Examples& examples;
+  const DatasetView& examples;
   const std::vector<std::string>& classes;
   std::function<std::string(std::uint64_t)> id;  ///< the original id of a node or row
   const NodeNames& outside;                      ///< nodes that were left out

@@ -75,14 +75,14 @@ StartedChild start_child(std::vector<std::string> words, const ChildFiles& files
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  auto [hear, say] = make_pipe();  // closed by exec; otherwise it transmits errno
+  auto [from_child, to_parent] = make_pipe();  // closed by exec; otherwise it transmits errno
   const pid_t parent = ::getpid(), child = ::fork();
-  if (child == 0) exec_child(argv.data(), parent, files, say.number());
+  if (child == 0) exec_child(argv.data(), parent, files, to_parent.number());
   if (child < 0) return {.id = -1, .error = errno};
-  say.close();
+  to_parent.close();
   int error = 0;
   ssize_t read = 0;
-  while ((read = ::read(hear.number(), &error, sizeof error)) < 0 && errno == EINTR) {
+  while ((read = ::read(from_child.number(), &error, sizeof error)) < 0 && errno == EINTR) {
   }
   if (read != sizeof error) return {.id = child};
   while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {

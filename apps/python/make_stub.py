@@ -12,9 +12,9 @@ print("def learner_names() -> list[str]: ...\ndef learner(name: str, **params: A
 for name in learners._NAMES:
     kind = getattr(learners, name)
     given = [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
-    said = ", ".join(f"{p.name}: {'str | QueryRule' if p.name == 'query' else type(p.default).__name__} = {p.default!r}" for p in given)
+    shown = ", ".join(f"{p.name}: {'str | QueryRule' if p.name == 'query' else type(p.default).__name__} = {p.default!r}" for p in given)
     print(f"class {name}(OnlineClassifier):")
     own = [p for p in given if p.name not in ("query", "passes", "encoding", "random_state")]
     for p in own:
         print(f"    {p.name}: {type(p.default).__name__}")
-    print(f"    def __init__(self, *, {said}) -> None: ...")
+    print(f"    def __init__(self, *, {shown}) -> None: ...")

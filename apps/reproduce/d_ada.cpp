@@ -181,9 +181,9 @@ void stage(OutputDirectory* directory, const std::string& name, const Figure& dr
   if (!problem.empty()) console.note(problem);
 }
 
-std::string rate_figure(const std::string& number, const VectorTask& task, const Examples& examples,
-                        const ReproduceOptions& options, const Console& console,
-                        OutputDirectory* directory) {
+std::string rate_figure(const std::string& number, const VectorTask& task,
+                        const DatasetView& examples, const ReproduceOptions& options,
+                        const Console& console, OutputDirectory* directory) {
   const bool fixed = number == "5", binary = number <= "3" || fixed;
   RateSetting setting = setting_for(binary);
   setting.rates = figure_rates();
@@ -203,7 +203,7 @@ std::string rate_figure(const std::string& number, const VectorTask& task, const
 }
 
 // Figure 4: b = 1, η = 0.001 or δ = 0.01 is fixed, the other two vary over decades.
-std::string sensitivity(const VectorTask& task, const Examples& examples,
+std::string sensitivity(const VectorTask& task, const DatasetView& examples,
                         const ReproduceOptions& options, const Console& console,
                         OutputDirectory* directory) {
   struct Plane {
@@ -220,27 +220,28 @@ std::string sensitivity(const VectorTask& task, const Examples& examples,
     Panel shares = scores;
     shares.y_label = "share of labels asked";
     for (const double value : decades) {
-      std::vector<Entry> entries;
+      std::vector<NamedConfig> configs;
       for (const double x : decades) {
-        entries.push_back(
-            {"D-ADA", contestant("D-ADA", "",
-                                 {{plane.held, plane.value}, {plane.lines, value}, {plane.x, x}})});
+        configs.push_back(
+            {"D-ADA",
+             learner_config("D-ADA", "",
+                            {{plane.held, plane.value}, {plane.lines, value}, {plane.x, x}})});
       }
       const ExperimentOptions how{
           .seed = options.seed, .runs = options.runs, .threads = options.threads};
-      const auto results = run_experiment(examples, entries, how).results;
+      const auto results = run_experiment(examples, configs, how).results;
       Series f1{.name = fmt::format("{} = {:g}", plane.lines, value),
                 .x = decades,
                 .mean = {},
-                .spread = {}};
+                .deviation = {}};
       Series share = f1;
       for (std::size_t k = 0; k < results.size(); ++k) {
-        const Spread score = measure_of(results[k].runs, "f1", 2);
-        const Spread rate = measure_of(results[k].runs, "query_rate", 2);
+        const MeanStd score = measure_of(results[k].runs, "f1", 2);
+        const MeanStd rate = measure_of(results[k].runs, "query_rate", 2);
         f1.mean.push_back(score.mean);
-        f1.spread.push_back(score.std);
+        f1.deviation.push_back(score.std);
         share.mean.push_back(rate.mean);
-        share.spread.push_back(rate.std);
+        share.deviation.push_back(rate.std);
         csv += fmt::format("{} {}={} x={},{}={},{},{},{},{},{}\n", task.dataset, plane.held,
                            plane.value, plane.x, plane.lines, value, decades[k], score.mean,
                            score.std, rate.mean, rate.std);
@@ -286,7 +287,7 @@ Report report(const std::string& table, const ReproduceOptions& options, const C
 }
 
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
-  std::vector<std::string> said{
+  std::vector<std::string> remarks{
       fmt::format(
           "Tables 2 and 5: at each rate and each point of the grid the query parameter is "
           "tuned to within 10 % of the rate, and the score of the rounds of a held-out "
@@ -307,9 +308,9 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
     const bool played = std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
       return row.dataset.starts_with(task.dataset + " (stand-in");
     });
-    if (played) said.push_back(task.dataset + ": a stand-in, " + task.why + ".");
+    if (played) remarks.push_back(task.dataset + ": a stand-in, " + task.why + ".");
   }
-  return said;
+  return remarks;
 }
 
 std::string figure(const std::string& number, const ReproduceOptions& options,

@@ -64,7 +64,7 @@ std::optional<VectorData> load_digits(VectorTask source, const Digits& digits, i
 // The rows of a task and its held-out rows.
 struct TaskData {
   VectorData data;
-  Examples rows, holdout;
+  DatasetView rows, holdout;
 };
 
 std::vector<std::string> labels_of(const std::vector<std::string>& digits, int first_label) {
@@ -92,7 +92,7 @@ std::unique_ptr<TaskData> task_data(const PrintedTask& task, const VectorData& r
   if (holdout != nullptr) all = joined(std::move(all), select_classes(*holdout, filter));
   auto made = std::make_unique<TaskData>();
   made->data = transformed(std::move(all), {.scale = TransformParams::Scale::kUnit});
-  made->rows = made->holdout = examples_of(made->data);
+  made->rows = made->holdout = dataset_view_of(made->data);
   made->rows.stream = span_of(0, count);
   made->holdout.stream = span_of(count, made->data.rows());
   return made;
@@ -100,21 +100,21 @@ std::unique_ptr<TaskData> task_data(const PrintedTask& task, const VectorData& r
 
 // Ten-fold cross-validation on the held-out rows; an order that never reaches the threshold counts
 // as if it had asked for all labels.
-Contestant tuned(const std::string& algorithm, const Examples& holdout, double threshold,
-                 const ReproduceOptions& options) {
+LearnerConfig tuned(const std::string& algorithm, const DatasetView& holdout, double threshold,
+                    const ReproduceOptions& options) {
   struct Point {
-    Contestant contestant;
+    LearnerConfig config;
     double labels = 0;
   };
   std::vector<Point> points;
   for (auto& point : search_points(algorithm, "", {}, axes_of(algorithm)))
-    points.push_back({std::move(point.contestant)});
+    points.push_back({std::move(point.config)});
   const Folds folds(holdout.stream, kFolds, options.seed);
   parallel_for(points.size(), options.threads, [&](std::size_t k) {
     for (int fold = 0; fold < kFolds; ++fold) {
       const auto training = folds.training(fold);
       const auto labels = labels_to_reach(
-          errors_by_labels(holdout, points[k].contestant, training, folds.left_out(fold),
+          errors_by_labels(holdout, points[k].config, training, folds.left_out(fold),
                            make_rng(options.seed, static_cast<std::uint64_t>(fold), Stream::kQuery),
                            threshold),
           threshold);
@@ -123,25 +123,25 @@ Contestant tuned(const std::string& algorithm, const Examples& holdout, double t
   });
   return std::min_element(points.begin(), points.end(),
                           [](const Point& a, const Point& b) { return a.labels < b.labels; })
-      ->contestant;
+      ->config;
 }
 
 // The curves of all orders and folds, grouped by order.
-std::vector<std::vector<ErrorAfter>> curves_of(const Contestant& contestant, const Examples& rows,
+std::vector<std::vector<ErrorAfter>> curves_of(const LearnerConfig& config, const DatasetView& rows,
                                                double enough, const ReproduceOptions& options) {
   std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
   parallel_for(curves.size(), options.threads, [&](std::size_t k) {
     const std::uint64_t run = k / kFolds;
     const int fold = static_cast<int>(k % kFolds);
     const Folds folds(rows.stream, kFolds, options.seed, run, Stream::kOrder);
-    curves[k] = errors_by_labels(rows, contestant, folds.training(fold), folds.left_out(fold),
+    curves[k] = errors_by_labels(rows, config, folds.training(fold), folds.left_out(fold),
                                  make_rng(options.seed, k, Stream::kQuery), enough);
   });
   return curves;
 }
 
 // The same of a support vector machine on the folds' training rows as a pool.
-std::vector<std::vector<ErrorAfter>> svm_curves_of(PoolRule rule, const Examples& rows,
+std::vector<std::vector<ErrorAfter>> svm_curves_of(PoolRule rule, const DatasetView& rows,
                                                    const ReproduceOptions& options) {
   std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
   parallel_for(curves.size(), options.threads, [&](std::size_t k) {
@@ -153,11 +153,11 @@ std::vector<std::vector<ErrorAfter>> svm_curves_of(PoolRule rule, const Examples
   return curves;
 }
 
-std::string parameters_of(const std::string& algorithm, const Contestant& contestant) {
+std::string parameters_of(const std::string& algorithm, const LearnerConfig& config) {
   std::string text;
   for (const auto& axis : axes_of(algorithm)) {
-    const auto& params = contestant.learner_params.contains(axis.key) ? contestant.learner_params
-                                                                      : contestant.query_params;
+    const auto& params =
+        config.learner_params.contains(axis.key) ? config.learner_params : config.query_params;
     text += fmt::format("{}{}={:.4g}", text.empty() ? "" : ", ", axis.key, params.at(axis.key));
   }
   return text;
@@ -169,7 +169,7 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
   double done = 0;
   for (const auto& printed : task.rows) {
     if (!wants_row(options, printed.algorithm)) continue;
-    const Contestant chosen = tuned(printed.algorithm, data.holdout, task.threshold, options);
+    const LearnerConfig chosen = tuned(printed.algorithm, data.holdout, task.threshold, options);
     std::vector<double> labels;
     const auto curves = curves_of(chosen, data.rows, task.threshold, options);
     for (const auto& curve : curves) {
@@ -186,7 +186,7 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
                            .algorithm = printed.algorithm,
                            .metric = "labels",
                            .paper = printed.labels,
-                           .ours = spread_of(labels, [](double n) { return n; }),
+                           .ours = mean_std_of(labels, [](double n) { return n; }),
                            .runs = labels.size(),
                            .paper_runs = kPaperRuns,
                            .preprocessing = digits_of(task.set).preparation,
@@ -237,7 +237,7 @@ void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& o
 void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTask& task,
                                 const std::string& algorithm,
                                 const std::vector<std::vector<ErrorAfter>>& curves) {
-  Series series{.name = algorithm, .x = {}, .mean = {}, .spread = {}};
+  Series series{.name = algorithm, .x = {}, .mean = {}, .deviation = {}};
   for (double threshold = 0.5; threshold > 0.0045; threshold -= threshold > 0.0501 ? 0.01 : 0.005) {
     std::vector<double> labels;
     for (const auto& curve : curves) {
@@ -245,12 +245,12 @@ void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTas
         labels.push_back(static_cast<double>(*reached));
     }
     if (labels.size() < curves.size()) break;
-    const Spread spread = spread_of(labels, [](double n) { return n; });
-    csv += fmt::format("{},{},{:.3f},{},{}\n", task.dataset, algorithm, threshold, spread.mean,
-                       spread.std);
+    const MeanStd summary = mean_std_of(labels, [](double n) { return n; });
+    csv += fmt::format("{},{},{:.3f},{},{}\n", task.dataset, algorithm, threshold, summary.mean,
+                       summary.std);
     series.x.push_back(threshold);
-    series.mean.push_back(spread.mean);
-    series.spread.push_back(spread.std);
+    series.mean.push_back(summary.mean);
+    series.deviation.push_back(summary.std);
   }
   if (!series.x.empty()) panel.series.push_back(std::move(series));
 }
@@ -259,9 +259,9 @@ void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTas
 void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
                         const std::string& algorithm,
                         const std::vector<std::vector<ErrorAfter>>& curves, std::uint64_t most) {
-  Series series{.name = algorithm, .x = {}, .mean = {}, .spread = {}};
+  Series series{.name = algorithm, .x = {}, .mean = {}, .deviation = {}};
   for (std::uint64_t labels = 0; labels <= most; labels += 5) {
-    const Spread error = spread_of(curves, [&](const std::vector<ErrorAfter>& curve) {
+    const MeanStd error = mean_std_of(curves, [&](const std::vector<ErrorAfter>& curve) {
       const auto after = std::find_if(curve.begin(), curve.end(),
                                       [&](const ErrorAfter& e) { return e.labels > labels; });
       return std::prev(after)->error;
@@ -269,7 +269,7 @@ void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
     csv += fmt::format("{},{},{},{},{}\n", task.dataset, algorithm, labels, error.mean, error.std);
     series.x.push_back(static_cast<double>(labels));
     series.mean.push_back(error.mean);
-    series.spread.push_back(error.std);
+    series.deviation.push_back(error.std);
   }
   panel.series.push_back(std::move(series));
 }
@@ -350,7 +350,8 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
                     .y_min = 0};
         panel.x_format = "%g";
         for (const auto& row : task.rows) {
-          const Contestant chosen_one = tuned(row.algorithm, data.holdout, task.threshold, options);
+          const LearnerConfig chosen_one =
+              tuned(row.algorithm, data.holdout, task.threshold, options);
           const auto curves = curves_of(chosen_one, data.rows, -1, options);
           if (efficiency) {
             add_statistical_efficiency(csv, panel, task, row.algorithm, curves);

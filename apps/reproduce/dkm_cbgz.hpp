@@ -12,7 +12,7 @@ namespace querent::apps::dkm_cbgz {
 
 struct PrintedLabels {
   std::string algorithm;
-  Spread labels;
+  MeanStd labels;
 };
 
 /// A column of Figure 3.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kC = 100;  // the digits can nearly be parted; the paper names no value
 
-double test_error(const Examples& examples, const std::vector<double>& w,
+double test_error(const DatasetView& examples, const std::vector<double>& w,
                   const std::vector<std::uint32_t>& test) {
   const auto wrong = std::count_if(test.begin(), test.end(), [&](std::uint32_t i) {
     const double p = signed_margin(examples, w, i);  // 0 predicts +1
@@ -24,11 +24,11 @@ double test_error(const Examples& examples, const std::vector<double>& w,
 
 }  // namespace
 
-std::vector<ErrorAfter> svm_errors_by_labels(const Examples& examples, PoolRule rule,
+std::vector<ErrorAfter> svm_errors_by_labels(const DatasetView& examples, PoolRule rule,
                                              std::vector<std::uint32_t> pool,
                                              const std::vector<std::uint32_t>& test,
                                              std::uint64_t most) {
-  Examples asked = examples;
+  DatasetView asked = examples;
   asked.stream.clear();
   std::vector<double> w(examples.dim);
   std::vector<ErrorAfter> errors{{0, test_error(examples, w, test)}};

@@ -16,7 +16,7 @@ namespace querent::apps::dkm_cbgz {
 enum class PoolRule { kRandom, kSimple };
 
 /// The test error after each of `most` labels; before the first label the error of predicting +1.
-std::vector<ErrorAfter> svm_errors_by_labels(const Examples& examples, PoolRule rule,
+std::vector<ErrorAfter> svm_errors_by_labels(const DatasetView& examples, PoolRule rule,
                                              std::vector<std::uint32_t> pool,
                                              const std::vector<std::uint32_t>& test,
                                              std::uint64_t most);

@@ -76,13 +76,13 @@ Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
               const std::vector<int>& labels, const RowOf& row, Progress& progress) {
   Pass pass;
   const auto start = std::chrono::steady_clock::now();
-  std::uint64_t told_rounds = 0, told_mistakes = 0;
+  std::uint64_t reported_rounds = 0, reported_mistakes = 0;
   const auto tell = [&] {
     check_interrupt();
-    const std::uint64_t rounds = pass.rounds - told_rounds;
-    progress.add_rounds(rounds, pass.mistakes - told_mistakes, rounds);
-    told_rounds = pass.rounds;
-    told_mistakes = pass.mistakes;
+    const std::uint64_t rounds = pass.rounds - reported_rounds;
+    progress.add_rounds(rounds, pass.mistakes - reported_mistakes, rounds);
+    reported_rounds = pass.rounds;
+    reported_mistakes = pass.mistakes;
   };
   for (const std::uint32_t i : order) {
     const auto x = row(i);

@@ -29,14 +29,14 @@ const std::vector<Drawn>& figure_three() {
   return drawn;
 }
 
-void add_point(Series& series, double x, const Spread& y) {
+void add_point(Series& series, double x, const MeanStd& y) {
   series.x.push_back(x);
   series.mean.push_back(y.mean);
-  series.spread.push_back(y.std);
+  series.deviation.push_back(y.std);
 }
 
 std::string line_of(const PaperDataset& dataset, const std::string& name, double x,
-                    const Spread& y) {
+                    const MeanStd& y) {
   return fmt::format("{},{},{},{},{}\n", dataset.name, name, x, y.mean, y.std);
 }
 
@@ -52,9 +52,9 @@ Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const PassOpt
   Panel panel{.x_label = "log2 C", .y_label = "error rate", .series = {}, .points = true};
   std::size_t c = 0;
   for (const auto& drawn : figure_three()) {
-    Series series{.name = drawn.learner, .x = {}, .mean = {}, .spread = {}};
+    Series series{.name = drawn.learner, .x = {}, .mean = {}, .deviation = {}};
     for (const double C : kC) {
-      const Spread error = error_rate_of(passes[c]);
+      const MeanStd error = error_rate_of(passes[c]);
       add_point(series, std::log2(C), error);
       csv += line_of(dataset, drawn.learner, C, error);
       if (drawn.has_C) ++c;
@@ -80,9 +80,9 @@ Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const PassO
   Panel panel{.x_label = "ρ", .y_label = "rounds", .series = {}, .x_format = "%g", .points = true};
   panel.y_min = 0;
   for (const auto& count : counts) {
-    Series series{.name = count.name, .x = {}, .mean = {}, .spread = {}};
+    Series series{.name = count.name, .x = {}, .mean = {}, .deviation = {}};
     for (std::size_t k = 0; k < kRho.size(); ++k) {
-      const Spread rounds = spread_of(passes[k], [&](const Pass& pass) {
+      const MeanStd rounds = mean_std_of(passes[k], [&](const Pass& pass) {
         return static_cast<double>(pass.counts.*count.value);
       });
       add_point(series, kRho[k], rounds);

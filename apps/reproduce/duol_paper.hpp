@@ -12,7 +12,7 @@ namespace querent::apps::duol {
 /// One row of Table 2 or 4 for one data set; mistakes in percent.
 struct PaperCell {
   std::string learner;  ///< name in the catalogue
-  Spread mistakes, support_vectors;
+  MeanStd mistakes, support_vectors;
   double seconds;  ///< of the paper's machine
 };
 

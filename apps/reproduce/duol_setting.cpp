@@ -81,8 +81,8 @@ std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
       dataset.name, megabytes, limit);
 }
 
-Spread error_rate_of(const std::vector<Pass>& runs) {
-  return spread_of(runs, [](const Pass& pass) {
+MeanStd error_rate_of(const std::vector<Pass>& runs) {
+  return mean_std_of(runs, [](const Pass& pass) {
     return static_cast<double>(pass.mistakes) / static_cast<double>(pass.rounds);
   });
 }

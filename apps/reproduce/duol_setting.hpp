@@ -34,6 +34,6 @@ std::vector<std::vector<Pass>> play_with_progress(const PaperDataset& dataset,
 std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
                         const PassOptions& options);
 
-Spread error_rate_of(const std::vector<Pass>& runs);
+MeanStd error_rate_of(const std::vector<Pass>& runs);
 
 }  // namespace querent::apps::duol

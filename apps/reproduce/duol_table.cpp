@@ -35,11 +35,11 @@ void add_rows(Report& report, const PaperTable& table, const PaperDataset& datas
         .preprocessing = dataset.preprocessing,
         .note = "",
         .paper_seconds = cell.seconds,
-        .ours_seconds = spread_of(passes[c], [](const Pass& pass) { return pass.seconds; }).mean};
+        .ours_seconds = mean_std_of(passes[c], [](const Pass& pass) { return pass.seconds; }).mean};
     report.rows.push_back(row);
     row.metric = "support_vectors";
     row.paper = cell.support_vectors;
-    row.ours = spread_of(
+    row.ours = mean_std_of(
         passes[c], [](const Pass& pass) { return static_cast<double>(pass.support_vectors); });
     row.counted = !keeps_its_mistakes(cell.learner);
     report.rows.push_back(row);
@@ -49,7 +49,7 @@ void add_rows(Report& report, const PaperTable& table, const PaperDataset& datas
 void skip(Report& report, const PaperTable& table, const PaperDataset& dataset,
           const std::string& reason) {
   for (const auto& cell : dataset.cells) {
-    const Spread mistakes{cell.mistakes.mean / 100, cell.mistakes.std / 100};
+    const MeanStd mistakes{cell.mistakes.mean / 100, cell.mistakes.std / 100};
     const std::string number = "Table " + table.number;
     report.skipped.push_back({number, dataset.name, cell.learner, mistakes, reason, "error_rate"});
     report.skipped.push_back(
@@ -66,7 +66,7 @@ std::string place_of(const PaperTable& table, const PaperDataset& dataset, const
       rows.push_back(&row);
   }
   if (rows.empty()) return "";
-  const auto fewer = [](Spread ReproducedRow::*of) {
+  const auto fewer = [](MeanStd ReproducedRow::*of) {
     return [of](const ReproducedRow* a, const ReproducedRow* b) {
       return (a->*of).mean < (b->*of).mean;
     };
@@ -126,8 +126,8 @@ Report report(const std::string& number, const ReproduceOptions& options, const 
 }
 
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
-  std::vector<std::string> said;
-  said.push_back(
+  std::vector<std::string> remarks;
+  remarks.push_back(
       "A learner that keeps exactly the rows on which it erred has one number in both columns, "
       "which is counted once. The paper counts y f(x) ≤ 0 as a mistake; here f(x) = 0 predicts +1, "
       "so that only the first row of a pass, where f = 0, may be counted differently.");
@@ -138,13 +138,13 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
       if (!place.empty()) places.push_back(place);
     }
     if (places.empty()) continue;
-    said.push_back(fmt::format("Fewest mistakes, {}: {}.", table.own, fmt::join(places, "; ")));
-    said.push_back(
+    remarks.push_back(fmt::format("Fewest mistakes, {}: {}.", table.own, fmt::join(places, "; ")));
+    remarks.push_back(
         fmt::format("Table {}: σ = 8, C = {}, ρ = 0, {} orders, seed {}, every label asked; ALMA "
                     "with α = 0.9, B = 1/α, C = √2.",
                     table.number, table.C, options.runs, options.seed));
   }
-  return said;
+  return remarks;
 }
 
 }  // namespace querent::apps::duol

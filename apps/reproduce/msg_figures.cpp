@@ -17,21 +17,23 @@ constexpr std::uint64_t kMaxNodesOfRanks =
     5000;  // d = 1000 on a larger graph needs hours for the eigenvectors
 
 struct Ending {
-  Spread error, queries, rate;
+  MeanStd error, queries, rate;
 };
 
-Ending ending_of(const ContestantResult& result) {
+Ending ending_of(const ConfigResult& result) {
   return {
-      .error = spread_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); }),
-      .queries = spread_of(
+      .error =
+          mean_std_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); }),
+      .queries = mean_std_of(
           result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.queries); }),
-      .rate = spread_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); })};
+      .rate =
+          mean_std_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); })};
 }
 
-void add_point(Series& series, double x, const Spread& y) {
+void add_point(Series& series, double x, const MeanStd& y) {
   series.x.push_back(x);
   series.mean.push_back(y.mean);
-  series.spread.push_back(y.std);
+  series.deviation.push_back(y.std);
 }
 
 void stage(OutputDirectory* directory, const std::string& name, const Figure& drawing,
@@ -53,11 +55,11 @@ std::vector<Algorithm> drawn_algorithms() {
 std::string curves(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
                    const Options& options, const Console& console, OutputDirectory* directory) {
   const auto embedded = embed_in(graph, setting, kDim, options, console);
-  std::vector<Entry> entries;
+  std::vector<NamedConfig> configs;
   for (const auto& algorithm : drawn_algorithms())
-    entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
+    configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
   const auto experiment =
-      play(entries, embedded->examples, setting, options, true, console, candidate.name);
+      play(configs, embedded->examples, setting, options, true, console, candidate.name);
   stage(directory, fmt::format("figure1-{}", candidate.name),
         curve_figure(experiment, candidate.row(), "node"), console);
   std::string csv;
@@ -65,9 +67,9 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
     for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
       const double t = experiment.curve_rounds[k];
       const auto error =
-          spread_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; });
+          mean_std_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; });
       const auto queries =
-          spread_of(result.runs, [&](const RunResult& run) { return run.queries[k] + 0.0; });
+          mean_std_of(result.runs, [&](const RunResult& run) { return run.queries[k] + 0.0; });
       csv += fmt::format("{},{},{},{},{},{},{}\n", candidate.name, result.name, t, error.mean,
                          error.std, queries.mean, queries.std);
     }
@@ -87,7 +89,7 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
     const auto experiment =
         play(grid_of(algorithm, setting), embedded->examples, setting, options, false, console,
              fmt::format("{}, {}", candidate.name, algorithm.row));
-    std::vector<std::pair<double, Spread>> points;
+    std::vector<std::pair<double, MeanStd>> points;
     for (std::size_t k = 0; k < algorithm.grid.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);
       points.emplace_back(ending.rate.mean, ending.error);
@@ -96,7 +98,7 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
     }
     std::sort(points.begin(), points.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    Series series{.name = algorithm.row, .x = {}, .mean = {}, .spread = {}};
+    Series series{.name = algorithm.row, .x = {}, .mean = {}, .deviation = {}};
     for (const auto& [rate, error] : points) {
       if (error.mean < 0.6) add_point(series, rate, error);  // asks and learns almost nothing
     }
@@ -114,16 +116,16 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
       .x_label = "rank d", .y_label = "labels asked", .series = {}, .points = true, .y_min = 0};
   const auto drawn = drawn_algorithms();
   for (const auto& algorithm : drawn) {
-    errors.series.push_back({.name = algorithm.row, .x = {}, .mean = {}, .spread = {}});
+    errors.series.push_back({.name = algorithm.row, .x = {}, .mean = {}, .deviation = {}});
     labels.series.push_back(errors.series.back());
   }
   std::string csv;
   for (const int d : kRanks) {
     const auto embedded = embed_in(graph, setting, d, options, console);
-    std::vector<Entry> entries;
+    std::vector<NamedConfig> configs;
     for (const auto& algorithm : drawn)
-      entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
-    const auto experiment = play(entries, embedded->examples, setting, options, false, console,
+      configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
+    const auto experiment = play(configs, embedded->examples, setting, options, false, console,
                                  fmt::format("{}, d={}", candidate.name, d));
     for (std::size_t k = 0; k < drawn.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);

@@ -18,16 +18,16 @@ constexpr std::array kConstants{1e3, 1e5, 2e5, 3e5, 4e5, 5e5, 1e6, 1e7};
 constexpr double kRounding = 1e-14;
 
 Series series_of(const std::string& name) {
-  return {.name = name, .x = {}, .mean = {}, .spread = {}};
+  return {.name = name, .x = {}, .mean = {}, .deviation = {}};
 }
 
-void append_point(Series& series, double x, const Spread& y) {
+void append_point(Series& series, double x, const MeanStd& y) {
   series.x.push_back(x);
   series.mean.push_back(y.mean);
-  series.spread.push_back(y.std);
+  series.deviation.push_back(y.std);
 }
 
-double z_of(const PaperCell& paper, const Spread& ours, std::uint64_t runs) {
+double z_of(const PaperCell& paper, const MeanStd& ours, std::uint64_t runs) {
   const ReproducedRow row{.table = {},
                           .dataset = {},
                           .algorithm = {},
@@ -46,8 +46,8 @@ bool fits_gamma(const Algorithm& algorithm) {
          algorithm.row == "MSG";
 }
 
-Spread error_of(const ContestantResult& result) {
-  return spread_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
+MeanStd error_of(const ConfigResult& result) {
+  return mean_std_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
 }
 
 }  // namespace
@@ -66,17 +66,17 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
   std::string csv;
   for (const double gamma : kGammas) {
     setting.gamma = gamma;
-    std::vector<Entry> entries;
+    std::vector<NamedConfig> configs;
     for (const auto& algorithm : algorithms()) {
       if (fits_gamma(algorithm))
-        entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
+        configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
     }
-    const auto results = play(entries, embedded->examples, setting, options, false, console,
+    const auto results = play(configs, embedded->examples, setting, options, false, console,
                               fmt::format("{}, γ={}", candidate.name, gamma))
                              .results;
     double squares = 0;
     for (std::size_t k = 0; k < results.size(); ++k) {
-      const Spread error = error_of(results[k]);
+      const MeanStd error = error_of(results[k]);
       const double z = z_of(cell_of(*candidate.paper, results[k].name), error, options.runs);
       squares += z * z / static_cast<double>(results.size());
       append_point(panel.series[k], gamma, {z, 0});
@@ -111,10 +111,10 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
     for (auto& series : panel.series) {
       for (Eigen::Index i = 0; i < rows.rows(); ++i)
         rows(i, 0) = c * (series.name == "constant" ? 1 : 1 + noise[static_cast<std::size_t>(i)]);
-      const Spread error =
-          error_of(play({{"GPA", contestant("GPA", "", {})}}, embedded->examples, setting, options,
-                        false, console, fmt::format("{}, constant of {}", candidate.name, c))
-                       .results.front());
+      const MeanStd error = error_of(play({{"GPA", learner_config("GPA", "", {})}},
+                                          embedded->examples, setting, options, false, console,
+                                          fmt::format("{}, constant of {}", candidate.name, c))
+                                         .results.front());
       append_point(series, c, error);
       csv += fmt::format("{},{},{},{},{}\n", candidate.name, series.name, c, error.mean, error.std);
     }

@@ -46,18 +46,19 @@ const std::vector<Algorithm>& algorithms() {
   return all;
 }
 
-std::vector<Entry> grid_of(const Algorithm& algorithm, const Setting& setting) {
+std::vector<NamedConfig> grid_of(const Algorithm& algorithm, const Setting& setting) {
   Params given;
-  const auto learner = contestant(algorithm.learner, "", {});
+  const auto learner = learner_config(algorithm.learner, "", {});
   if (learner.learner_params.contains("gamma")) given["gamma"] = setting.gamma;
   if (learner.query_params.contains("alpha")) given["alpha"] = setting.alpha;
-  if (algorithm.grid.empty()) return {{algorithm.row, contestant(algorithm.learner, "", given)}};
-  std::vector<Entry> entries;
+  if (algorithm.grid.empty())
+    return {{algorithm.row, learner_config(algorithm.learner, "", given)}};
+  std::vector<NamedConfig> configs;
   for (const double value : algorithm.grid) {
     given[algorithm.key] = value;
-    entries.push_back({algorithm.row, contestant(algorithm.learner, "", given)});
+    configs.push_back({algorithm.row, learner_config(algorithm.learner, "", given)});
   }
-  return entries;
+  return configs;
 }
 
 const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row) {
@@ -68,18 +69,18 @@ const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row) {
   throw std::logic_error("Table I has no row " + row);
 }
 
-Entry tuned(const Algorithm& algorithm, const PaperDataset& paper, const Examples& examples,
-            const Setting& setting, const Options& options) {
+NamedConfig tuned(const Algorithm& algorithm, const PaperDataset& paper,
+                  const DatasetView& examples, const Setting& setting, const Options& options) {
   const auto grid = grid_of(algorithm, setting);
   if (grid.size() == 1) return grid.front();
   if (setting.fitted) {
     const double share = cell_of(paper, algorithm.row).queries / paper.nodes;
-    return {algorithm.row, tune_rate(examples, grid.front().contestant, share,
+    return {algorithm.row, tune_rate(examples, grid.front().config, share,
                                      {.seed = options.seed,
                                       .tolerance = kAimedWithin,
                                       .encoding = setting.encoding,
                                       .threads = options.threads})
-                               .contestant};
+                               .config};
   }
   const ExperimentOptions held_out{.seed = options.seed,
                                    .runs = 1,
@@ -91,10 +92,10 @@ Entry tuned(const Algorithm& algorithm, const PaperDataset& paper, const Example
     const Tally &s = a.runs.front().tally, &t = b.runs.front().tally;
     return std::tie(s.mistakes, s.queries) < std::tie(t.mistakes, t.queries);
   });
-  return {best->name, best->contestant};
+  return {best->name, best->config};
 }
 
-ExperimentResult play(const std::vector<Entry>& entries, const Examples& examples,
+ExperimentResult play(const std::vector<NamedConfig>& configs, const DatasetView& examples,
                       const Setting& setting, const Options& options, bool curves,
                       const Console& console, const std::string& what) {
   const ExperimentOptions how{.seed = options.seed,
@@ -103,9 +104,9 @@ ExperimentResult play(const std::vector<Entry>& entries, const Examples& example
                               .threads = options.threads,
                               .keep_curves = curves};
   Progress progress(console, what,
-                    static_cast<double>(examples.stream.size() * options.runs * entries.size()),
+                    static_cast<double>(examples.stream.size() * options.runs * configs.size()),
                     "rounds");
-  return run_experiment(examples, entries, how, &progress);
+  return run_experiment(examples, configs, how, &progress);
 }
 
 std::vector<Candidate> candidates_of(const PaperDataset& dataset) {
@@ -155,7 +156,7 @@ std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& sett
   how.no_cache = options.no_cache;
   auto embedded = std::make_unique<Embedded>();
   embedded->embedding = embed_graph(graph.data.graph, how, console);
-  embedded->examples = examples_of(graph.data, embedded->embedding);
+  embedded->examples = dataset_view_of(graph.data, embedded->embedding);
   return embedded;
 }
 

@@ -52,19 +52,19 @@ struct Algorithm {
 const std::vector<Algorithm>& algorithms();
 
 /// One entry per value of the grid.
-std::vector<Entry> grid_of(const Algorithm& algorithm, const Setting& setting);
+std::vector<NamedConfig> grid_of(const Algorithm& algorithm, const Setting& setting);
 
 /// The value of the grid with the fewest mistakes on a held-out order and, among equals, the fewest
 /// labels. In a fitted setting: the value that asks for the number of labels of the paper's row on
 /// held-out orders, not restricted to the grid.
-Entry tuned(const Algorithm& algorithm, const PaperDataset& paper, const Examples& examples,
-            const Setting& setting, const Options& options);
+NamedConfig tuned(const Algorithm& algorithm, const PaperDataset& paper,
+                  const DatasetView& examples, const Setting& setting, const Options& options);
 
 /// The paper's cell for one of our rows: "CMOG" for "CMOG (as RLS-all)".
 const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row);
 
-/// Runs the experiment of `entries` in a setting.
-ExperimentResult play(const std::vector<Entry>& entries, const Examples& examples,
+/// Runs the experiment of `configs` in a setting.
+ExperimentResult play(const std::vector<NamedConfig>& configs, const DatasetView& examples,
                       const Setting& setting, const Options& options, bool curves,
                       const Console& console, const std::string& what);
 
@@ -90,7 +90,7 @@ std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& con
 /// Embeds the graph; the examples refer to both members, which must not move.
 struct Embedded {
   Embedding embedding;
-  Examples examples;
+  DatasetView examples;
 };
 std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& setting, int dim,
                                    const Options& options, const Console& console);

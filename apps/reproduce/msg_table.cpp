@@ -18,25 +18,25 @@ bool is_second_reading(const Algorithm& algorithm) {
 }
 
 std::string note_of(const Algorithm& algorithm, const Setting& setting,
-                    const Contestant& contestant) {
+                    const LearnerConfig& config) {
   if (algorithm.row == "CMOG") return "Algorithm 1: updates on mistakes only";
   if (algorithm.learner == "RLS-all") return "every label, every round updated";
   if (algorithm.key.empty()) return "";
   const char* how = algorithm.grid.size() == 1 ? ""
                     : setting.fitted           ? " (the paper's labels)"
                                                : " (held-out order)";
-  return fmt::format("{}={:.4g}{}", algorithm.key, contestant.query_params.at(algorithm.key), how);
+  return fmt::format("{}={:.4g}{}", algorithm.key, config.query_params.at(algorithm.key), how);
 }
 
 void add_rows(Report& report, const Candidate& candidate, const Setting& setting,
-              const Algorithm& algorithm, const ContestantResult& result) {
+              const Algorithm& algorithm, const ConfigResult& result) {
   const PaperCell& paper = cell_of(*candidate.paper, algorithm.row);
   const auto error =
-      spread_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
-  const auto labels = spread_of(
+      mean_std_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
+  const auto labels = mean_std_of(
       result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.queries); });
   const auto rate =
-      spread_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); });
+      mean_std_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); });
   ReproducedRow row{.table = kTable,
                     .dataset = candidate.row(),
                     .algorithm = algorithm.row,
@@ -49,7 +49,7 @@ void add_rows(Report& report, const Candidate& candidate, const Setting& setting
                     .preprocessing = setting.text,
                     .comparable = !candidate.stand_in,
                     .counted = setting.fitted && !is_second_reading(algorithm),
-                    .note = note_of(algorithm, setting, result.contestant)};
+                    .note = note_of(algorithm, setting, result.config)};
   report.rows.push_back(row);
   row.metric = "queries";
   row.paper = {paper.queries, std::sqrt(paper.queries_variance)};
@@ -60,8 +60,8 @@ void add_rows(Report& report, const Candidate& candidate, const Setting& setting
 
 void skip(Report& report, const PaperDataset& dataset, const std::string& reason) {
   for (const auto& cell : dataset.cells) {
-    const Spread error{cell.error, std::sqrt(cell.error_variance)};
-    const Spread queries{cell.queries, std::sqrt(cell.queries_variance)};
+    const MeanStd error{cell.error, std::sqrt(cell.error_variance)};
+    const MeanStd queries{cell.queries, std::sqrt(cell.queries_variance)};
     report.skipped.push_back({kTable, dataset.name, cell.algorithm, error, reason, "error_rate"});
     report.skipped.push_back({kTable, dataset.name, cell.algorithm, queries, reason, "queries"});
   }
@@ -77,16 +77,16 @@ void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& 
       embedded = embed_in(graph, setting, kDim, options, console);
     }
     before = &setting;
-    std::vector<Entry> entries;
+    std::vector<NamedConfig> configs;
     std::vector<const Algorithm*> rows;
     for (const auto& algorithm : algorithms()) {
       if (!wants_row(options, cell_of(*candidate.paper, algorithm.row).algorithm)) continue;
       rows.push_back(&algorithm);
-      entries.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
+      configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
     }
-    const auto experiment = play(entries, embedded->examples, setting, options, false, console,
+    const auto experiment = play(configs, embedded->examples, setting, options, false, console,
                                  fmt::format("{}, {}", candidate.name, setting.name));
-    for (std::size_t k = 0; k < entries.size(); ++k) {
+    for (std::size_t k = 0; k < configs.size(); ++k) {
       add_rows(report, candidate, setting, *rows[k], experiment.results[k]);
     }
   }

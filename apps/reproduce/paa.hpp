@@ -19,7 +19,7 @@ struct PrintedCost {
   std::string table, dataset;
   std::string metric;  ///< of `score`: "balanced_accuracy" (the sum with η_p = η_n = ½) or "cost"
   std::string algorithm;
-  Spread score, sensitivity, specificity, accuracy;
+  MeanStd score, sensitivity, specificity, accuracy;
   double query;
   double seconds;  ///< of the paper's machine
 };

@@ -94,17 +94,17 @@ double cost(const RunResult& run) {
          (positive + negative);
 }
 
-Spread ours_of(const RateCell& cell, const std::string& metric) {
-  if (metric == "cost") return spread_of(cell.runs, cost);
+MeanStd ours_of(const RateCell& cell, const std::string& metric) {
+  if (metric == "cost") return mean_std_of(cell.runs, cost);
   return measure_of(cell.runs, metric, 2);
 }
 
 void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
               const Sampled& sampled) {
-  const std::vector<std::pair<std::string, Spread>> metrics{{printed.metric, printed.score},
-                                                            {"sensitivity", printed.sensitivity},
-                                                            {"specificity", printed.specificity},
-                                                            {"accuracy", printed.accuracy}};
+  const std::vector<std::pair<std::string, MeanStd>> metrics{{printed.metric, printed.score},
+                                                             {"sensitivity", printed.sensitivity},
+                                                             {"specificity", printed.specificity},
+                                                             {"accuracy", printed.accuracy}};
   for (const auto& [metric, paper] : metrics) {
     report.rows.push_back(
         {.table = fmt::format("Table {}{}", printed.table,
@@ -152,7 +152,7 @@ std::string ratios(const Sampled& sampled, const ReproduceOptions& options, cons
   std::string csv;
   for (const std::string metric : {"balanced_accuracy", "cost"}) {
     for (const auto& cell : cells) {
-      const Spread rate = measure_of(cell.runs, "query_rate", 2), score = ours_of(cell, metric);
+      const MeanStd rate = measure_of(cell.runs, "query_rate", 2), score = ours_of(cell, metric);
       csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(sampled.dataset() + ", " + metric),
                          csv_field(cell.name), cell.rate, rate.mean, rate.std, score.mean,
                          score.std, csv_field(cell.parameters));
@@ -176,21 +176,21 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
   const auto rho = static_cast<double>(sampled.sample.negatives);
   std::string csv;
   for (const auto& learner : learners_for(rho)) {
-    Series series{.name = learner.name, .x = {}, .mean = {}, .spread = {}};
+    Series series{.name = learner.name, .x = {}, .mean = {}, .deviation = {}};
     for (int k = 1; k <= kPoints; ++k) {
-      Examples part = sampled.rows->examples;
+      DatasetView part = sampled.rows->examples;
       part.stream.resize(part.stream.size() * static_cast<std::size_t>(k) / kPoints);
       const auto runs =
-          run_experiment(part, {{learner.name, contestant(learner.name, "", learner.given)}},
+          run_experiment(part, {{learner.name, learner_config(learner.name, "", learner.given)}},
                          {.seed = options.seed, .runs = options.runs})
               .results.front()
               .runs;
-      const Spread seconds = spread_of(runs, [](const RunResult& run) { return run.seconds; });
+      const MeanStd seconds = mean_std_of(runs, [](const RunResult& run) { return run.seconds; });
       csv += fmt::format("{},{},{},{},{}\n", csv_field(sampled.dataset()), csv_field(learner.name),
                          part.stream.size(), seconds.mean, seconds.std);
       series.x.push_back(static_cast<double>(part.stream.size()));
       series.mean.push_back(seconds.mean);
-      series.spread.push_back(seconds.std);
+      series.deviation.push_back(seconds.std);
     }
     panel.series.push_back(std::move(series));
   }

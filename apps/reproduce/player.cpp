@@ -80,8 +80,8 @@ std::vector<Part> parts_of(const PaperMaker& paper, bool figure, const std::stri
   return parts;
 }
 
-Player::Player(std::filesystem::path directory, FigureLook look, const Console& console)
-    : directory_(std::move(directory)), look_(std::move(look)), console_(console) {
+Player::Player(std::filesystem::path directory, FigureStyle style, const Console& console)
+    : directory_(std::move(directory)), style_(std::move(style)), console_(console) {
   if (!directory_.empty()) CellStore(directory_).make();
 }
 
@@ -94,8 +94,8 @@ std::filesystem::path Player::place_of(const Part& part, const ReproduceOptions&
   if (!options.algorithm.empty()) identity["algorithm"] = lowered(options.algorithm);
   for (const auto& name : part.set.sets) identity["data"].push_back(files_of(name));
   if (drawn) {
-    identity["width"] = look_.width;
-    for (const auto format : look_.formats) identity["formats"].push_back(format);
+    identity["width"] = style_.width;
+    for (const auto format : style_.formats) identity["formats"].push_back(format);
   }
   return directory_ / "cells" / file_name(part.name(), identity);
 }
@@ -166,7 +166,7 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   }
   std::string csv;
   if (drawn) {
-    OutputDirectory drawings(directory_, look_);
+    OutputDirectory drawings(directory_, style_);
     csv = play(&drawings);
     drawings.commit();
   } else {

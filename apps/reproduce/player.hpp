@@ -32,7 +32,7 @@ std::vector<Part> parts_of(const PaperMaker& paper, bool figure, const std::stri
 class Player {
  public:
   /// `directory`: the place for finished parts and drawings; empty: none.
-  Player(std::filesystem::path directory, FigureLook look, const Console& console);
+  Player(std::filesystem::path directory, FigureStyle style, const Console& console);
 
   /// Rows and skipped rows, without remarks. Throws CorruptError if the file of a stored part is
   /// damaged.
@@ -57,7 +57,7 @@ class Player {
             Json played) const;
 
   std::filesystem::path directory_;
-  FigureLook look_;
+  FigureStyle style_;
   const Console& console_;
   std::size_t kept_ = 0;
   std::map<std::string, std::vector<std::string>> played_by_;

@@ -28,7 +28,7 @@ std::uint64_t tuning_orders(std::size_t rows) {
 }
 
 bool asks_all(const GridLearner& learner) {
-  return contestant(learner.name, "", learner.given).query->params.empty();
+  return learner_config(learner.name, "", learner.given).query->params.empty();
 }
 
 GridOptions grid_at(const RateSetting& setting, double rate, std::uint64_t seed) {
@@ -42,7 +42,7 @@ GridOptions grid_at(const RateSetting& setting, double rate, std::uint64_t seed)
   return grid;
 }
 
-std::string parameters_of(const GridLearner& learner, const Contestant& chosen,
+std::string parameters_of(const GridLearner& learner, const LearnerConfig& chosen,
                           const std::string& rate_note) {
   std::string text;
   for (const auto& axis : learner.axes)
@@ -69,13 +69,14 @@ std::vector<double> values_of(const std::vector<RunResult>& runs, const std::str
 
 }  // namespace
 
-std::vector<RateCell> play_rates(const Examples& examples, const std::vector<GridLearner>& learners,
+std::vector<RateCell> play_rates(const DatasetView& examples,
+                                 const std::vector<GridLearner>& learners,
                                  const RateSetting& setting, const ReproduceOptions& options,
                                  const Console& console, const std::string& what) {
   struct Search {
     std::size_t learner;
     double rate;
-    Contestant best;
+    LearnerConfig best;
   };
   struct Cell {
     std::size_t learner;
@@ -113,7 +114,7 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
       if (learner.all_rows) grid.tuning.max_rows = 0;
       search.best = search_grid(examples, learner.name, "", learner.given, learner.axes, grid)
                         .winner()
-                        .contestant;
+                        .config;
       progress.set(static_cast<double>(++done));
     });
   }
@@ -122,14 +123,14 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
                     "rounds");
   parallel_for(cells.size(), options.threads, [&](std::size_t c) {
     RateCell& cell = cells[c];
-    Contestant chosen = searches[plan[c].search].best;
+    LearnerConfig chosen = searches[plan[c].search].best;
     std::string note;
     if (searches[plan[c].search].rate > 0) {
       const TunedRate tuned = tune_rate(examples, chosen, plan[c].aim,
                                         {.seed = options.seed,
                                          .orders = tuning_orders(examples.stream.size()),
                                          .encoding = setting.grid.tuning.encoding});
-      chosen = tuned.contestant;
+      chosen = tuned.config;
       cell.near = tuned.in_reach || std::abs(tuned.rate - tuned.target) <= kNear * tuned.target;
       note = tuned.note();
     }
@@ -142,8 +143,9 @@ std::vector<RateCell> play_rates(const Examples& examples, const std::vector<Gri
   return cells;
 }
 
-Spread measure_of(const std::vector<RunResult>& runs, const std::string& measure, int num_classes) {
-  return spread_of(values_of(runs, measure, num_classes), [](double v) { return v; });
+MeanStd measure_of(const std::vector<RunResult>& runs, const std::string& measure,
+                   int num_classes) {
+  return mean_std_of(values_of(runs, measure, num_classes), [](double v) { return v; });
 }
 
 std::vector<std::string> against_the_best(const std::vector<const RateCell*>& cells,
@@ -151,7 +153,7 @@ std::vector<std::string> against_the_best(const std::vector<const RateCell*>& ce
   std::vector<std::vector<double>> values;
   for (const auto* cell : cells) values.push_back(values_of(cell->runs, measure, num_classes));
   const auto mean = [](const std::vector<double>& v) {
-    return spread_of(v, [](double x) { return x; }).mean;
+    return mean_std_of(v, [](double x) { return x; }).mean;
   };
   const std::size_t best = static_cast<std::size_t>(
       std::max_element(values.begin(), values.end(),
@@ -175,8 +177,8 @@ std::string csv_of(const std::string& dataset, const std::vector<RateCell>& cell
                    const std::string& measure, int num_classes) {
   std::string csv;
   for (const auto& cell : cells) {
-    const Spread rate = measure_of(cell.runs, "query_rate", num_classes);
-    const Spread score = measure_of(cell.runs, measure, num_classes);
+    const MeanStd rate = measure_of(cell.runs, "query_rate", num_classes);
+    const MeanStd score = measure_of(cell.runs, measure, num_classes);
     csv += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(dataset), csv_field(cell.name),
                        cell.rate, rate.mean, rate.std, score.mean, score.std,
                        csv_field(cell.parameters));
@@ -191,14 +193,14 @@ Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
   panel.points = true;
   for (const auto& cell : cells) {
     if (panel.series.empty() || panel.series.back().name != cell.name)
-      panel.series.push_back({.name = cell.name, .x = {}, .mean = {}, .spread = {}});
+      panel.series.push_back({.name = cell.name, .x = {}, .mean = {}, .deviation = {}});
     Series& series = panel.series.back();
-    const Spread score = measure_of(cell.runs, measure, num_classes);
+    const MeanStd score = measure_of(cell.runs, measure, num_classes);
     const double rate = measure_of(cell.runs, "query_rate", num_classes).mean;
     for (const double x : cell.rate == 1 ? std::vector{0.1, 1.0} : std::vector{rate}) {
       series.x.push_back(x);
       series.mean.push_back(score.mean);
-      series.spread.push_back(score.std);
+      series.deviation.push_back(score.std);
     }
   }
   return {.title = title, .panels = {std::move(panel)}};

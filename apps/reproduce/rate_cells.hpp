@@ -42,12 +42,13 @@ struct RateCell {
 };
 
 /// In the order of learners, then of rates. Deterministic for any number of threads.
-std::vector<RateCell> play_rates(const Examples& examples, const std::vector<GridLearner>& learners,
+std::vector<RateCell> play_rates(const DatasetView& examples,
+                                 const std::vector<GridLearner>& learners,
                                  const RateSetting& setting, const ReproduceOptions& options,
                                  const Console& console, const std::string& what);
 
 /// A measure of a cell's runs, by its name in JSON.
-Spread measure_of(const std::vector<RunResult>& runs, const std::string& measure, int num_classes);
+MeanStd measure_of(const std::vector<RunResult>& runs, const std::string& measure, int num_classes);
 
 /// For each of `cells`, all at one rate, "best" or the p-value of the paired t-test against the
 /// best.

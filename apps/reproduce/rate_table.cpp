@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kPercent = 0.01;
 
-Spread scaled(const Spread& spread, double unit) {
-  return {.mean = spread.mean * unit, .std = spread.std * unit};
+MeanStd scaled(const MeanStd& summary, double unit) {
+  return {.mean = summary.mean * unit, .std = summary.std * unit};
 }
 
 const PrintedScore& near(const PrintedRow& row, double rate) {
@@ -64,7 +64,7 @@ std::string rank_of(const RateTable& table, const std::vector<const RateCell*>& 
 }  // namespace
 
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
-                   const std::string& preparation, const Examples& examples,
+                   const std::string& preparation, const DatasetView& examples,
                    const RateSetting& setting, const ReproduceOptions& options,
                    const Console& console) {
   const int K = examples.num_classes;

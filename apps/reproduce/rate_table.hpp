@@ -12,7 +12,7 @@ namespace querent::apps {
 
 /// A score and the share of labels asked, in percent; empty where the paper has a dash.
 struct PrintedScore {
-  Spread score = {};
+  MeanStd score = {};
   double query = 0;
   double seconds = 0;  ///< of the paper's machine; 0: not printed
 };
@@ -40,7 +40,7 @@ struct RateTable {
 
 /// Adds a row for every printed score. A score is not compared if its rate is out of reach.
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
-                   const std::string& preparation, const Examples& examples,
+                   const std::string& preparation, const DatasetView& examples,
                    const RateSetting& setting, const ReproduceOptions& options,
                    const Console& console);
 

@@ -99,9 +99,9 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent, bool wit
         cells.insert(cells.end(), 3, "");
         continue;
       }
-      for (const Spread& spread : {row->paper, row->ours})
-        cells.push_back(fmt::format("{:.{}f} ± {:.{}f}", spread.mean / column.unit, column.digits,
-                                    spread.std / column.unit, column.digits));
+      for (const MeanStd& summary : {row->paper, row->ours})
+        cells.push_back(fmt::format("{:.{}f} ± {:.{}f}", summary.mean / column.unit, column.digits,
+                                    summary.std / column.unit, column.digits));
       cells.push_back(z_text(row->z()));
       if (!row->note.empty() && std::find(notes.begin(), notes.end(), row->note) == notes.end()) {
         notes.push_back(row->note);
@@ -142,11 +142,11 @@ std::string pages(const Report& report, const std::string& heading, const std::s
   for (const auto& remark : report.remarks) text += bullet + remark + "\n";
   const std::string far = far_rows(report, "  " + bullet);
   if (!far.empty()) text += fmt::format("{}|z| > {}, by reason:\n{}", bullet, kFar, far);
-  std::vector<std::string> said;
+  std::vector<std::string> remarks;
   for (const auto& row : report.skipped) {
     const std::string line = fmt::format("{}{} skipped: {}\n", bullet, row.dataset, row.reason);
-    if (std::find(said.begin(), said.end(), line) != said.end()) continue;
-    said.push_back(line);
+    if (std::find(remarks.begin(), remarks.end(), line) != remarks.end()) continue;
+    remarks.push_back(line);
     text += line;
   }
   return text;
@@ -156,8 +156,8 @@ std::string pages(const Report& report, const std::string& heading, const std::s
 
 std::optional<double> ReproducedRow::z() const {
   if (!comparable || runs == 0 || paper_runs == 0) return std::nullopt;
-  const auto squared_error = [](const Spread& spread, std::uint64_t n) {
-    return spread.std * spread.std / static_cast<double>(n);
+  const auto squared_error = [](const MeanStd& summary, std::uint64_t n) {
+    return summary.std * summary.std / static_cast<double>(n);
   };
   const double error = std::sqrt(squared_error(ours, runs) + squared_error(paper, paper_runs));
   const double difference = ours.mean - paper.mean;

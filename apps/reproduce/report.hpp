@@ -17,7 +17,7 @@ namespace querent::apps {
 struct ReproducedRow {
   std::string table, dataset, algorithm;
   std::string metric;  ///< "error_rate", "queries", "support_vectors", …: the names of `run --json`
-  Spread paper, ours;  ///< standard deviations, also where a paper prints variances
+  MeanStd paper, ours;  ///< standard deviations, also where a paper prints variances
   double paper_query_rate = 0, ours_query_rate = 0;
   std::uint64_t runs = 0, paper_runs = 20;  ///< number of runs behind each mean
   std::string preprocessing;
@@ -41,7 +41,7 @@ inline constexpr double kFar = 3;
 /// A number that was not computed, because its data is missing.
 struct SkippedRow {
   std::string table, dataset, algorithm;
-  Spread paper;
+  MeanStd paper;
   std::string reason;  ///< with instructions for getting the data
   std::string metric = {};
 };

@@ -37,10 +37,10 @@ double number_of(const JsonField& field) {
   return field.json().is_null() ? std::numeric_limits<double>::quiet_NaN() : field.number();
 }
 
-Spread kept_spread(const JsonField& json, const std::string& whose) {
-  Spread spread{.mean = number_of(json[whose + "_mean"]), .std = number_of(json[whose + "_std"])};
-  if (spread.std < 0) json[whose + "_std"].refuse("0 or more");
-  return spread;
+MeanStd read_mean_std(const JsonField& json, const std::string& whose) {
+  MeanStd summary{.mean = number_of(json[whose + "_mean"]), .std = number_of(json[whose + "_std"])};
+  if (summary.std < 0) json[whose + "_std"].refuse("0 or more");
+  return summary;
 }
 
 std::string line_of(const JsonField& json, std::string_view kept = {}) {
@@ -61,8 +61,8 @@ ReproducedRow row_of(const JsonField& json) {
           .dataset = name_of(json["dataset"]),
           .algorithm = name_of(json["algorithm"]),
           .metric = name_of(json["metric"]),
-          .paper = kept_spread(json, "paper"),
-          .ours = kept_spread(json, "ours"),
+          .paper = read_mean_std(json, "paper"),
+          .ours = read_mean_std(json, "ours"),
           .paper_query_rate = json["paper_query_rate"].number_in(0, kLargest),
           .ours_query_rate = json["ours_query_rate"].number_in(0, kLargest),
           .runs = json["runs"].count(),
@@ -124,7 +124,7 @@ Report report_of(const JsonField& json) {
     report.skipped.push_back({.table = name_of(row["table"]),
                               .dataset = name_of(row["dataset"]),
                               .algorithm = name_of(row["algorithm"]),
-                              .paper = kept_spread(row, "paper"),
+                              .paper = read_mean_std(row, "paper"),
                               .reason = line_of(row["reason"], "\n"),
                               .metric = name_of(row["metric"])});
   });

@@ -71,7 +71,7 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
   auto ready = std::make_unique<PreparedRows>();
   ready->text = preparation.text;
   ready->data = std::move(data);
-  ready->examples = examples_of(ready->data);
+  ready->examples = dataset_view_of(ready->data);
   return ready;
 }
 

@@ -53,7 +53,7 @@ const Preparation& preparation(const std::string& text);
 struct PreparedRows {
   std::string text;
   VectorData data;
-  Examples examples;
+  DatasetView examples;
 };
 std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation);
 

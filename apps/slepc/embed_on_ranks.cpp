@@ -60,7 +60,7 @@ int cores_given() {
 }
 
 // mpirun binds each rank to one core by default if there are at most two ranks.
-void look_at_cores(int threads, const Console& console) {
+void check_cores(int threads, const Console& console) {
   const int cores = cores_given();
   if (cores == 0 || cores >= threads) return;
   console.note(fmt::format(
@@ -71,9 +71,9 @@ void look_at_cores(int threads, const Console& console) {
 
 /// QUERENT_RANKS_TOGETHER: the maximum number of ranks of a machine that share memory; 0: not set.
 int most_together() {
-  const char* const said = std::getenv("QUERENT_RANKS_TOGETHER");
-  if (said == nullptr) return 0;
-  std::string number = said;
+  const char* const setting = std::getenv("QUERENT_RANKS_TOGETHER");
+  if (setting == nullptr) return 0;
+  std::string number = setting;
   if (!whole_number(1, std::numeric_limits<int>::max())(number).empty())
     throw UsageError(
         fmt::format("QUERENT_RANKS_TOGETHER: expected a number of ranks from 1 on, found {}",
@@ -136,7 +136,7 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
   if (!command.source.given.has("--threads"))
     options.threads = 1;  // by default every core has a
                           // rank
-  if (ranks.first()) look_at_cores(options.threads, console);
+  if (ranks.first()) check_cores(options.threads, console);
   const auto solver = command.engine == EmbedEngine::kSlepc
                           ? distributed::SharedSolver::kKrylovSchur
                           : distributed::SharedSolver::kBlock;

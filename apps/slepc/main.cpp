@@ -17,7 +17,7 @@ namespace {
 // Ranks on one machine communicate through shared memory. Open MPI detects that by itself, but
 // probes every kind of network first, which takes 0.2 s. A choice by the user (`mpirun --mca pml
 // …`) is kept.
-void look_for_no_network() {
+void skip_network_search() {
   const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
   const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (all != nullptr && here != nullptr && std::strcmp(all, here) == 0)
@@ -28,7 +28,7 @@ void look_for_no_network() {
 
 int main(int argc, char** argv) {
   using namespace querent;
-  look_for_no_network();
+  skip_network_search();
   int threads = 0;  // one thread of a rank communicates with the others
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads) != MPI_SUCCESS)
     return apps::kIo;

@@ -50,7 +50,7 @@ std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
                                const std::vector<std::string>& classes,
                                const std::function<void(std::size_t, const std::string&)>& wrong) {
   if (fields.empty() || fields[0].empty() || fields[0] == "?") return {};
-  std::vector<double> shares(classes.size(), 0);
+  std::vector<double> probabilities(classes.size(), 0);
   const auto first = class_of(fields[0], classes);
   if (!first) {
     wrong(0, no_class(fields[0], classes));
@@ -66,11 +66,11 @@ std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
       return {};
     }
     const auto others = static_cast<double>(std::max<std::size_t>(classes.size() - 1, 1));
-    std::ranges::fill(shares, (1 - number.value) / others);
-    shares[*first] = classes.size() > 1 ? number.value : 1;
-    return shares;
+    std::ranges::fill(probabilities, (1 - number.value) / others);
+    probabilities[*first] = classes.size() > 1 ? number.value : 1;
+    return probabilities;
   }
-  double weight = shares[*first] = 1;
+  double weight = probabilities[*first] = 1;
   for (std::size_t f = 1; f < fields.size(); ++f) {
     for (const std::string_view name : names_in({fields[f]})) {
       if (name.empty()) continue;
@@ -79,13 +79,14 @@ std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
         wrong(f, no_class(name, classes));
         return {};
       }
-      if (shares[*k] == 0) shares[*k] = weight *= kNext;  // language models repeat classes
+      if (probabilities[*k] == 0)
+        probabilities[*k] = weight *= kNext;  // language models repeat classes
     }
   }
   double sum = 0;
-  for (const double share : shares) sum += share;
-  for (double& share : shares) share /= sum;
-  return shares;
+  for (const double value : probabilities) sum += value;
+  for (double& value : probabilities) value /= sum;
+  return probabilities;
 }
 
 OpinionRows::OpinionRows(const OpinionSource& source)
@@ -93,14 +94,14 @@ OpinionRows::OpinionRows(const OpinionSource& source)
 
 Opinions OpinionRows::collected() const {
   Opinions all{.best = std::vector<int>(rows_.size(), -1)};
-  all.shares.dim = classes_;
+  all.probabilities.dim = classes_;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     for (std::size_t k = 0; k < rows_[i].size(); ++k) {
       if (rows_[i][k] == 0) continue;
-      all.shares.index.push_back(static_cast<std::uint32_t>(k));
-      all.shares.value.push_back(rows_[i][k]);
+      all.probabilities.index.push_back(static_cast<std::uint32_t>(k));
+      all.probabilities.value.push_back(rows_[i][k]);
     }
-    all.shares.offsets.push_back(all.shares.index.size());
+    all.probabilities.offsets.push_back(all.probabilities.index.size());
     if (!rows_[i].empty())
       all.best[i] = static_cast<int>(std::ranges::max_element(rows_[i]) - rows_[i].begin());
   }

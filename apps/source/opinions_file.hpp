@@ -27,8 +27,8 @@ struct OpinionSource {
 };
 
 struct Opinions {
-  SparseItems shares = {};     ///< one row per item: SessionOptions::opinions
-  std::vector<int> best = {};  ///< the first class of each item; −1: no opinion
+  SparseItems probabilities = {};  ///< one row per item: SessionOptions::opinions
+  std::vector<int> best = {};      ///< the first class of each item; −1: no opinion
   std::uint64_t unknown_ids = 0;
 };
 
@@ -43,7 +43,9 @@ class OpinionRows {
  public:
   explicit OpinionRows(const OpinionSource& source);
   bool has(std::uint32_t item) const { return !rows_[item].empty(); }
-  void set(std::uint32_t item, std::vector<double> shares) { rows_[item] = std::move(shares); }
+  void set(std::uint32_t item, std::vector<double> probabilities) {
+    rows_[item] = std::move(probabilities);
+  }
   Opinions collected() const;
 
  private:

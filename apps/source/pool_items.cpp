@@ -9,7 +9,7 @@ namespace querent::apps {
 namespace {
 
 // Vectors without a graph.
-Items items_of_vectors(const Examples& examples) {
+Items items_of_vectors(const DatasetView& examples) {
   if (const auto* dense = std::get_if<DenseView>(&examples.rows))
     return {.rows = Embedding::Rows(Eigen::Map<const Embedding::Rows>(
                 dense->values.data(), static_cast<Eigen::Index>(examples.labels.size()),

@@ -19,7 +19,7 @@
 
 namespace querent::apps {
 
-Examples examples_of(const GraphData& data, const Embedding& embedding) {
+DatasetView dataset_view_of(const GraphData& data, const Embedding& embedding) {
   const auto dim = static_cast<std::size_t>(embedding.rows.cols());
   return {.rows = DenseView{{embedding.rows.data(), data.labels.size() * dim}, dim},
           .labels = data.labels,
@@ -62,7 +62,7 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
       how.pool ? pool_words(data.graph, data.features, threads)
                : propagate_features(data.graph, data.features, {.threads = threads});
   prepared.words = join_words(prepared.embedding.rows, words);
-  Examples& examples = prepared.examples;
+  DatasetView& examples = prepared.examples;
   examples.dim = static_cast<std::size_t>(prepared.words.cols());
   examples.rows =
       DenseView{{prepared.words.data(), data.labels.size() * examples.dim}, examples.dim};
@@ -92,7 +92,7 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   else
     remember_embedded(data, how);
   const Embedding& embedding = prepared.embedding;
-  prepared.examples = examples_of(data, embedding);
+  prepared.examples = dataset_view_of(data, embedding);
   prepared.source_json = source_json(data);
   prepared.embedding_json = embedding_json(embedding, how.embedding.laplacian);
   prepared.summary = summary_of(data);
@@ -131,7 +131,7 @@ void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const 
   }
   prepared.embedding = embed_graph(graph.graph, how, console);
   const Embedding& embedding = prepared.embedding;
-  Examples& examples = prepared.examples;
+  DatasetView& examples = prepared.examples;
   examples.dim = static_cast<std::size_t>(embedding.rows.cols());
   examples.rows = DenseView{{embedding.rows.data(), data.rows() * examples.dim}, examples.dim};
   examples.graph = &graph.graph;
@@ -147,7 +147,7 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   const VectorData& data = prepared.vectors.data;
   check_learnable(data, options.labels_needed);
   if (options.labels_needed) doubt_classes(data.name, data.labels, data.classes.size(), console);
-  prepared.examples = examples_of(data);
+  prepared.examples = dataset_view_of(data);
   const bool bias = options.vectors.transform.bias;
   prepared.source_json = source_json(data);
   prepared.source_json["bias"] = bias;
@@ -178,8 +178,8 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, const Embe
   data.report.isolated_nodes = 0;  // unknown, since the edges are not here
   check_labels(data.name, data.labels, data.classes, "node");
   prepared.embedding = std::move(shards.embedding);
-  Examples& examples = prepared.examples;
-  examples = examples_of(data, prepared.embedding);
+  DatasetView& examples = prepared.examples;
+  examples = dataset_view_of(data, prepared.embedding);
   examples.graph = nullptr;
   prepared.first_of_shards = first_rows(shards);
   examples.blocks = prepared.first_of_shards;
@@ -243,7 +243,7 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
     };
     prepared.embedding = embed_incidence(incidence, embedding);
   }
-  prepared.examples = examples_of(data, prepared.embedding);
+  prepared.examples = dataset_view_of(data, prepared.embedding);
   prepared.examples.graph = nullptr;
   prepared.source_json = source_json(data);
   prepared.source_json["format"] = "incidence list";

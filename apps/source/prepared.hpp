@@ -11,14 +11,14 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/vector_source.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/items.hpp>
 #include <querent/spectral/sharded_rows.hpp>
 
 namespace querent::apps {
 
 /// The rows and labels of an embedded graph; both arguments must not move.
-Examples examples_of(const GraphData& data, const Embedding& embedding);
+DatasetView dataset_view_of(const GraphData& data, const Embedding& embedding);
 
 /// A source that is ready for an experiment, with the names of its items.
 struct Prepared {
@@ -28,7 +28,7 @@ struct Prepared {
   Embedding::Rows words;  ///< embedding and features, joined; empty if features are not used
   std::vector<std::uint32_t> first_of_shards;  ///< the first node of each shard; empty: no shards
   std::unique_ptr<ShardedRows> sharded;        ///< rows that are not all in memory; null: all are
-  Examples examples;                           ///< views of the members above
+  DatasetView examples;                        ///< views of the members above
   std::vector<SparseItems> views = {};         ///< the views of the nodes for --find
   std::vector<std::string> view_words = {};    ///< names of the columns of the first view
   Json source_json, embedding_json;

@@ -127,13 +127,13 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
   return loaded;
 }
 
-Examples examples_of(const VectorData& data) {
-  Examples examples{.rows = SparseView{data.offsets, data.index, data.value},
-                    .labels = data.labels,
-                    .label_sets = data.label_sets,
-                    .stream = labelled_rows(data.labels),
-                    .dim = data.features,
-                    .num_classes = static_cast<int>(data.classes.size())};
+DatasetView dataset_view_of(const VectorData& data) {
+  DatasetView examples{.rows = SparseView{data.offsets, data.index, data.value},
+                       .labels = data.labels,
+                       .label_sets = data.label_sets,
+                       .stream = labelled_rows(data.labels),
+                       .dim = data.features,
+                       .num_classes = static_cast<int>(data.classes.size())};
   if (data.layout == RowLayout::kDense) examples.rows = DenseView{data.value, data.features};
   return examples;
 }

@@ -10,7 +10,7 @@
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/neighbours.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 
 namespace querent::apps {
 
@@ -52,7 +52,7 @@ LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options
 VectorData transformed(VectorData data, const TransformParams& params);
 
 /// The rows and labels; `data` must not move.
-Examples examples_of(const VectorData& data);
+DatasetView dataset_view_of(const VectorData& data);
 
 /// The rows as points in single precision. Throws LimitError if that takes too much memory for a
 /// search for neighbours.

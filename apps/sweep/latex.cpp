@@ -50,12 +50,13 @@ std::string caption(const SweepResult& sweep, const std::string& objective, bool
                     latex_text(objective))
               : "One order.";
   if (missed) text += " $\\dagger$: has another query rate and is not compared.";
-  std::vector<std::string> said;
+  std::vector<std::string> shown;
   for (const Json& cell : sweep.cells) {
     const std::string one = parameters(cell);
-    if (!one.empty() && std::find(said.begin(), said.end(), one) == said.end()) said.push_back(one);
+    if (!one.empty() && std::find(shown.begin(), shown.end(), one) == shown.end())
+      shown.push_back(one);
   }
-  if (!said.empty()) text += fmt::format(" Parameters: {}.", fmt::join(said, "; "));
+  if (!shown.empty()) text += fmt::format(" Parameters: {}.", fmt::join(shown, "; "));
   return text;
 }
 

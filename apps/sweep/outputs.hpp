@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <querent/apps/options/figure_look.hpp>
+#include <querent/apps/options/figure_style.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/sweep/summary.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -10,7 +10,7 @@ namespace querent::apps {
 
 struct SweepPrint {
   bool json = false, markdown = false;
-  FigureLook figures = {};
+  FigureStyle figures = {};
 };
 
 /// Prints the finished cells. If all are finished, writes sweep.json, sweep.csv, sweep.md,

@@ -16,10 +16,10 @@ constexpr std::size_t kKeyDigits = 16;
 // A readable file name: "PAA-I-0.1-0123456789abcdef".
 std::string key_of(const SweepCell& cell, const Json& context) {
   Json identity{{"context", context},
-                {"learner", cell.contestant.learner->name},
-                {"query", cell.contestant.query->name},
-                {"learner_params", cell.contestant.learner_params},
-                {"query_params", cell.contestant.query_params},
+                {"learner", cell.config.learner->name},
+                {"query", cell.config.query->name},
+                {"learner_params", cell.config.learner_params},
+                {"query_params", cell.config.query_params},
                 {"rate", cell.rate}};
   for (const auto& axis : cell.axes) identity["grid"][axis.key] = axis.values;
   std::string name = fmt::format("{}-{}", cell.name, cell.rate);
@@ -33,21 +33,20 @@ std::string key_of(const SweepCell& cell, const Json& context) {
 
 }  // namespace
 
-std::vector<SweepCell> sweep_cells(const std::vector<Entry>& entries,
+std::vector<SweepCell> sweep_cells(const std::vector<NamedConfig>& configs,
                                    const std::vector<GridAxis>& axes, std::vector<double> rates,
                                    const Json& context, bool pool) {
   std::sort(rates.begin(), rates.end());
   std::vector<SweepCell> cells;
-  for (const auto& [name, contestant] : entries) {
+  for (const auto& [name, config] : configs) {
     std::vector<GridAxis> own;
     for (const auto& axis : axes) {
-      if (contestant.learner_params.contains(axis.key) ||
-          contestant.query_params.contains(axis.key))
+      if (config.learner_params.contains(axis.key) || config.query_params.contains(axis.key))
         own.push_back(axis);
     }
-    const bool asks_all = !pool && contestant.query->params.empty();
+    const bool asks_all = !pool && config.query->params.empty();
     for (const double rate : asks_all ? std::vector{1.0} : rates) {
-      SweepCell cell{.name = name, .contestant = contestant, .axes = own, .rate = rate, .key = {}};
+      SweepCell cell{.name = name, .config = config, .axes = own, .rate = rate, .key = {}};
       cell.key = key_of(cell, context);
       cells.push_back(std::move(cell));
     }

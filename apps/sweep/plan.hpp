@@ -14,8 +14,8 @@ namespace querent::apps {
 
 /// One cell of a sweep.
 struct SweepCell {
-  std::string name;       ///< of the learner, in tables
-  Contestant contestant;  ///< before tuning
+  std::string name;      ///< of the learner, in tables
+  LearnerConfig config;  ///< before tuning
   std::vector<GridAxis> axes;
   double rate;  ///< share of labels asked; 1 for a learner that asks for all
   std::string key;
@@ -32,7 +32,7 @@ struct SweepPlan {
 /// Every learner at every rate; a learner whose query rule has no parameter at rate 1 only, unless
 /// rates are budgets of a pool. Axes with keys that a learner does not have are left out for it.
 /// `context` holds everything else that the results depend on.
-std::vector<SweepCell> sweep_cells(const std::vector<Entry>& entries,
+std::vector<SweepCell> sweep_cells(const std::vector<NamedConfig>& configs,
                                    const std::vector<GridAxis>& axes, std::vector<double> rates,
                                    const Json& context, bool pool = false);
 

@@ -13,28 +13,28 @@ namespace {
 constexpr double kGridTolerance = 0.1;
 constexpr int kGridSteps = 16;
 
-Contestant best_of_grid(const Examples& examples, const SweepCell& cell,
-                        const SweepSetting& setting, const TuningOptions& tuning) {
-  Params given = cell.contestant.learner_params;
-  given.insert(cell.contestant.query_params.begin(), cell.contestant.query_params.end());
+LearnerConfig best_of_grid(const DatasetView& examples, const SweepCell& cell,
+                           const SweepSetting& setting, const TuningOptions& tuning) {
+  Params given = cell.config.learner_params;
+  given.insert(cell.config.query_params.begin(), cell.config.query_params.end());
   for (const auto& axis : cell.axes) given.erase(axis.key);
   GridOptions grid{.tuning = tuning,
                    .objective = setting.objective,
                    .folds = setting.folds,
                    .rate = cell.rate < 1 ? cell.rate : 0,
-                   .weighing = cell.contestant.weighing};
+                   .weighing = cell.config.weighing};
   grid.tuning.orders = 1;
   grid.tuning.tolerance = kGridTolerance;
   grid.tuning.max_steps = kGridSteps;
-  return search_grid(examples, cell.contestant.learner->name, cell.contestant.query->name, given,
-                     cell.axes, grid)
+  return search_grid(examples, cell.config.learner->name, cell.config.query->name, given, cell.axes,
+                     grid)
       .winner()
-      .contestant;
+      .config;
 }
 
-double value_of(const Contestant& contestant, const std::string& key) {
-  const auto found = contestant.learner_params.find(key);
-  return found != contestant.learner_params.end() ? found->second : contestant.query_params.at(key);
+double value_of(const LearnerConfig& config, const std::string& key) {
+  const auto found = config.learner_params.find(key);
+  return found != config.learner_params.end() ? found->second : config.query_params.at(key);
 }
 
 Json cell_json(const SweepCell& cell, bool reached, const std::string& note) {
@@ -46,7 +46,7 @@ Json cell_json(const SweepCell& cell, bool reached, const std::string& note) {
 }
 
 // Excludes the test set from tuning.
-Examples without(Examples examples, const std::vector<std::uint32_t>& test) {
+DatasetView without(DatasetView examples, const std::vector<std::uint32_t>& test) {
   std::vector<bool> tests(examples.labels.size(), false);
   for (const std::uint32_t i : test) tests[i] = true;
   std::erase_if(examples.stream, [&](std::uint32_t i) { return tests[i]; });
@@ -54,11 +54,12 @@ Examples without(Examples examples, const std::vector<std::uint32_t>& test) {
 }
 
 // A pool needs no tuning: the rate is the budget.
-Json play_pool_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting) {
+Json play_pool_cell(const DatasetView& examples, const SweepCell& cell,
+                    const SweepSetting& setting) {
   ExperimentOptions how = setting.experiment;
   how.threads = 1;  // cells are played in parallel
   how.asking.budget = Budget{.amount = 100 * cell.rate, .percent = true};
-  const auto experiment = run_experiment(examples, {{cell.name, cell.contestant}}, how);
+  const auto experiment = run_experiment(examples, {{cell.name, cell.config}}, how);
   Json json = cell_json(cell, true, fmt::format("a budget of {:.4g} %", 100 * cell.rate));
   json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
   return json;
@@ -66,18 +67,18 @@ Json play_pool_cell(const Examples& examples, const SweepCell& cell, const Sweep
 
 }  // namespace
 
-Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting) {
+Json play_cell(const DatasetView& examples, const SweepCell& cell, const SweepSetting& setting) {
   if (setting.experiment.order == RowOrder::kPool) return play_pool_cell(examples, cell, setting);
   const TuningOptions tuning{
       .seed = setting.experiment.seed, .encoding = setting.experiment.encoding, .threads = 1};
-  const Examples tuned_on = without(examples, setting.experiment.known.test);
-  Contestant chosen =
-      cell.axes.empty() ? cell.contestant : best_of_grid(tuned_on, cell, setting, tuning);
+  const DatasetView tuned_on = without(examples, setting.experiment.known.test);
+  LearnerConfig chosen =
+      cell.axes.empty() ? cell.config : best_of_grid(tuned_on, cell, setting, tuning);
   bool reached = true;
   std::string note = "asks every label";
   if (cell.rate < 1) {
     const TunedRate tuned = tune_rate(tuned_on, chosen, cell.rate, tuning);
-    chosen = tuned.contestant;
+    chosen = tuned.config;
     reached = tuned.reached;
     note = tuned.note();
   }

@@ -15,6 +15,6 @@ struct SweepSetting {
 /// Searches the grid, tunes the query parameter to the rate and plays the orders. The object has
 /// "key", "name", "target_rate", "reached", "tuning" (a sentence), and the fields of a learner in
 /// `run --json`.
-Json play_cell(const Examples& examples, const SweepCell& cell, const SweepSetting& setting);
+Json play_cell(const DatasetView& examples, const SweepCell& cell, const SweepSetting& setting);
 
 }  // namespace querent::apps

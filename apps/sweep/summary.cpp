@@ -31,7 +31,7 @@ bool smaller_is_better(const std::string& measure) {
          measure == "test_error" || measure == "log_loss" || measure == "atd";
 }
 
-std::string with_spread(const Json& cell, const std::string& measure) {
+std::string with_std(const Json& cell, const std::string& measure) {
   const int digits = measure == "cost" ? 1 : 4;
   const double mean = mean_of(cell, measure), std = cell["std"][measure].get<double>();
   if (cell["runs"].size() < 2) return fmt::format("{:.{}f}", mean, digits);
@@ -50,7 +50,7 @@ Table table_of(const SweepResult& sweep) {
     std::vector<std::string> line{cell["name"].get<std::string>(),
                                   fmt::format("{:.1f} %", 100 * cell["target_rate"].get<double>()),
                                   fmt::format("{:.1f} %", 100 * mean_of(cell, "query_rate"))};
-    for (const auto& measure : shown_measures(sweep)) line.push_back(with_spread(cell, measure));
+    for (const auto& measure : shown_measures(sweep)) line.push_back(with_std(cell, measure));
     const Standing& standing = standings[k];
     line.push_back(!standing.compared ? "not compared"
                    : standing.best    ? "best"
@@ -170,11 +170,11 @@ Figure sweep_figure(const SweepResult& sweep) {
     for (const auto& cell : sweep.cells) {
       const std::string name = cell["name"];
       if (panel.series.empty() || panel.series.back().name != name)
-        panel.series.push_back({.name = name, .x = {}, .mean = {}, .spread = {}});
+        panel.series.push_back({.name = name, .x = {}, .mean = {}, .deviation = {}});
       Series& series = panel.series.back();
       series.x.push_back(mean_of(cell, "query_rate"));
       series.mean.push_back(mean_of(cell, measure));
-      series.spread.push_back(cell["std"][measure].get<double>());
+      series.deviation.push_back(cell["std"][measure].get<double>());
     }
     // a learner that asks for every label is a horizontal line; if all do, they are points
     const auto asks_all = [](const Series& series) {

@@ -27,8 +27,8 @@ std::string from_inverted(JsonElement index) {
   if (index.get(words) != simdjson::SUCCESS) return {};
   constexpr std::uint64_t kMaxWords = 100000, kMaxText = std::uint64_t{1} << 20;
   std::vector<std::pair<std::uint64_t, std::string_view>> at;
-  for (const auto& [word, places] : words) {
-    for_each(places, [&, text = word](JsonElement place) {
+  for (const auto& [word, positions] : words) {
+    for_each(positions, [&, text = word](JsonElement place) {
       std::uint64_t k = 0;
       if (place.get(k) == simdjson::SUCCESS && k < kMaxWords) at.emplace_back(k, text);
     });

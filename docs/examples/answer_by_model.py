@@ -12,8 +12,8 @@ for line in sys.stdin:
     body = {"model": model, "messages": [{"role": "user", "content": prompt}]}
     request = urllib.request.Request(url, json.dumps(body).encode(), {
         "Content-Type": "application/json", "Authorization": "Bearer " + os.environ.get("API_KEY", "")})
-    said = json.load(urllib.request.urlopen(request, timeout=50))
-    name = said["choices"][0]["message"]["content"].strip().strip(".")
+    response = json.load(urllib.request.urlopen(request, timeout=50))
+    name = response["choices"][0]["message"]["content"].strip().strip(".")
     known = {each.lower(): each for each in question["classes"]}.get(name.lower())
     answer = {"answer": known} if known else {"unknown": True}
-    print(json.dumps({**answer, "by": model, "cost": said.get("usage", {}).get("total_tokens", 0) * PRICE}), flush=True)
+    print(json.dumps({**answer, "by": model, "cost": response.get("usage", {}).get("total_tokens", 0) * PRICE}), flush=True)

@@ -27,19 +27,19 @@ def main():
     ask = subprocess.Popen(["querent", "ask", *sys.argv[1:], "--classes", ",".join(WORDS), "--json"], stdin=subprocess.PIPE,
                            stdout=subprocess.PIPE, text=True)
     for line in ask.stdout:
-        said = json.loads(line)
-        if said["type"] == "done":
-            return print("done:", said["reason"])
-        if said["type"] == "refused":
-            print("refused:", said["error"])
-        if said["type"] != "question":
+        message = json.loads(line)
+        if message["type"] == "done":
+            return print("done:", message["reason"])
+        if message["type"] == "refused":
+            print("refused:", message["error"])
+        if message["type"] != "question":
             continue
-        answer, by = by_rules(" ".join(said["fields"].values())), "rules"
+        answer, by = by_rules(" ".join(message["fields"].values())), "rules"
         try:
             if answer is None:
-                answer, by = by_person(said), "me"
+                answer, by = by_person(message), "me"
             reply = {"answer": answer} if answer else {"unknown": True}
-            reply = {"id": said["id"], "by": by, "key": f"{by} {said['id']}", **reply}
+            reply = {"id": message["id"], "by": by, "key": f"{by} {message['id']}", **reply}
         except EOFError:  # the person has left; all answers are stored
             reply = {"quit": True}
         print(json.dumps(reply), file=ask.stdin, flush=True)

@@ -8,11 +8,11 @@ ask = subprocess.Popen(["querent", "ask", "--edges", edges, "--classes", ",".joi
                         "--budget", str(n), "--json", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 right = 0
 for line in ask.stdout:
-    said = json.loads(line)
-    if said["type"] == "question":
-        answer = truth[said["item"]]
-        right += bool(said["prediction"]) and said["prediction"]["class"] == answer
-        print(json.dumps({"id": said["id"], "answer": answer}), file=ask.stdin, flush=True)
-    elif said["type"] == "done":
+    message = json.loads(line)
+    if message["type"] == "question":
+        answer = truth[message["item"]]
+        right += bool(message["prediction"]) and message["prediction"]["class"] == answer
+        print(json.dumps({"id": message["id"], "answer": answer}), file=ask.stdin, flush=True)
+    elif message["type"] == "done":
         print(f"{n} answers, {right} of them guessed before; now: querent ask mine --export results")
         break

@@ -29,14 +29,14 @@ int main(int argc, char** argv) try {
   }
   const querent::GraphData data =
       querent::read_graph({.edges = argv[1], .labels = argv[2], .features = {}});
-  const auto said =
+  const auto predictions =
       classify(data, [&](const querent::Question& question) { return data.labels[question.item]; });
   std::size_t wrong = 0, asked = 0;
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    wrong += said[i].label != data.labels[i];
-    asked += said[i].asked;
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    wrong += predictions[i].label != data.labels[i];
+    asked += predictions[i].asked;
   }
-  std::printf("%zu of %zu nodes wrong, %zu labels asked\n", wrong, said.size(), asked);
+  std::printf("%zu of %zu nodes wrong, %zu labels asked\n", wrong, predictions.size(), asked);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "error: %s\n", error.what());

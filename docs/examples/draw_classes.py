@@ -23,16 +23,16 @@ def short(name):
 
 def placed(graph, components, width=38.0):
     """Each component by Kamada and Kawai's springs, with a width that grows with its number of people, in rows."""
-    places, x, y, high = {}, 0.0, 0.0, 0.0
+    positions, x, y, high = {}, 0.0, 0.0, 0.0
     for part in components:
         size = len(part) ** 0.5
         slot = max(size, 3.4)
         if x + slot > width:
             x, y, high = 0.0, y - high - 1.9, 0.0
         inside = nx.kamada_kawai_layout(graph.subgraph(sorted(part)), scale=size / 2)
-        places |= {node: (x + slot / 2 + dx, y - size / 2 + dy) for node, (dx, dy) in inside.items()}
+        positions |= {node: (x + slot / 2 + dx, y - size / 2 + dy) for node, (dx, dy) in inside.items()}
         x, high = x + slot + 1.2, max(high, size)
-    return places
+    return positions
 
 
 def main():
@@ -43,26 +43,26 @@ def main():
         graph.add_edge(u, v, weight=float(weight))
     names = {row[0]: row[1] for row in read(folder / "nodes.tsv")[1:]}
     with open(predictions, newline="", encoding="utf-8") as file:
-        said = {row["id"]: row for row in csv.DictReader(file)}
+        rows = {row["id"]: row for row in csv.DictReader(file)}
     components = sorted(nx.connected_components(graph), key=lambda part: (-len(part), min(part)))[:shown]
     graph = graph.subgraph(sorted(set().union(*components)))
-    places = placed(graph, components)
-    classes = sorted({said[node]["final"] for node in graph if node in said})
+    positions = placed(graph, components)
+    classes = sorted({rows[node]["final"] for node in graph if node in rows})
     colour = {name: COLOURS[k] if k < len(COLOURS) else GREY for k, name in enumerate(classes)}
 
     figure, axes = plt.subplots(figsize=(10, 4.6), dpi=120)
-    nx.draw_networkx_edges(graph, places, ax=axes, edge_color="#d6d6d2", width=0.6)
+    nx.draw_networkx_edges(graph, positions, ax=axes, edge_color="#d6d6d2", width=0.6)
     for name in classes:
-        nodes = [node for node in sorted(graph) if node in said and said[node]["final"] == name]
-        asked = [said[node]["queried"] == "yes" for node in nodes]
-        nx.draw_networkx_nodes(graph, places, nodes, ax=axes, node_size=34, node_color=colour[name],
+        nodes = [node for node in sorted(graph) if node in rows and rows[node]["final"] == name]
+        asked = [rows[node]["queried"] == "yes" for node in nodes]
+        nx.draw_networkx_nodes(graph, positions, nodes, ax=axes, node_size=34, node_color=colour[name],
                                edgecolors=[INK if one else "white" for one in asked], linewidths=[1.5 if one else 0.5 for one in asked])
         axes.scatter([], [], s=40, color=colour[name], label=f"{name} ({len(nodes)})")
     axes.scatter([], [], s=40, facecolor="white", edgecolor=INK, linewidth=1.5, label="asked")
     for part in components:  # below it the name of the person with most co-authors
         node = max(sorted(part), key=lambda one: graph.degree(one, weight="weight"))
-        middle = sum(places[one][0] for one in part) / len(part)
-        axes.text(middle, min(places[one][1] for one in part) - 0.35, short(names[node]), ha="center", va="top", fontsize=7, color=INK)
+        middle = sum(positions[one][0] for one in part) / len(part)
+        axes.text(middle, min(positions[one][1] for one in part) - 0.35, short(names[node]), ha="center", va="top", fontsize=7, color=INK)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0.02), ncol=len(classes) + 1, frameon=False, fontsize=9)
     axes.set_title(f"{graph.number_of_nodes()} people in the {len(components)} largest groups, by their predicted class", fontsize=11,
                    color=INK, loc="left")

@@ -12,6 +12,7 @@ int main() {
     const std::uint32_t item = std::get<Question>(next).item;
     session.answer(item, item < 3 ? 0 : 1);  // the annotator
   }
-  for (const ItemPrediction& said : session.predictions())
-    std::printf("%s %s\n", said.label == 0 ? "left" : "right", said.asked ? "(asked)" : "");
+  for (const ItemPrediction& prediction : session.predictions())
+    std::printf("%s %s\n", prediction.label == 0 ? "left" : "right",
+                prediction.asked ? "(asked)" : "");
 }

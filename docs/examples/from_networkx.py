@@ -8,6 +8,6 @@ G = networkx.karate_club_graph()
 session = querent.GraphClassifier(budget=10, n_components=8).session(G)
 while question := session.ask():
     session.tell(question, G.nodes[question.node]["club"])
-said = session.predict()
-wrong = sum(said[i] != G.nodes[node]["club"] for i, node in enumerate(G))
+predicted = session.predict()
+wrong = sum(predicted[i] != G.nodes[node]["club"] for i, node in enumerate(G))
 print(f"{wrong} of {len(G)} members in the wrong club, from 10 labels")

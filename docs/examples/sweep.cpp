@@ -9,8 +9,8 @@
 
 #include <querent/graph/read.hpp>
 #include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/mean_std.hpp>
 #include <querent/learners/play.hpp>
-#include <querent/learners/spread.hpp>
 #include <querent/spectral/embedding.hpp>
 
 int main(int argc, char** argv) try {
@@ -36,9 +36,9 @@ int main(int argc, char** argv) try {
           learner, query, order, [&](Node i) { return DenseRow{M.row(i)}; },
           [&](Node i) { return data.labels[i]; }, coin, [](Node, const Round&) {}));
     }
-    const Spread error = spread_of(runs, [](const Tally& run) { return run.error_rate(); });
-    const Spread asked =
-        spread_of(runs, [](const Tally& run) { return static_cast<double>(run.queries); });
+    const MeanStd error = mean_std_of(runs, [](const Tally& run) { return run.error_rate(); });
+    const MeanStd asked =
+        mean_std_of(runs, [](const Tally& run) { return static_cast<double>(run.queries); });
     std::printf("%g,%.4f,%.4f,%.1f,%.1f\n", h, error.mean, error.std, asked.mean, asked.std);
   }
   return 0;

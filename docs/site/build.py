@@ -86,22 +86,22 @@ def parameters(spec):
 
 def reproduced():
     """{learner: [(paper, where, header of the table, row)]} from docs/reproduced.tsv."""
-    places, head = {}, "| metric | paper | ours |"
+    rows_of, head = {}, "| metric | paper | ours |"
     for line in open(os.path.join(SOURCE, "docs/reproduced.tsv"), encoding="utf-8"):
         if line.startswith("#"):
             continue
         paper, table, dataset, name, metric, *numbers = line.rstrip("\n").split("\t")
         mean, deviation, _, ours, spread, _ = (f"{float(number):.4g}" for number in numbers)
-        places.setdefault(name, []).append(
+        rows_of.setdefault(name, []).append(
             (f"`querent reproduce {paper}`", f"{table}, {dataset}", head,
              f"| {metric.replace('_', ' ')} | {mean} ± {deviation} | {ours} ± {spread} |"))
-    return places
+    return rows_of
 
 
 def algorithm_pages(querent):
     """{name of the page: (title, Markdown)}"""
     known = json.loads(subprocess.run([querent, "learners", "--json"], capture_output=True, text=True, check=True).stdout)
-    by_header, places = {}, reproduced()
+    by_header, rows_of = {}, reproduced()
     for learner in known["learners"]:
         by_header.setdefault(header_of(learner), []).append(("learner", learner))
     for rule in known["query_rules"]:
@@ -123,7 +123,7 @@ def algorithm_pages(querent):
             else:
                 text.append(f"    querent run SOURCE --learner NAME --query {spec['name']}\n")
             text.append(parameters(spec))
-            rows = places.get(spec["name"], [])
+            rows = rows_of.get(spec["name"], [])
             if rows:
                 text.append(f"\n### {spec['name']} beside its papers\n")
             last = None

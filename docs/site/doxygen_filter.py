@@ -14,7 +14,7 @@ CONCEPT = {
     "probability": "The probability that the label of this round is asked for, in [0, 1].",
     "urgency": "The priority of a round within a budget: labels with larger values are asked for first.",
     "observe": "The result of a round, for a rule that adapts.",
-    "foresee": "The label of x was asked for and will arrive later.",
+    "add_pending": "The label of x was asked for and will arrive later.",
     "expansion": "The support vectors and their coefficients.",
     "weights": "The weights w, one per feature seen so far.",
     "row": "The kernel of x with every support vector; valid until the next call.",

@@ -62,11 +62,11 @@ def escaped(text):
 def entry(name, node, level="##"):
     if isinstance(node, ast.ClassDef):
         made = [f for f in node.body if isinstance(f, ast.FunctionDef) and f.name == "__init__"]
-        said = f"class {name}" + (f"({arguments(made[0])})" if made else "")
+        signature = f"class {name}" + (f"({arguments(made[0])})" if made else "")
     else:
         plain = any(isinstance(d, ast.Name) and d.id == "property" for d in node.decorator_list)
-        said = name if plain else f"{name}({arguments(node)})"
-    text = f"\n{level} {name}\n\n```\n{said}\n```\n\n" + numpy_sections(ast.get_docstring(node) or "")
+        signature = name if plain else f"{name}({arguments(node)})"
+    text = f"\n{level} {name}\n\n```\n{signature}\n```\n\n" + numpy_sections(ast.get_docstring(node) or "")
     if isinstance(node, ast.ClassDef):
         for part in node.body:
             if isinstance(part, ast.FunctionDef) and not part.name.startswith("_") and ast.get_docstring(part):

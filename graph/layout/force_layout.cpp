@@ -20,12 +20,12 @@ double jitter(std::uint64_t seed, std::uint64_t at) {
   return static_cast<double>(x >> 11) * 0x1.0p-52 - 1;
 }
 
-double mean_edge(const Coarser& level, const std::vector<Point>& places) {
+double mean_edge(const Coarser& level, const std::vector<Point>& positions) {
   double sum = 0;
   for (Node i = 0; i + 1 < level.offsets.size(); ++i) {
     for (std::uint64_t k = level.offsets[i]; k < level.offsets[i + 1]; ++k) {
-      const Point& other = places[level.neighbours[k]];
-      sum += std::hypot(places[i][0] - other[0], places[i][1] - other[1]);
+      const Point& other = positions[level.neighbours[k]];
+      sum += std::hypot(positions[i][0] - other[0], positions[i][1] - other[1]);
     }
   }
   return std::max(sum / static_cast<double>(std::max<std::size_t>(level.neighbours.size(), 1)),
@@ -33,38 +33,38 @@ double mean_edge(const Coarser& level, const std::vector<Point>& places) {
 }
 
 // Moves every node by `step` along its force; returns Σ |force|².
-double move_once(const Coarser& level, std::vector<Point>& places, double step) {
-  const QuadTree tree(places, level.masses);
-  std::vector<Point> moved(places.size());
+double move_once(const Coarser& level, std::vector<Point>& positions, double step) {
+  const QuadTree tree(positions, level.masses);
+  std::vector<Point> moved(positions.size());
   double energy = 0;
-  for (Node i = 0; i < places.size(); ++i) {
+  for (Node i = 0; i < positions.size(); ++i) {
     Point force = tree.repulsion(i);
     force[0] *= level.masses[i];
     force[1] *= level.masses[i];
     for (std::uint64_t k = level.offsets[i]; k < level.offsets[i + 1]; ++k) {
-      const Point& other = places[level.neighbours[k]];
-      force[0] -= level.weights[k] * (places[i][0] - other[0]);
-      force[1] -= level.weights[k] * (places[i][1] - other[1]);
+      const Point& other = positions[level.neighbours[k]];
+      force[0] -= level.weights[k] * (positions[i][0] - other[0]);
+      force[1] -= level.weights[k] * (positions[i][1] - other[1]);
     }
     const double size = std::hypot(force[0], force[1]);
     energy += size * size;
     const double scale = size > 0 ? step / size : 0;
-    moved[i] = {places[i][0] + scale * force[0], places[i][1] + scale * force[1]};
+    moved[i] = {positions[i][0] + scale * force[0], positions[i][1] + scale * force[1]};
   }
-  places.swap(moved);
+  positions.swap(moved);
   return energy;
 }
 
 // The step grows while the energy falls and shrinks otherwise (Hu, section 3.2).
-bool relax(const Coarser& level, std::vector<Point>& places, int most, double first_step,
+bool relax(const Coarser& level, std::vector<Point>& positions, int most, double first_step,
            const LayoutOptions& options) {
   constexpr double kShrink = 0.9, kStill = 0.005;
-  const double length = mean_edge(level, places);
+  const double length = mean_edge(level, positions);
   double step = first_step * length, before = std::numeric_limits<double>::infinity();
   int falls = 0;
   for (int round = 0; round < most && step > kStill * length; ++round) {
     if (options.stop && options.stop()) return false;
-    const double energy = move_once(level, places, step);
+    const double energy = move_once(level, positions, step);
     if (energy < before) {
       if (++falls >= 5) {
         falls = 0;
@@ -94,25 +94,25 @@ std::vector<Point> force_layout(const Graph& graph, const LayoutOptions& options
     if (10 * next.masses.size() > 9 * levels.back().masses.size()) break;
     levels.push_back(std::move(next));
   }
-  std::vector<Point> places(levels.back().masses.size());
-  const double radius = std::sqrt(static_cast<double>(places.size()));
-  for (std::size_t i = 0; i < places.size(); ++i)
-    places[i] = {radius * jitter(options.seed, 2 * i), radius * jitter(options.seed, 2 * i + 1)};
+  std::vector<Point> positions(levels.back().masses.size());
+  const double radius = std::sqrt(static_cast<double>(positions.size()));
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    positions[i] = {radius * jitter(options.seed, 2 * i), radius * jitter(options.seed, 2 * i + 1)};
   for (std::size_t l = levels.size(); l-- > 0;) {
     const Coarser& level = levels[l];
     const double first_step = l + 1 == levels.size() ? 1 : 0.3;
-    if (!relax(level, places, rounds_of(places.size()), first_step, options)) return {};
+    if (!relax(level, positions, rounds_of(positions.size()), first_step, options)) return {};
     if (l == 0) break;
-    const double near = 0.1 * mean_edge(level, places);
+    const double near = 0.1 * mean_edge(level, positions);
     std::vector<Point> finer(level.parent.size());
     for (std::size_t i = 0; i < finer.size(); ++i) {
-      const Point& from = places[level.parent[i]];
+      const Point& from = positions[level.parent[i]];
       finer[i] = {from[0] + near * jitter(options.seed + l, 2 * i),
                   from[1] + near * jitter(options.seed + l, 2 * i + 1)};
     }
-    places.swap(finer);
+    positions.swap(finer);
   }
-  return places;
+  return positions;
 }
 
 }  // namespace querent

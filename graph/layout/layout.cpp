@@ -17,34 +17,34 @@ namespace {
 struct Box {
   Node component;
   double wide = 1, high = 1;
-  double x = 0, y = 0;             // lower left corner
-  std::vector<Point> places = {};  // node positions in [0, 1]²
+  double x = 0, y = 0;                // lower left corner
+  std::vector<Point> positions = {};  // node positions in [0, 1]²
 };
 
 // Rotates the axis of largest extent to the horizontal.
-void turn(std::vector<Point>& places) {
+void turn(std::vector<Point>& positions) {
   double xx = 0, xy = 0, yy = 0, mx = 0, my = 0;
-  const auto n = static_cast<double>(places.size());
-  for (const Point& p : places) {
+  const auto n = static_cast<double>(positions.size());
+  for (const Point& p : positions) {
     mx += p[0] / n;
     my += p[1] / n;
   }
-  for (const Point& p : places) {
+  for (const Point& p : positions) {
     xx += (p[0] - mx) * (p[0] - mx);
     xy += (p[0] - mx) * (p[1] - my);
     yy += (p[1] - my) * (p[1] - my);
   }
   const double angle = 0.5 * std::atan2(2 * xy, xx - yy);
   const double c = std::cos(angle), s = std::sin(angle);
-  for (Point& p : places)
+  for (Point& p : positions)
     p = {c * (p[0] - mx) + s * (p[1] - my), c * (p[1] - my) - s * (p[0] - mx)};
 }
 
 // Pulls in outliers, which would leave little room for the rest: the distance r from the centre
 // becomes r^0.7.
-void pull_in(std::vector<Point>& places) {
+void pull_in(std::vector<Point>& positions) {
   constexpr double kPower = 0.7;
-  for (Point& p : places) {
+  for (Point& p : positions) {
     const double r = std::hypot(p[0], p[1]);
     const double scale = r > 0 ? std::pow(r, kPower - 1) : 1;
     p = {p[0] * scale, p[1] * scale};
@@ -53,10 +53,10 @@ void pull_in(std::vector<Point>& places) {
 
 // Scales positions to [0, 1]² and adapts the box to their shape: at most three times as wide as
 // high.
-void fit(Box& box, std::vector<Point> places) {
+void fit(Box& box, std::vector<Point> positions) {
   constexpr double kMostWide = 3;
-  Point low = places.front(), high = places.front();
-  for (const Point& p : places) {
+  Point low = positions.front(), high = positions.front();
+  for (const Point& p : positions) {
     for (std::size_t k = 0; k < 2; ++k) {
       low[k] = std::min(low[k], p[k]);
       high[k] = std::max(high[k], p[k]);
@@ -65,13 +65,13 @@ void fit(Box& box, std::vector<Point> places) {
   const double longest = std::max({high[0] - low[0], high[1] - low[1], 1e-12});
   const Point side{std::max(high[0] - low[0], longest / kMostWide),
                    std::max(high[1] - low[1], longest / kMostWide)};
-  for (Point& p : places) {
+  for (Point& p : positions) {
     for (std::size_t k = 0; k < 2; ++k) p[k] = 0.5 + (p[k] - (low[k] + high[k]) / 2) / side[k];
   }
-  const auto nodes = static_cast<double>(places.size());
+  const auto nodes = static_cast<double>(positions.size());
   box.wide = std::sqrt(nodes * side[0] / side[1]);
   box.high = nodes / box.wide;
-  box.places = std::move(places);
+  box.positions = std::move(positions);
 }
 
 // Packs boxes by height into shelves from the top; lower boxes of a shelf are stacked.
@@ -119,9 +119,9 @@ std::vector<std::array<float, 2>> placed(const std::vector<Box>& boxes,
   const double scale = 2 / std::max(right, -low);
   std::vector<std::array<float, 2>> result(all);
   for (const Box& box : boxes) {
-    for (std::size_t k = 0; k < box.places.size(); ++k) {
+    for (std::size_t k = 0; k < box.positions.size(); ++k) {
       const auto inside = [&](std::size_t axis, double from, double side) {
-        return from + side * (kMargin + (1 - 2 * kMargin) * box.places[k][axis]);
+        return from + side * (kMargin + (1 - 2 * kMargin) * box.positions[k][axis]);
       };
       result[nodes[box.component][k]] = {
           static_cast<float>(scale * (inside(0, box.x, box.wide) - right / 2)),
@@ -140,13 +140,13 @@ std::vector<std::array<float, 2>> plane_layout(const Graph& graph, const LayoutO
   const std::vector<std::vector<Node>> nodes = components.members();
   std::vector<Box> boxes;
   for (Node c = 0; c < components.count(); ++c) {
-    boxes.push_back({.component = c, .places = {{0.5, 0.5}}});
+    boxes.push_back({.component = c, .positions = {{0.5, 0.5}}});
     if (nodes[c].size() == 1) continue;
-    std::vector<Point> places = force_layout(subgraph(graph, nodes[c], position), options);
-    if (places.empty()) return {};
-    turn(places);
-    pull_in(places);
-    fit(boxes.back(), std::move(places));
+    std::vector<Point> positions = force_layout(subgraph(graph, nodes[c], position), options);
+    if (positions.empty()) return {};
+    turn(positions);
+    pull_in(positions);
+    fit(boxes.back(), std::move(positions));
   }
   pack(boxes);
   return placed(boxes, nodes, graph.num_nodes());

@@ -142,7 +142,7 @@ class EdgeListReader {
           fmt::format("line {} is a header: {} and {} are the ids{}", lines_.line_number(),
                       in_quotes(fields[layout_.from]), in_quotes(fields[layout_.to]),
                       layout_.weight == weight_.column
-                          ? said_of(weight_, fields)
+                          ? weight_note(weight_, fields)
                           : ", " + in_quotes(fields[layout_.weight]) + " is the weight"));
     }
     layout_.plain_columns = layout_.from == 0 && layout_.to == 1 && layout_.columns <= 3 &&

@@ -92,12 +92,13 @@ std::vector<std::optional<Node>> read_screening_labels(Input& input, GraphBuilde
       }
       continue;
     }
-    const std::string said = lowered(rows.cell(label));
-    if (said == "1" || said == "1.0" || said == "relevant") {
+    const std::string decision = lowered(rows.cell(label));
+    if (decision == "1" || decision == "1.0" || decision == "relevant") {
       builder.set_label(*node, "relevant", place);
-    } else if (said == "0" || said == "0.0" || said == "irrelevant") {
+    } else if (decision == "0" || decision == "0.0" || decision == "irrelevant") {
       builder.set_label(*node, "irrelevant", place);
-    } else if (!said.empty() && said != "?" && said != "-1" && said != "-1.0" && said != "nan") {
+    } else if (!decision.empty() && decision != "?" && decision != "-1" && decision != "-1.0" &&
+               decision != "nan") {
       builder.errors().add(
           place, fmt::format("{}: expected 1 (relevant), 0 (irrelevant) or nothing, found {} — "
                              "correct the label",

@@ -71,7 +71,7 @@ WeightColumn find_weight(std::string_view head, const std::vector<std::string_vi
   return found;
 }
 
-std::string said_of(const WeightColumn& weight, const std::vector<std::string_view>& names) {
+std::string weight_note(const WeightColumn& weight, const std::vector<std::string_view>& names) {
   if (weight.column != kNoColumn)
     return fmt::format(
         ", {} is the weight, as the only other column of numbers (weight_column=none: no weight)",

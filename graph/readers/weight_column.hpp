@@ -24,6 +24,6 @@ WeightColumn find_weight(std::string_view head, const std::vector<std::string_vi
                          const EdgeColumns& ids, Separator separator, const LineReader& lines);
 
 /// Text appended to the note "'from' and 'to' are the ids".
-std::string said_of(const WeightColumn& weight, const std::vector<std::string_view>& names);
+std::string weight_note(const WeightColumn& weight, const std::vector<std::string_view>& names);
 
 }  // namespace querent

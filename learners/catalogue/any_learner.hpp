@@ -39,8 +39,8 @@ class AnyLearner {
   virtual bool learn(const DenseRow& x, int y, double) { return update(x, y); }
   virtual bool learn(const SparseRow& x, int y, double) { return update(x, y); }
   /// Conditions the model on a pending query of x; does nothing if the learner cannot use it.
-  virtual void foresee(const DenseRow& x) = 0;
-  virtual void foresee(const SparseRow& x) = 0;
+  virtual void add_pending(const DenseRow& x) = 0;
+  virtual void add_pending(const SparseRow& x) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
   /// Whether it learns from rows with several labels. Only then may scores() and the update() of
   /// label sets be called.
@@ -81,8 +81,8 @@ class ErasedLearner final : public AnyLearner {
   bool update(const DenseRow& x, int y, double weight) override { return limited(x, y, weight); }
   bool update(const SparseRow& x, int y, double weight) override { return limited(x, y, weight); }
   bool weighs_labels() const override { return kWeighs; }
-  void foresee(const DenseRow& x) override { told(x); }
-  void foresee(const SparseRow& x) override { told(x); }
+  void add_pending(const DenseRow& x) override { forward_pending(x); }
+  void add_pending(const SparseRow& x) override { forward_pending(x); }
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<ErasedLearner>(*this);
   }
@@ -122,8 +122,8 @@ class ErasedLearner final : public AnyLearner {
                                      });
 
   template <Row X>
-  void told([[maybe_unused]] const X& x) {
-    if constexpr (requires { learner_.foresee(x); }) learner_.foresee(x);
+  void forward_pending([[maybe_unused]] const X& x) {
+    if constexpr (requires { learner_.add_pending(x); }) learner_.add_pending(x);
   }
 
   template <Row X>

@@ -135,7 +135,8 @@ const QuerySpec& find_query_rule(std::string_view name) {
   return find(query_rules(), "query rule", name);
 }
 
-Contestant contestant(std::string_view learner, std::string_view query, const Params& given) {
+LearnerConfig learner_config(std::string_view learner, std::string_view query,
+                             const Params& given) {
   const LearnerSpec& spec = find_learner(learner);
   const QueryText text = parse_query(query.empty() ? spec.query : query, given);
   if (text.rule->needs_uncertainty && !spec.second_order) {
@@ -163,7 +164,7 @@ Contestant contestant(std::string_view learner, std::string_view query, const Pa
           .forget = 0};
 }
 
-std::unique_ptr<AnyLearner> Contestant::make_learner(const Task& task) const {
+std::unique_ptr<AnyLearner> LearnerConfig::make_learner(const Task& task) const {
   auto made = learner->make(task, learner_params);
   made->set_name(learner->name);
   if (!weighing.nothing()) made = weighed(std::move(made), weighing);

@@ -15,7 +15,7 @@
 #include <querent/learners/catalogue/any_learner.hpp>
 #include <querent/learners/catalogue/any_query.hpp>
 #include <querent/learners/catalogue/choice_error.hpp>
-#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/param.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -93,7 +93,7 @@ struct Weighing {
 };
 
 /// A learner and its query rule, with the values of all their parameters.
-struct Contestant {
+struct LearnerConfig {
   const LearnerSpec* learner;
   const QuerySpec* query;
   Params learner_params, query_params;
@@ -111,7 +111,7 @@ struct Contestant {
 /// of the query rule or of both and overrides the value in `query`. Throws ChoiceError for unknown
 /// names and keys (with the nearest ones), for values out of range (with the range) and for a query
 /// rule that does not fit the learner (with the reason).
-Contestant contestant(std::string_view learner, std::string_view query, const Params& given);
+LearnerConfig learner_config(std::string_view learner, std::string_view query, const Params& given);
 
 /// The query rule of `text` (see contestant) alone.
 std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given);

@@ -29,8 +29,8 @@ class ForgettingLearner final : public AnyLearner {
   bool weighs_labels() const override { return learner_.any().weighs_labels(); }
   bool learn(const DenseRow& x, int y, double p) override { return learn_asked(x, y, p); }
   bool learn(const SparseRow& x, int y, double p) override { return learn_asked(x, y, p); }
-  void foresee(const DenseRow& x) override { foresee_both(x); }
-  void foresee(const SparseRow& x) override { foresee_both(x); }
+  void add_pending(const DenseRow& x) override { foresee_both(x); }
+  void add_pending(const SparseRow& x) override { foresee_both(x); }
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<ForgettingLearner>(*this);
   }
@@ -90,8 +90,8 @@ class ForgettingLearner final : public AnyLearner {
   }
   template <Row X>
   void foresee_both(const X& x) {
-    learner_.foresee(x);
-    next_.foresee(x);
+    learner_.add_pending(x);
+    next_.add_pending(x);
   }
 
   LearnerValue fresh_, next_, learner_;  // without labels, f′, f

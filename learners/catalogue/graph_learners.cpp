@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/catalogue/specs.hpp>
 #include <querent/learners/least_squares/cmog.hpp>
-#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/least_squares/ridge_class_prior.hpp>
 #include <querent/learners/least_squares/rls.hpp>
-#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/multiclass/gpa.hpp>
 
 namespace querent {
@@ -33,8 +33,8 @@ LearnerSpec least_squares(std::string name, std::string paper, std::string summa
                  });
 }
 
-LearnerSpec committee(std::string name, std::string paper, std::string summary, std::string query) {
-  const Committee::Params defaults;
+LearnerSpec ensemble(std::string name, std::string paper, std::string summary, std::string query) {
+  const Ensemble::Params defaults;
   return spec_of({.name = std::move(name),
                   .family = "least squares",
                   .paper = std::move(paper),
@@ -42,11 +42,11 @@ LearnerSpec committee(std::string name, std::string paper, std::string summary, 
                   .query = std::move(query),
                   .encodes = true,
                   .views = true},
-                 Committee::card(defaults), specs_of(defaults),
+                 Ensemble::card(defaults), specs_of(defaults),
                  [defaults](const Task& task, const Params& values) {
-                   Committee::Params params = with_values(defaults, values);
+                   Ensemble::Params params = with_values(defaults, values);
                    params.model.encoding = encoding_of(task);
-                   return erase(Committee(task.dim, task.num_classes, task.views, params));
+                   return erase(Ensemble(task.dim, task.num_classes, task.views, params));
                  });
 }
 
@@ -82,14 +82,15 @@ std::vector<LearnerSpec> graph_learners() {
                          "Asks while the margin is within its confidence bound.", "dgs"),
       least_squares<Rls>("RLS-all", "Azoury & Warmuth, Machine Learning 2001",
                          "Asks for and learns every label: the fully supervised baseline.", "all"),
-      least_squares<Thrifty>("thrifty", "after " + msg + "Algorithm 2",
-                             "Ridge classifier with a class prior; asks by margin and uncertainty, "
-                             "scaled by `asking`, and learns every label.",
-                             "thrifty"),
-      committee("auto", "docs/auto.md",
-                "Weighted ensemble of the learner thrifty on several views of the rows; the "
-                "weights follow the labels.",
-                "thrifty"),
+      least_squares<RidgeClassPrior>(
+          "thrifty", "after " + msg + "Algorithm 2",
+          "Ridge classifier with a class prior; asks by margin and uncertainty, "
+          "scaled by `asking`, and learns every label.",
+          "thrifty"),
+      ensemble("auto", "docs/auto.md",
+               "Weighted ensemble of the learner thrifty on several views of the rows; the "
+               "weights follow the labels.",
+               "thrifty"),
   };
 }
 

@@ -9,6 +9,7 @@
 #include <querent/learners/query/discriminative.hpp>
 #include <querent/learners/query/margin.hpp>
 #include <querent/learners/query/margin_plus_one.hpp>
+#include <querent/learners/query/margin_variance.hpp>
 #include <querent/learners/query/random.hpp>
 #include <querent/learners/query/second_order.hpp>
 #include <querent/learners/query/sequential.hpp>
@@ -16,7 +17,6 @@
 #include <querent/learners/query/steered.hpp>
 #include <querent/learners/query/theta.hpp>
 #include <querent/learners/query/threshold.hpp>
-#include <querent/learners/query/thrifty.hpp>
 
 namespace querent {
 namespace {
@@ -34,18 +34,18 @@ QuerySpec theta_rule() {
   return spec;
 }
 
-QuerySpec thrifty_rule() {
+QuerySpec margin_variance_rule() {
   QuerySpec spec{
       .name = "thrifty",
       .paper = "after Yang et al., UAI 2016, Definition 2",
       .summary =
           "The rule theta with c r/(1 + r) instead of K r/(1 + r), and a minimum probability.",
       .needs_uncertainty = true,
-      .params = specs_of(ThriftyQuery::Params{}),
+      .params = specs_of(MarginVarianceQuery::Params{}),
       .make = {}};
   spec.make = [](const Task& task, const Params& values) {
-    return erase_query(
-        ThriftyQuery(with_values(ThriftyQuery::Params{.rounds = task.rounds}, values)));
+    return erase_query(MarginVarianceQuery(
+        with_values(MarginVarianceQuery::Params{.rounds = task.rounds}, values)));
   };
   return spec;
 }
@@ -66,7 +66,7 @@ std::vector<QuerySpec> published_query_rules() {
        .make = [](const Task&, const Params&) { return erase_query(AskAll{}); }},
       rule<RandomQuery>("random", "", "Asks with a fixed probability."),
       theta_rule(),
-      thrifty_rule(),
+      margin_variance_rule(),
       rule<BbqQuery>("bbq", "Cesa-Bianchi, Gentile, Orabona, ICML 2009",
                      "Asks while r/(1 + r) > t^(−κ).", kUncertainty),
       rule<BbqEpsQuery>("bbq-eps", "Agarwal, ICML 2013", "Asks while r ≥ ε².", kUncertainty),

@@ -54,8 +54,8 @@ class LearnerValue {
   }
   std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
   template <Row X>
-  void foresee(const X& x) {
-    learner_->foresee(x);
+  void add_pending(const X& x) {
+    learner_->add_pending(x);
   }
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

@@ -31,8 +31,8 @@ class WeighedLearner final : public AnyLearner {
   bool weighs_labels() const override { return true; }
   bool learn(const DenseRow& x, int y, double p) override { return weigh(x, y, importance(p), p); }
   bool learn(const SparseRow& x, int y, double p) override { return weigh(x, y, importance(p), p); }
-  void foresee(const DenseRow& x) override { learner_->foresee(x); }
-  void foresee(const SparseRow& x) override { learner_->foresee(x); }
+  void add_pending(const DenseRow& x) override { learner_->add_pending(x); }
+  void add_pending(const SparseRow& x) override { learner_->add_pending(x); }
   std::unique_ptr<AnyLearner> clone() const override {
     return std::make_unique<WeighedLearner>(*this);
   }

@@ -68,7 +68,7 @@ class KernelMulticlassPerceptron {
     if (weights_ == PairWeights::kMax) {
       add_pair(worst.r, worst.s, 1);
     } else {
-      spread(f, Y);
+      distribute(f, Y);
     }
     f_.add(f_.make_room(), x, tau_);
     return true;
@@ -102,7 +102,7 @@ class KernelMulticlassPerceptron {
     }
   }
 
-  void spread(std::span<const double> f, LabelSet Y) {
+  void distribute(std::span<const double> f, LabelSet Y) {
     double size = 0, sum = 0;  // |E|, Σ_E (f_s − f_r)
     for_each_wrong_pair(f, Y, [&](int, int, double gap) {
       size += 1;

@@ -58,7 +58,7 @@ class MiraProgram {
     double low = level(relevant_, 1), high = -level(irrelevant_, 1);
     if (low > high) low = high = meeting_level();
     std::fill(tau_.begin(), tau_.end(), 0.0);
-    if (low <= relevant_.front()) return spread_evenly(f, Y);
+    if (low <= relevant_.front()) return distribute_evenly(f, Y);
     for_each_label(
         static_cast<int>(f.size()), Y,
         [&](int r) { tau_[static_cast<std::size_t>(r)] = std::max(0.0, low - b(r)); },
@@ -80,7 +80,7 @@ class MiraProgram {
 
   /// Moves mass 1 from the irrelevant labels with the highest score to the relevant labels with the
   /// lowest score.
-  std::span<const double> spread_evenly(std::span<const double> f, LabelSet Y) {
+  std::span<const double> distribute_evenly(std::span<const double> f, LabelSet Y) {
     const LabelMargin m = label_margin(f, Y);
     const auto score = [&](int i) { return f[static_cast<std::size_t>(i)]; };
     double sources = 0, targets = 0;

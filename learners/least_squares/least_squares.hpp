@@ -64,10 +64,10 @@ class LeastSquares {
     load(x);
     if (seen_ && next_ == m_) return prediction_;
     m_.swap(next_);
-    const double r = filter_.look(m_, Wm_);  // r = mᵀ A⁻¹ m                              (7)
-    f_ = Wm_ / (1 + r);                      // f = Bᵀ (A + m mᵀ)⁻¹ m
+    const double r = filter_.evaluate(m_, Wm_);  // r = mᵀ A⁻¹ m                              (7)
+    f_ = Wm_ / (1 + r);                          // f = Bᵀ (A + m mᵀ)⁻¹ m
     prediction_ = predict_from_scores({f_.data(), static_cast<std::size_t>(f_.size())});
-    prediction_.uncertainty = ahead_ ? ahead_->look(m_, Wm_) : r;
+    prediction_.uncertainty = ahead_ ? ahead_->evaluate(m_, Wm_) : r;
     seen_ = true;
     return prediction_;
   }
@@ -86,10 +86,10 @@ class LeastSquares {
   /// Conditions the model on a pending query of the row of the last predict(): from now on r is
   /// computed as if the model had its label. Once this is used, every row absorbed must have been
   /// foreseen.
-  void foresee() {
+  void add_pending() {
     if (!ahead_) {
       ahead_.emplace(filter_);
-      ahead_->look(m_, Wm_);
+      ahead_->evaluate(m_, Wm_);
     }
     y_.setZero();
     ahead_->learn(m_, y_);

@@ -42,11 +42,11 @@ class Rls {
     return true;
   }
 
-  /// Conditions the model on a pending query of x: see LeastSquares::foresee.
+  /// Conditions the model on a pending query of x: see LeastSquares::add_pending.
   template <Row X>
-  void foresee(const X& x) {
+  void add_pending(const X& x) {
     model_.predict(x);
-    model_.foresee();
+    model_.add_pending();
   }
 
   const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction

@@ -12,7 +12,7 @@ namespace querent {
 class FullMatrix {
  public:
   /// The score and uncertainty of a row.
-  struct Look {
+  struct Evaluation {
     double wx;  ///< w·x
     double r;   ///< xᵀ A⁻¹ x
   };
@@ -22,7 +22,7 @@ class FullMatrix {
 
   /// Throws std::invalid_argument for a row with more features than the matrix, which cannot grow.
   template <Row X>
-  Look look(const X& x) const {
+  Evaluation evaluate(const X& x) const {
     if (x.dim() > filter_.dim()) {
       throw std::invalid_argument("a full matrix cannot grow: the row is longer than the model");
     }
@@ -30,11 +30,11 @@ class FullMatrix {
     for_each_nonzero(x, filter_.dim(), [&](std::size_t i, double value) {
       x_[static_cast<Eigen::Index>(i)] = value;
     });
-    const double r = filter_.look(x_, wx_);
+    const double r = filter_.evaluate(x_, wx_);
     return {.wx = wx_[0], .r = r};
   }
 
-  /// A ← A + x xᵀ, Σ x·target ← Σ x·target + x·target for the row of the last look().
+  /// A ← A + x xᵀ, Σ x·target ← Σ x·target + x·target for the row of the last evaluate().
   void learn(double target) {
     wx_[0] = target;
     filter_.learn(x_, wx_);
@@ -48,7 +48,7 @@ class FullMatrix {
   }
 
  private:
-  mutable SquareRootFilter filter_;  // look() changes its workspace only
+  mutable SquareRootFilter filter_;  // evaluate() changes its workspace only
   mutable Eigen::VectorXd x_, wx_;
 };
 

@@ -41,9 +41,9 @@ class SecondOrderPerceptron {
 
   template <Row X>
   Prediction predict(const X& x) const {
-    const FullMatrix::Look look = model_.look(x);
-    Prediction p = predict_from_sign(look.wx / (1 + look.r));  // p = vᵀ (A + x xᵀ)⁻¹ x
-    p.uncertainty = look.r;
+    const FullMatrix::Evaluation at_x = model_.evaluate(x);
+    Prediction p = predict_from_sign(at_x.wx / (1 + at_x.r));  // p = vᵀ (A + x xᵀ)⁻¹ x
+    p.uncertainty = at_x.r;
     return p;
   }
 

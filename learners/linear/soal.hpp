@@ -51,15 +51,15 @@ class Soal {
 
   template <Row X>
   Prediction predict(const X& x) const {
-    const FullMatrix::Look look = model_.look(x);
-    Prediction p = predict_from_sign(look.wx);
-    p.uncertainty = params_.gamma * look.r;  // v = xᵀ Σ x
+    const FullMatrix::Evaluation at_x = model_.evaluate(x);
+    Prediction p = predict_from_sign(at_x.wx);
+    p.uncertainty = params_.gamma * at_x.r;  // v = xᵀ Σ x
     return p;
   }
 
   template <Row X>
   bool update(const X& x, int label) {
-    const double y = sign_of(label), p = model_.look(x).wx;
+    const double y = sign_of(label), p = model_.evaluate(x).wx;
     if (y * p >= 1) return false;
     model_.learn(p + params_.eta * params_.gamma * y);  // w ← w + η y Σ_{t+1} x
     return true;

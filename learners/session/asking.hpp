@@ -44,7 +44,7 @@ struct AskingOptions {
 /// The query rule of one run, with the options applied.
 class Asker {
  public:
-  /// `forget` as in Contestant.
+  /// `forget` as in LearnerConfig.
   Asker(QueryValue rule, const AskingOptions& options, std::uint64_t rounds, int num_classes,
         std::uint64_t forget = 0)
       : rule_(std::move(rule)),

@@ -21,7 +21,7 @@ constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
 // The grid of a and log b, and their prior.
 constexpr int kShifts = 241, kLogSlopes = 18;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
-constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSpread = 0.7;
+constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSigma = 0.7;
 
 constexpr std::size_t kLapses = 11;
 constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
@@ -105,15 +105,15 @@ void AssistedEstimate::add_check(double doubt, bool wrong) {
 void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
   const std::array<Lapse, kLapses>& lapse = lapses();
   const double b = std::exp(log_b);
-  double foreseen = 0, rights = 0;  // Σ σ over the items; answers predicted right
+  double predicted_right = 0, rights = 0;  // Σ σ over the items; answers predicted right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
-                 log_b * log_b / (2 * kLogSlopeSpread * kLogSlopeSpread);
+                 log_b * log_b / (2 * kLogSlopeSigma * kLogSlopeSigma);
   std::array<double, kLapses> log_wrong{};
   for (int k = 0; k < kBins; ++k) {
     const Bin& bin = bins_[static_cast<std::size_t>(k)];
     if (bin.items + bin.right + bin.wrong == 0) continue;
     const double inverse_odds = std::exp(-a - b * odds_of(k)), sigma = 1 / (1 + inverse_odds);
-    foreseen += bin.items * sigma;
+    predicted_right += bin.items * sigma;
     rights += bin.right;
     if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
     for (std::size_t s = 0; bin.wrong > 0 && s < kLapses; ++s)
@@ -122,7 +122,7 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
   const double unsure = std::max(1.0, items_ - sure_);
   for (std::size_t s = 0; s < kLapses; ++s) {
     const auto& [lambda, log_prior] = lapse[s];
-    errors.emplace_back(lambda + (1 - lambda) * foreseen / unsure,
+    errors.emplace_back(lambda + (1 - lambda) * predicted_right / unsure,
                         log_p + log_prior + rights * std::log1p(-lambda) + log_wrong[s]);
   }
 }

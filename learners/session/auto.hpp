@@ -65,9 +65,10 @@
 //
 // Streams, the class below. Items come in a given order, and the prediction for one counts before
 // its answer: an ensemble of least-squares models, one per view of the items
-// (least_squares/committee.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)
-// (query/thrifty.hpp) within its budget (query/budget.hpp), switches to random walks on a graph
-// where these predict better (session/second_opinion.hpp), and corrects and smooths its last scores
+// (least_squares/ensemble.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)
+// (query/margin_variance.hpp) within its budget (query/budget.hpp), switches to random walks on a
+// graph
+// where these predict better (session/expert_switch.hpp), and corrects and smooths its last scores
 // (spectral/correct_and_smooth.hpp).
 #pragma once
 
@@ -103,13 +104,13 @@ class Auto {
   Auto(std::shared_ptr<const Items> items, int num_classes, Params params)
       : items_(std::move(items)),
         labels_(items_->size(), -1),
-        examples_(std::make_unique<Examples>(examples_of(*items_, labels_, num_classes))),
-        online_(
-            *examples_,
-            contestant("auto", "", {{"gamma", params.gamma}, {"eta", params.eta}, {"c", params.c}}),
-            "one-hot", asking_of(params),
-            params.expected_rounds == 0 ? items_->size() : params.expected_rounds,
-            make_rng(params.seed, params.run, Stream::kQuery)) {}
+        examples_(std::make_unique<DatasetView>(dataset_view_of(*items_, labels_, num_classes))),
+        online_(*examples_,
+                learner_config("auto", "",
+                               {{"gamma", params.gamma}, {"eta", params.eta}, {"c", params.c}}),
+                "one-hot", asking_of(params),
+                params.expected_rounds == 0 ? items_->size() : params.expected_rounds,
+                make_rng(params.seed, params.run, Stream::kQuery)) {}
 
   /// A round of item i: ask(i) returns its class, and is called only if the label is asked for.
   template <class Ask>
@@ -166,7 +167,7 @@ class Auto {
   std::shared_ptr<const Items> items_;
   std::vector<int> labels_;  // −1: unknown
   std::vector<std::uint32_t> known_;
-  std::unique_ptr<Examples> examples_;  // views of items_ and labels_; online_ points to it
+  std::unique_ptr<DatasetView> examples_;  // views of items_ and labels_; online_ points to it
   Online online_;
 };
 

@@ -11,9 +11,9 @@ namespace {
 constexpr double kFirst = 6;  // t_0
 
 // The derivative of the objective in θ = log t.
-double slope(std::span<const LabelledScores> known, double theta, double spread) {
+double slope(std::span<const LabelledScores> known, double theta, double sigma) {
   const double t = std::exp(theta);
-  double sum = -(theta - std::log(kFirst)) / (spread * spread);
+  double sum = -(theta - std::log(kFirst)) / (sigma * sigma);
   for (const auto& [f, y] : known) {
     const std::vector<double> p = probabilities(f, t);
     double mean = 0;
@@ -25,12 +25,12 @@ double slope(std::span<const LabelledScores> known, double theta, double spread)
 
 }  // namespace
 
-double sharpness(std::span<const LabelledScores> known, double spread) {
+double inverse_temperature(std::span<const LabelledScores> known, double sigma) {
   constexpr int kHalvings = 20;  // of log t within ±4 of log t_0: gives t to 1e-5
   double low = std::log(kFirst) - 4, high = std::log(kFirst) + 4;
   for (int k = 0; k < kHalvings; ++k) {
     const double middle = (low + high) / 2;
-    (slope(known, middle, spread) > 0 ? low : high) = middle;
+    (slope(known, middle, sigma) > 0 ? low : high) = middle;
   }
   return std::exp((low + high) / 2);
 }

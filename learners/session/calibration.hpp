@@ -19,8 +19,8 @@ struct LabelledScores {
   int label = 0;
 };
 
-/// t > 0; t_0 without labels. `spread`: σ > 0 of the prior.
-double sharpness(std::span<const LabelledScores> known, double spread = 0.5);
+/// t > 0; t_0 without labels. `sigma`: σ > 0 of the prior.
+double inverse_temperature(std::span<const LabelledScores> known, double sigma = 0.5);
 
 /// softmax(t f).
 std::vector<double> probabilities(std::span<const double> f, double t);

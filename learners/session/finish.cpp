@@ -11,15 +11,15 @@
 
 namespace querent {
 
-std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
+std::optional<ScoresOverGraph> finished_over_graph(const DatasetView& examples,
                                                    const LearnerValue& learner,
                                                    std::span<const std::uint32_t> asked,
                                                    const OverGraphOptions& options) {
   if (examples.graph == nullptr || !learner.leaves_out()) return std::nullopt;
-  constexpr std::uint64_t kLookEvery = 1 << 14, kRows = 2048;
+  constexpr std::uint64_t kCheckEvery = 1 << 14, kRows = 2048;
   constexpr double kScoring = 0.1;  // share of the progress
   const std::uint64_t n = examples.labels.size();
-  const auto look = [&](double share) {
+  const auto report = [&](double share) {
     if (options.progress && !options.progress(share)) throw Cancelled();
   };
   NodeScores Z(n, examples.num_classes);
@@ -29,10 +29,10 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
     });
   };
   std::atomic<std::uint64_t> bad = n;  // the first row without a finite score
-  for (std::uint64_t at = 0; at < n; at += kLookEvery) {
-    look(kScoring * static_cast<double>(at) / static_cast<double>(n));
+  for (std::uint64_t at = 0; at < n; at += kCheckEvery) {
+    report(kScoring * static_cast<double>(at) / static_cast<double>(n));
     for_rows(
-        options.threads, std::min(kLookEvery, n - at), kRows,
+        options.threads, std::min(kCheckEvery, n - at), kRows,
         [&](std::uint64_t first, std::uint64_t last) {
           const LearnerValue own = learner;  // each thread has a copy, as predict() writes to it
           std::uint64_t i = at + first;
@@ -52,13 +52,13 @@ std::optional<ScoresOverGraph> finished_over_graph(const Examples& examples,
   }
   OverGraphOptions rest = options;
   rest.progress = [&](double share) {
-    look(kScoring + (1 - kScoring) * share);
+    report(kScoring + (1 - kScoring) * share);
     return true;
   };
   return scores_over_graph(*examples.graph, std::move(Z), labelled, rest);
 }
 
-std::vector<double> scores_of(const Examples& examples, const LearnerValue& learner,
+std::vector<double> scores_of(const DatasetView& examples, const LearnerValue& learner,
                               std::uint32_t i) {
   std::vector<double> f(static_cast<std::size_t>(examples.num_classes), 0);
   const auto say = [&](const auto& x) {
@@ -74,7 +74,7 @@ std::vector<double> scores_of(const Examples& examples, const LearnerValue& lear
   return f;
 }
 
-FinishedScores finished_scores(const Examples& unlabelled, const LearnerValue& learner,
+FinishedScores finished_scores(const DatasetView& unlabelled, const LearnerValue& learner,
                                std::span<const Answer> answers) {
   const std::size_t n = unlabelled.labels.size();
   std::vector<int> labels(n, -1);
@@ -83,10 +83,10 @@ FinishedScores finished_scores(const Examples& unlabelled, const LearnerValue& l
     labels[item] = label;
     asked.push_back(item);
   }
-  Examples examples = unlabelled;
+  DatasetView examples = unlabelled;
   examples.labels = labels;
   if (auto over = finished_over_graph(examples, learner, asked))
-    return {.F = std::move(over->scores), .t = over->shares.sharpness};
+    return {.F = std::move(over->scores), .t = over->blend.inverse_temperature};
   FinishedScores finished{.F = NodeScores(n, examples.num_classes)};
   for (std::uint32_t i = 0; i < n; ++i) {
     const std::vector<double> f = scores_of(examples, learner, i);

@@ -12,7 +12,7 @@
 #include <querent/graph/graph.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/learners/row.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -71,7 +71,7 @@ std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words);
 
 /// The items as the data of an experiment: views of their rows and of `labels`, one per item, −1 if
 /// unknown. Throws std::invalid_argument for fewer than two classes.
-Examples examples_of(const Items& items, std::span<const int> labels, int num_classes);
+DatasetView dataset_view_of(const Items& items, std::span<const int> labels, int num_classes);
 
 /// Throws std::invalid_argument if the parts of `items` do not fit together.
 void check_items(const Items& items);

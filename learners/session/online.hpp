@@ -21,8 +21,8 @@
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/play_late.hpp>
 #include <querent/learners/session/asking.hpp>
-#include <querent/learners/session/examples.hpp>
-#include <querent/learners/session/second_opinion.hpp>
+#include <querent/learners/session/dataset_view.hpp>
+#include <querent/learners/session/expert_switch.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -30,24 +30,24 @@ class Online {
  public:
   /// `examples` must outlive this object and not move; their labels are not used. `rounds`: the
   /// expected number; `coins` are the random numbers of asking.
-  Online(const Examples& examples, const Contestant& contestant, const std::string& encoding,
+  Online(const DatasetView& examples, const LearnerConfig& config, const std::string& encoding,
          const AskingOptions& asking, std::uint64_t rounds, Rng coins)
       : examples_(&examples),
-        learner_(contestant.make_learner(task_of(examples, encoding, rounds))),
-        rule_(QueryValue(contestant.make_query(task_of(examples, encoding, rounds))), asking,
-              rounds, examples.num_classes, contestant.forget),
+        learner_(config.make_learner(task_of(examples, encoding, rounds))),
+        rule_(QueryValue(config.make_query(task_of(examples, encoding, rounds))), asking, rounds,
+              examples.num_classes, config.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
-    if (has_second_opinion(asking)) opinion_.emplace(*examples.graph, examples.num_classes);
+    if (switches_experts(asking)) experts_.emplace(*examples.graph, examples.num_classes);
   }
 
   /// Begins the round of x_i: the prediction, and whether its label is asked for.
   Round open(std::uint32_t i) {
     return at_row(i, [&] {
       Prediction p = examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
-      if (opinion_) {
-        opinion_->at(i);
-        p = opinion_->of(p);
+      if (experts_) {
+        experts_->at(i);
+        p = experts_->of(p);
       }
       return open_round(p, rule_, rng_);
     });
@@ -58,7 +58,7 @@ class Online {
     round.mistake = round.prediction.label != y;
     round.updated = learn(i, y, round.probability);
     tell(rule_, round);
-    if (opinion_) opinion_->observe(round);
+    if (experts_) experts_->observe(round);
   }
   /// Ends the round without a label.
   void pass(Round& round) { tell(rule_, round); }
@@ -66,9 +66,9 @@ class Online {
   /// Learns a known label of x_i, which was asked for with this probability or volunteered.
   bool learn(std::uint32_t i, int y, double probability = 1) {
     check_label(y, examples_->num_classes);
-    if (opinion_) {
-      opinion_->at(i);
-      opinion_->learn(y);
+    if (experts_) {
+      experts_->at(i);
+      experts_->learn(y);
     }
     return examples_->with_row(i, [&](const auto& x) { return learner_.learn(x, y, probability); });
   }
@@ -128,13 +128,14 @@ class Online {
     field("rule", self.rule_);
     field("rng", self.rng_);
     field("late", self.late_);
-    if (self.opinion_) field("opinion", *self.opinion_);
+    if (self.experts_) field("opinion", *self.experts_);
   }
 
  private:
   static constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;  // limit of a second opinion
 
-  static Task task_of(const Examples& examples, const std::string& encoding, std::uint64_t rounds) {
+  static Task task_of(const DatasetView& examples, const std::string& encoding,
+                      std::uint64_t rounds) {
     return {.dim = examples.dim,
             .num_classes = examples.num_classes,
             .encoding = encoding,
@@ -142,19 +143,19 @@ class Online {
             .rounds = rounds};
   }
   // With late labels no second opinion is used: its gain is unknown in the rounds of its queries.
-  bool has_second_opinion(const AskingOptions& asking) const {
+  bool switches_experts(const AskingOptions& asking) const {
     return examples_->graph != nullptr && examples_->label_sets.empty() && asking.budget &&
            !asking.late() && learner_.leaves_out() &&
            examples_->labels.size() * static_cast<std::uint64_t>(examples_->num_classes) <=
                kMostScores;
   }
 
-  const Examples* examples_;
+  const DatasetView* examples_;
   LearnerValue learner_;
   Asker rule_;
   Rng rng_;  // random numbers of asking
   LateRounds<std::uint32_t> late_;
-  std::optional<SecondOpinion> opinion_;
+  std::optional<ExpertSwitch> experts_;
 };
 
 }  // namespace querent

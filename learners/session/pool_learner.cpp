@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t kLearners = 5;    // M
 constexpr int kPasses = 8;              // P
 constexpr double kGrowth = 1.1;         // growth of the answers until new learners pass over them
-constexpr std::size_t kFirstAgain = 8;  // answers
+constexpr std::size_t kFirstRefit = 8;  // answers
 constexpr std::uint64_t kDrawn = 1000;  // rows among which one is asked
 
 // The rule of a learner that asks for every label ranks nothing; the margin rule replaces it.
-Contestant contestant_of(const SessionOptions& options) {
-  Contestant found = contestant(options.learner, options.query, options.params);
+LearnerConfig config_of(const SessionOptions& options) {
+  LearnerConfig found = learner_config(options.learner, options.query, options.params);
   if (found.query->name != "all") return found;
-  return contestant(options.learner, "margin", options.params);
+  return learner_config(options.learner, "margin", options.params);
 }
 
 // `count` of the items that may be asked, drawn uniformly, in the order in which they were drawn.
@@ -51,31 +51,32 @@ PoolLearner::PoolLearner(std::shared_ptr<const Items> items, int num_classes,
                          const SessionOptions& options)
     : items_(std::move(items)),
       no_labels_(std::make_shared<const std::vector<int>>(items_->size(), -1)),
-      examples_(std::make_shared<const Examples>(examples_of(*items_, *no_labels_, num_classes))),
-      contestant_(contestant_of(options)),
+      examples_(
+          std::make_shared<const DatasetView>(dataset_view_of(*items_, *no_labels_, num_classes))),
+      config_(config_of(options)),
       task_{.dim = examples_->dim,
             .num_classes = num_classes,
             .encoding = options.encoding,
             .views = examples_->views,
             .rounds = items_->size()},
       seed_(options.seed),
-      solves_(contestant_.learner->family == "least squares"),
+      solves_(config_.learner->family == "least squares"),
       learners_(fresh()),
-      rule_(contestant_.make_query(task_)),
-      at_random_(contestant_.query->name == "random"),
-      again_at_(kFirstAgain),
+      rule_(config_.make_query(task_)),
+      at_random_(config_.query->name == "random"),
+      refit_at_(kFirstRefit),
       of_class_(static_cast<std::size_t>(num_classes), 0) {}
 
 void PoolLearner::check_classes(int num_classes) const {
   Task task = task_;
   task.num_classes = num_classes;
-  contestant_.make_learner(task);
+  config_.make_learner(task);
 }
 
 PoolLearner::Learners PoolLearner::fresh() const {
   Learners learners;
   for (std::size_t m = 0; m < (solves_ ? 1 : kLearners); ++m)
-    learners.emplace_back(contestant_.make_learner(task_));
+    learners.emplace_back(config_.make_learner(task_));
   return learners;
 }
 
@@ -112,10 +113,10 @@ Prediction PoolLearner::mean_of(const Learners& learners, std::uint32_t item) co
   }
   if (f.size() == 2)
     std::swap(f[0], f[1]);  // class 1 first: it wins among equal scores, sgn(0) = +1
-  const Prediction said = predict_from_scores(f);
-  mean.label = f.size() == 2 ? 1 - said.label : said.label;
-  mean.runner_up = f.size() == 2 ? 1 - said.runner_up : said.runner_up;
-  mean.margin = said.margin;
+  const Prediction prediction = predict_from_scores(f);
+  mean.label = f.size() == 2 ? 1 - prediction.label : prediction.label;
+  mean.runner_up = f.size() == 2 ? 1 - prediction.runner_up : prediction.runner_up;
+  mean.margin = prediction.margin;
   return mean;
 }
 
@@ -131,23 +132,23 @@ void PoolLearner::learn(std::span<const Answer> answers) {
   for (; learned_ < answers.size(); ++learned_) {
     const auto item = answers[learned_].item;
     const int y = answers[learned_].label;
-    const Prediction said = predict(item);
-    heard_.push_back({.f = scores(item), .label = y});
-    rule_.observe(said, {.asked = true, .label = y, .mistake = said.label != y});
+    const Prediction prediction = predict(item);
+    scored_answers_.push_back({.f = scores(item), .label = y});
+    rule_.observe(prediction, {.asked = true, .label = y, .mistake = prediction.label != y});
     ++of_class_[static_cast<std::size_t>(y)];
-    if (solves_ || learned_ + 1 < again_at_) {
+    if (solves_ || learned_ + 1 < refit_at_) {
       for (LearnerValue& learner : learners_)
         examples_->with_row(item, [&](const auto& x) { return learner.update(x, y); });
     } else {
       learners_ = passed_over(answers.first(learned_ + 1));
-      again_at_ = static_cast<std::size_t>(std::ceil(kGrowth * static_cast<double>(again_at_)));
+      refit_at_ = static_cast<std::size_t>(std::ceil(kGrowth * static_cast<double>(refit_at_)));
     }
   }
 }
 
-void PoolLearner::foresee(std::uint32_t item) {
+void PoolLearner::add_pending(std::uint32_t item) {
   for (LearnerValue& learner : learners_)
-    examples_->with_row(item, [&](const auto& x) { learner.foresee(x); });
+    examples_->with_row(item, [&](const auto& x) { learner.add_pending(x); });
 }
 
 bool PoolLearner::covers(const Askable& pool) const {

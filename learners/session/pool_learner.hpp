@@ -31,7 +31,7 @@
 
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/session/calibration.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/pool_rule.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/spectral/label_spreading.hpp>
@@ -58,7 +58,7 @@ class PoolLearner {
   /// Learns the new ones among the answers; the first ones must be those already learned.
   void learn(std::span<const Answer> answers);
   /// Conditions the learners on a pending answer of an item.
-  void foresee(std::uint32_t item);
+  void add_pending(std::uint32_t item);
   /// The next query.
   PoolChoice choose(const Askable& pool, Rng& rng) const;
   Prediction predict(std::uint32_t item) const { return mean_of(learners_, item); }
@@ -67,7 +67,7 @@ class PoolLearner {
   /// The same for every item by the final model of these answers, n × K; all 0 without answers.
   NodeScores finished(std::span<const Answer> answers) const;
   /// The predictions for the answered items before their answers.
-  std::span<const LabelledScores> heard() const { return heard_; }
+  std::span<const LabelledScores> scored_answers() const { return scored_answers_; }
   /// Throws ChoiceError if the learner cannot distinguish this many classes.
   void check_classes(int num_classes) const;
 
@@ -82,16 +82,16 @@ class PoolLearner {
 
   std::shared_ptr<const Items> items_;  // owner of the rows of examples_
   std::shared_ptr<const std::vector<int>> no_labels_;
-  std::shared_ptr<const Examples> examples_;
-  Contestant contestant_;
+  std::shared_ptr<const DatasetView> examples_;
+  LearnerConfig config_;
   Task task_;
   std::uint64_t seed_;
   bool solves_;  // solves for all answers at once
   Learners learners_;
   QueryValue rule_;
   bool at_random_;  // the rule draws at random
-  std::size_t learned_ = 0, again_at_;
-  std::vector<LabelledScores> heard_;
+  std::size_t learned_ = 0, refit_at_;
+  std::vector<LabelledScores> scored_answers_;
   std::vector<std::uint64_t> of_class_;  // answers per class
 };
 

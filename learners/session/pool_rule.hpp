@@ -25,7 +25,7 @@ enum class Why {
   kCover,   ///< covers the items before the model is fitted; labels have no effect
   kUrgent,  ///< chosen by the session's rule
   kCheck,   ///< random check, for the error estimate
-  kAgain    ///< relabelling: its answer is probably wrong
+  kRelabel  ///< relabelling: its answer is probably wrong
 };
 
 /// The input of a rule.

@@ -29,7 +29,7 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
   State& state = *state_;
   state.check_item(item);
   Reasons found;
-  if (state.stream || state.learner || state.book.answers().empty()) return found;
+  if (state.stream || state.learner || state.label_state.answers().empty()) return found;
   state.follow();
   const auto take_answers = [&](const auto& model, const Eigen::VectorXd& weights) {
     found.answers = largest(weights, most_answers, [&](Eigen::Index k) {
@@ -49,9 +49,9 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
   } else {
     const AutoModel& model = *state.model;
     std::vector<double> f(static_cast<std::size_t>(model.num_classes()));
-    const Prediction said = model.predict(item, f);
-    found.label = said.label;
-    take_answers(model, model.contributions(item, said.label, said.runner_up));
+    const Prediction prediction = model.predict(item, f);
+    found.label = prediction.label;
+    take_answers(model, model.contributions(item, prediction.label, prediction.runner_up));
   }
   return found;
 }

@@ -40,21 +40,21 @@ Session Session::for_predictions() const {
 
 std::variant<Question, Ending> Session::next() {
   State& state = *state_;
-  if (state.book.open().empty()) {
+  if (state.label_state.open().empty()) {
     if (const auto ending = state.stream ? state.ask_stream() : state.ending()) return *ending;
     if (!state.stream) state.ask_until(1);
   }
-  return state.book.open().front();
+  return state.label_state.open().front();
 }
 
 std::vector<Question> Session::next(std::size_t batch) {
   State& state = *state_;
   if (state.stream) {  // one at a time: the next round depends on this answer
     if (batch > 0) next();
-    return {state.book.open().begin(), state.book.open().end()};
+    return {state.label_state.open().begin(), state.label_state.open().end()};
   }
   state.ask_until(batch);
-  const auto& open = state.book.open();
+  const auto& open = state.label_state.open();
   const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
   return {open.begin(), open.begin() + count};
 }
@@ -62,7 +62,7 @@ std::vector<Question> Session::next(std::size_t batch) {
 void Session::answer(std::uint32_t item, int label) {
   const Answer answer{item, label};
   state_->check(answer);
-  if (state_->book.label(item) == label && !state_->book.is_open(item)) return;
+  if (state_->label_state.label(item) == label && !state_->label_state.is_open(item)) return;
   state_->add({.kind = Event::Kind::kAnswer, .answer = answer});
 }
 
@@ -80,16 +80,16 @@ void Session::forget(std::uint32_t item) {
   if (state_->stream)
     throw std::invalid_argument("Session: in stream order only undo() takes back an answer");
   state_->check_item(item);
-  if (state_->book.was_said(item))
+  if (state_->label_state.can_forget(item))
     state_->add({.kind = Event::Kind::kForget, .answer = {item, -1}});
 }
 
-bool Session::posed(Question question) {
+bool Session::replay_question(Question question) {
   if (state_->stream)
     throw std::invalid_argument("Session: in stream order only next() poses questions");
   state_->check_item(question.item);
   if (!state_->may_be_asked(question)) return false;
-  question.id = state_->book.questions() + 1;
+  question.id = state_->label_state.questions() + 1;
   state_->add({.kind = Event::Kind::kQuestion,
                .answer = {question.item, -1},
                .question = std::move(question)});
@@ -102,7 +102,7 @@ bool Session::undo() {
 
 int Session::add_class(std::string name) {
   if (state_->stream) throw std::invalid_argument("Session: in stream order no class can be added");
-  const auto& classes = state_->book.classes();
+  const auto& classes = state_->label_state.classes();
   if (std::find(classes.begin(), classes.end(), name) != classes.end())
     throw std::invalid_argument(fmt::format("Session: the class \"{}\" exists already", name));
   if (state_->learner) state_->learner->check_classes(static_cast<int>(classes.size()) + 1);
@@ -134,7 +134,7 @@ Estimate Session::estimate() const {
 }
 
 std::vector<double> Session::probably_wrong() const {
-  if (!state_->model || state_->book.answers().empty()) return {};
+  if (!state_->model || state_->label_state.answers().empty()) return {};
   state_->finish();
   return state_->model->probably_wrong();
 }
@@ -150,16 +150,16 @@ const std::vector<PassedItem>& Session::rounds() const {
   return state_->stream ? state_->stream->rounds() : kNone;
 }
 std::size_t Session::num_open() const {
-  return state_->book.open().size();
+  return state_->label_state.open().size();
 }
 std::uint64_t Session::asked() const {
-  return state_->book.asked();
+  return state_->label_state.asked();
 }
 const std::vector<Answer>& Session::answers() const {
-  return state_->book.answers();
+  return state_->label_state.answers();
 }
 const std::vector<std::string>& Session::classes() const {
-  return state_->book.classes();
+  return state_->label_state.classes();
 }
 const Items& Session::items() const {
   return *state_->items;

@@ -53,10 +53,10 @@ struct SessionOptions {
   AutoParams model = {};   ///< constants of `auto` in pool order
   int threads = 1;         ///< number of threads; results do not depend on it
   /// Class prior if it is known: one share > 0 per class, with sum 1; else empty. In pool order.
-  std::vector<double> class_shares = {};
+  std::vector<double> class_prior = {};
   /// Whether items whose answers are probably wrong are asked again; each such question costs one
   /// label of the budget. For `auto` in pool order.
-  bool second_looks = false;
+  bool relabel = false;
   /// Predictions of other models: one row per item, with probabilities of some classes that sum to
   /// 1; empty if there is none. Their accuracy is estimated from the answers, and they never count
   /// as labels (auto/opinions.hpp). For `auto` in pool order. Without rows: none.
@@ -89,7 +89,7 @@ struct Question {
   double confidence = 0;   ///< probability of `predicted`
   std::vector<double> class_probabilities = {};  ///< one per class
   bool uniform = false;                          ///< drawn uniformly from all items
-  int said = -1;                                 ///< for Why::kAgain: the current label
+  int current_label = -1;                        ///< for Why::kRelabel: the current label
 };
 
 /// The prediction for an item.
@@ -159,12 +159,12 @@ class Session {
   void do_not_know(std::uint32_t item);
   /// Takes back the answer, skip or "do not know" of this item, whatever was answered for others
   /// since: if it was asked, its question is open again. Does nothing if there is nothing to take
-  /// back. Throws std::invalid_argument in stream order, as does posed().
+  /// back. Throws std::invalid_argument in stream order, as does replay_question().
   void forget(std::uint32_t item);
   /// Records a question that was posed, for a caller that stores questions and answers itself and
   /// replays them in a new session. The question is open from now on under the next id; nothing is
   /// drawn. Returns false and does nothing if the item may not be asked now.
-  bool posed(Question question);
+  bool replay_question(Question question);
   /// Takes back the last answer, skip, "do not know" or class, with every question since; returns
   /// false if there is none.
   bool undo();

@@ -33,10 +33,10 @@ Judged judged(const Eigen::Ref<const Eigen::RowVectorXd>& p, int label) {
 template <class Judge>
 void Session::State::judge_checks(Judge&& judge) {
   finish();
-  const std::vector<std::uint32_t>& checks = book.checks();
+  const std::vector<std::uint32_t>& checks = label_state.checks();
   if (finder) {  // by the prediction at the time of the check
     for (const std::uint32_t item : checks) {
-      const Question& asked = *book.answered_question(item);
+      const Question& asked = *label_state.answered_question(item);
       Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(probability.cols());
       if (asked.predicted >= 0) p[asked.predicted] = asked.confidence;
       judge(item, p);
@@ -46,11 +46,11 @@ void Session::State::judge_checks(Judge&& judge) {
   if (!learner) {
     const RowMatrix P = model->left_out_probabilities();
     std::vector<std::uint32_t> in_component(component.size(), 0);
-    for (const Answer& answer : book.answers())
+    for (const Answer& answer : label_state.answers())
       if (!component.empty()) ++in_component[component[answer.item]];
-    for (std::size_t l = 0; l < book.answers().size(); ++l) {
-      const std::uint32_t item = book.answers()[l].item;
-      if (!is_even(book.answers()[l])) continue;
+    for (std::size_t l = 0; l < label_state.answers().size(); ++l) {
+      const std::uint32_t item = label_state.answers()[l].item;
+      if (!is_even(label_state.answers()[l])) continue;
       const bool reached =
           opinions != nullptr || component.empty() || in_component[component[item]] > 1;
       judge(item, reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
@@ -63,7 +63,7 @@ void Session::State::judge_checks(Judge&& judge) {
     std::vector<bool> held(items->size(), false);
     for (std::size_t j = fold; j < checks.size(); j += folds) held[checks[j]] = true;
     std::vector<Answer> others;
-    for (const Answer& answer : book.answers()) {
+    for (const Answer& answer : label_state.answers()) {
       if (!held[answer.item]) others.push_back(answer);
     }
     const RowMatrix P = softmax_rows({.F = learner->finished(others), .t = learner_t});
@@ -73,22 +73,24 @@ void Session::State::judge_checks(Judge&& judge) {
 }
 
 Checks Session::State::checks() {
-  Checks checks{.drawn = book.checks().size()};
+  Checks checks{.drawn = label_state.checks().size()};
   judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
-    checks.wrong += judged(p, book.said(item).front()).wrong;  // a check counts the first answer
+    checks.wrong +=
+        judged(p, label_state.given_labels(item).front()).wrong;  // a check counts the first answer
   });
   return checks;
 }
 
 Estimate Session::State::estimate() {
-  if (book.classes().size() < 2 || book.num_may_ask() == 0) return checks().estimate();
+  if (label_state.classes().size() < 2 || label_state.num_may_ask() == 0)
+    return checks().estimate();
   AssistedEstimate estimate;
   judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
-    const Judged one = judged(p, book.said(item).front());
+    const Judged one = judged(p, label_state.given_labels(item).front());
     estimate.add_check(one.doubt, one.wrong);
   });
   for (std::uint32_t i = 0; i < items->size(); ++i) {
-    if (book.may_ask()[i] != 0) estimate.add_item(judged(probability.row(i), 0).doubt);
+    if (label_state.may_ask()[i] != 0) estimate.add_item(judged(probability.row(i), 0).doubt);
   }
   return estimate.estimate();
 }

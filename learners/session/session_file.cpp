@@ -54,8 +54,8 @@ struct Kept {
   Params params = {};
   std::vector<std::uint32_t> arrivals = {};
   bool shuffle = true;
-  std::vector<double> class_shares = {};
-  std::optional<bool> second_looks = {};
+  std::vector<double> class_prior = {};
+  std::optional<bool> relabel = {};
   std::optional<AutoParams> model = {};
   std::optional<int> find = {};
   std::optional<double> stop_at_recall = {};
@@ -86,8 +86,8 @@ struct Kept {
     field("params", self.params);
     field("arrivals", self.arrivals);
     field("shuffle", self.shuffle);
-    field("class_shares", self.class_shares);
-    field("second_looks", self.second_looks);
+    field("class_shares", self.class_prior);
+    field("second_looks", self.relabel);
     field("model", self.model);
     field("find", self.find);
     field("stop_at_recall", self.stop_at_recall);
@@ -183,7 +183,7 @@ std::vector<Event> unpacked(const PackedEvents& all) {
       event.name = all.names[name++];
     }
     if (event.kind != Event::Kind::kQuestion) continue;
-    must(question < questions && all.why[question] <= static_cast<std::uint8_t>(Why::kAgain) &&
+    must(question < questions && all.why[question] <= static_cast<std::uint8_t>(Why::kRelabel) &&
          all.num_classes[question] <= all.class_probabilities.size() - probability);
     const auto first = all.class_probabilities.begin() + static_cast<std::ptrdiff_t>(probability);
     event.question = Question{.id = question + 1,
@@ -216,8 +216,8 @@ void Session::save(const std::filesystem::path& path) const {
   kept.params = how.params;
   kept.arrivals = how.arrivals;
   kept.shuffle = how.shuffle;
-  kept.class_shares = how.class_shares;
-  kept.second_looks = how.second_looks;
+  kept.class_prior = how.class_prior;
+  kept.relabel = how.relabel;
   kept.model = how.model;
   kept.find = how.find;
   kept.stop_at_recall = how.stop_at_recall;
@@ -247,8 +247,8 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
                            .seed = kept.seed,
                            .model = kept.model.value_or(AutoParams{}),
                            .threads = threads,
-                           .class_shares = kept.class_shares,
-                           .second_looks = kept.second_looks.value_or(false),
+                           .class_prior = kept.class_prior,
+                           .relabel = kept.relabel.value_or(false),
                            .opinions = opinions_of(kept),
                            .find = kept.find,
                            .stop_at_recall = kept.stop_at_recall.value_or(0),

@@ -21,22 +21,24 @@ namespace {
 
 constexpr std::size_t kMostAnswers = 3;  // per item
 
-bool may_change(std::span<const int> said) {
-  return said.size() < kMostAnswers && (said.size() < 2 || said[0] != said[1]);
+bool may_change(std::span<const int> labels) {
+  return labels.size() < kMostAnswers && (labels.size() < 2 || labels[0] != labels[1]);
 }
 
 }  // namespace
 
 std::optional<std::uint32_t> Session::State::relabelled(const AutoModel& by) const {
-  const std::size_t K = book.classes().size();
-  if (!options.second_looks || K < 2 || book.answers().size() < covering_answers(K))
+  const std::size_t K = label_state.classes().size();
+  if (!options.relabel || K < 2 || label_state.answers().size() < covering_answers(K))
     return std::nullopt;
   const std::vector<double> wrong = by.probably_wrong();
   double most = 0.5 - by.temperature().noise;
   std::optional<std::uint32_t> item;
   for (std::size_t l = 0; l < wrong.size(); ++l) {
-    const std::uint32_t one = book.answers()[l].item;
-    if (wrong[l] <= most || !may_change(book.said(one)) || !book.may_look_again(one)) continue;
+    const std::uint32_t one = label_state.answers()[l].item;
+    if (wrong[l] <= most || !may_change(label_state.given_labels(one)) ||
+        !label_state.may_relabel(one))
+      continue;
     most = wrong[l];
     item = one;
   }

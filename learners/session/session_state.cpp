@@ -62,10 +62,10 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: checks must be in [0, 1]");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
-  if (!options.class_shares.empty() &&
-      (options.class_shares.size() != classes.size() ||
-       std::any_of(options.class_shares.begin(), options.class_shares.end(),
-                   [](double share) { return !(share > 0); }))) {
+  if (!options.class_prior.empty() &&
+      (options.class_prior.size() != classes.size() ||
+       std::any_of(options.class_prior.begin(), options.class_prior.end(),
+                   [](double probability_of_class) { return !(probability_of_class > 0); }))) {
     throw std::invalid_argument(
         "Session: class_shares must have one share > 0 per class, or be empty");
   }
@@ -89,7 +89,7 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
       classes(std::move(names)),
       options(std::move(how)),
       component(components_of(*items)),
-      book(items->size(), classes) {
+      label_state(items->size(), classes) {
   begin();
 }
 
@@ -98,7 +98,7 @@ void Session::State::begin() {
   if (options.order == Order::kStream) {
     stream.emplace(items, static_cast<int>(classes.size()), options);
   } else if (PoolLearner::is(options.learner)) {
-    learner.emplace(items, static_cast<int>(book.classes().size()), options);
+    learner.emplace(items, static_cast<int>(label_state.classes().size()), options);
   } else if (options.find) {
     if (find_kernels == nullptr)
       find_kernels =
@@ -110,12 +110,12 @@ void Session::State::begin() {
     model = fresh_model();
   }
   learned = 0;
-  corrections = book.corrections();
+  corrections = label_state.corrections();
   finished = false;
 }
 
 AutoModel Session::State::fresh_model() {
-  const auto K = static_cast<int>(book.classes().size());
+  const auto K = static_cast<int>(label_state.classes().size());
   if (options.opinions.offsets.size() > 1 && (opinions == nullptr || opinions->cols() != K))
     opinions = std::make_shared<const RowMatrix>(
         opinion_classes(*kernels, options.opinions, K, options.model, options.seed));
@@ -123,7 +123,7 @@ AutoModel Session::State::fresh_model() {
 }
 
 Finder Session::State::fresh_finder() const {
-  return {find_kernels, static_cast<int>(book.classes().size()), options.find.value(),
+  return {find_kernels, static_cast<int>(label_state.classes().size()), options.find.value(),
           options.stop_at_recall, options.criteria};
 }
 
@@ -135,13 +135,13 @@ void Session::State::check_item(std::uint32_t item) const {
 
 void Session::State::check(const Answer& answer) const {
   check_item(answer.item);
-  if (answer.label < 0 || static_cast<std::size_t>(answer.label) >= book.classes().size()) {
+  if (answer.label < 0 || static_cast<std::size_t>(answer.label) >= label_state.classes().size()) {
     throw std::invalid_argument(fmt::format("Session: class {} is out of range, there are {}",
-                                            answer.label, book.classes().size()));
+                                            answer.label, label_state.classes().size()));
   }
 }
 
-void Session::State::tell_stream(const Event& event) {
+void Session::State::apply_to_stream(const Event& event) {
   switch (event.kind) {
     case Event::Kind::kQuestion:
       stream->advance();
@@ -161,15 +161,15 @@ void Session::State::tell_stream(const Event& event) {
 }
 
 bool Session::State::may_be_asked(const Question& question) const {
-  return question.why == Why::kAgain ? book.may_look_again(question.item)
-                                     : book.may_ask()[question.item] != 0;
+  return question.why == Why::kRelabel ? label_state.may_relabel(question.item)
+                                       : label_state.may_ask()[question.item] != 0;
 }
 
 void Session::State::add(Event event) {
-  if (event.question && event.question->why == Why::kAgain)
-    event.question->said = book.label(event.question->item);
-  book.apply(event);
-  if (stream) tell_stream(event);
+  if (event.question && event.question->why == Why::kRelabel)
+    event.question->current_label = label_state.label(event.question->item);
+  label_state.apply(event);
+  if (stream) apply_to_stream(event);
   events.push_back(std::move(event));
   finished = false;
 }
@@ -182,7 +182,8 @@ void Session::State::add_checked(Event event) {
   } else if (event.kind == Event::Kind::kAnswer) {
     check(event.answer);
   } else if (event.kind == Event::Kind::kClass) {
-    if (std::find(book.classes().begin(), book.classes().end(), event.name) != book.classes().end())
+    if (std::find(label_state.classes().begin(), label_state.classes().end(), event.name) !=
+        label_state.classes().end())
       throw std::invalid_argument("Session: a class of the file exists already");
   } else if (event.kind != Event::Kind::kLook) {
     check_item(event.answer.item);
@@ -204,59 +205,59 @@ bool Session::State::undo() {
 void Session::State::replay() {
   const std::vector<Event> again = std::move(events);
   events.clear();
-  book = Book(items->size(), classes);
+  label_state = LabelState(items->size(), classes);
   if (stream) {
     begin();
     for (const Event& event : again) add(event);
     return;
   }
-  for (const Event& event : again) book.apply(event);
+  for (const Event& event : again) label_state.apply(event);
   events = again;
   begin();
 }
 
 bool Session::State::is_even(const Answer& answer) const {
-  const std::optional<Question>& question = book.answered_question(answer.item);
+  const std::optional<Question>& question = label_state.answered_question(answer.item);
   return question && question->uniform;
 }
 
 bool Session::State::was_asked(const Answer& answer) const {
-  return book.answered_question(answer.item).has_value();
+  return label_state.answered_question(answer.item).has_value();
 }
 
 void Session::State::follow_finder() {
-  const auto K = static_cast<int>(book.classes().size());
-  if (corrections != book.corrections() || finder->num_classes() < K) {
+  const auto K = static_cast<int>(label_state.classes().size());
+  if (corrections != label_state.corrections() || finder->num_classes() < K) {
     finder.reset();
     finder = fresh_finder();
     learned = 0;
   }
-  corrections = book.corrections();
-  for (; learned < book.answers().size(); ++learned) {
-    const Answer& answer = book.answers()[learned];
+  corrections = label_state.corrections();
+  for (; learned < label_state.answers().size(); ++learned) {
+    const Answer& answer = label_state.answers()[learned];
     finder->learn({answer.item, answer.label, is_even(answer)}, was_asked(answer));
   }
   finder->model().update();
-  finder->settle(book.num_unread());
+  finder->settle(label_state.num_unread());
 }
 
 void Session::State::follow() {
   if (finder) return follow_finder();
-  const auto K = static_cast<int>(book.classes().size());
+  const auto K = static_cast<int>(label_state.classes().size());
   if (learner) {
-    if (corrections != book.corrections() || learner->num_classes() < K)
+    if (corrections != label_state.corrections() || learner->num_classes() < K)
       learner.emplace(items, K, options);
-    corrections = book.corrections();
-    return learner->learn(book.answers());
+    corrections = label_state.corrections();
+    return learner->learn(label_state.answers());
   }
-  if (corrections != book.corrections() || model->num_classes() < K) {
+  if (corrections != label_state.corrections() || model->num_classes() < K) {
     model.reset();  // frees its memory before the new model needs as much
     model = fresh_model();
     learned = 0;
   }
-  corrections = book.corrections();
-  for (; learned < book.answers().size(); ++learned) {
-    const Answer& answer = book.answers()[learned];
+  corrections = label_state.corrections();
+  for (; learned < label_state.answers().size(); ++learned) {
+    const Answer& answer = label_state.answers()[learned];
     model->learn({answer.item, answer.label, is_even(answer)});
   }
   model->update();

@@ -34,9 +34,9 @@ struct Event {
 };
 
 /// Everything that follows from the events, except the model.
-class Book {
+class LabelState {
  public:
-  Book(std::uint32_t num_items, std::vector<std::string> classes)
+  LabelState(std::uint32_t num_items, std::vector<std::string> classes)
       : classes_(std::move(classes)),
         label_(num_items, -1),
         may_ask_(num_items, 1),
@@ -48,20 +48,22 @@ class Book {
   const std::vector<Answer>& answers() const { return answers_; }
   int label(std::uint32_t item) const { return label_[item]; }  ///< −1: unanswered
   /// The labels given to an answered item, in order: more than one if it was asked again.
-  std::span<const int> said(std::uint32_t item) const { return heard_.at(item).labels; }
+  std::span<const int> given_labels(std::uint32_t item) const { return given_.at(item).labels; }
   /// The question of an answered item's first label; nullopt if the label was volunteered.
   const std::optional<Question>& answered_question(std::uint32_t item) const {
-    return said_.at(item);
+    return answered_questions_.at(item);
   }
   /// Whether an answer may be asked for again: it was asked for, it has no open question, and none
   /// was declined.
-  bool may_look_again(std::uint32_t item) const;
+  bool may_relabel(std::uint32_t item) const;
   bool is_open(std::uint32_t item) const { return question_of(item) != nullptr; }
   const std::deque<Question>& open() const { return open_; }            ///< in order
   const std::vector<std::uint32_t>& checks() const { return checks_; }  ///< answered checks
   std::uint64_t asked() const { return asked_; }
   /// Whether forget() has something to take back for the item.
-  bool was_said(std::uint32_t item) const { return label_[item] >= 0 || said_.contains(item); }
+  bool can_forget(std::uint32_t item) const {
+    return label_[item] >= 0 || answered_questions_.contains(item);
+  }
   std::uint64_t questions() const { return questions_; }
   /// 0 for items that are answered, open, excluded, or recently skipped while others are left.
   std::span<const std::uint8_t> may_ask() const { return may_ask_; }
@@ -77,7 +79,7 @@ class Book {
   void answer(const Answer& answer);
   void forget(std::uint32_t item);
   void allow(std::uint32_t item, bool may);
-  void hear_again(const Answer& answer);
+  void relabel(const Answer& answer);
   void set_label(const Answer& answer);
   const Question* question_of(std::uint32_t item) const;
   void withdraw(std::uint32_t item);
@@ -92,13 +94,13 @@ class Book {
   std::uint64_t num_may_ask_;
   std::deque<Question> open_;
   // the question of each item that was answered, skipped or excluded; nullopt if it was not asked
-  std::map<std::uint32_t, std::optional<Question>> said_;
-  struct Heard {  // the answers of an item
+  std::map<std::uint32_t, std::optional<Question>> answered_questions_;
+  struct GivenLabels {  // the answers of an item
     std::vector<int> labels;
     std::uint64_t asked = 0;  // number of its answered questions
     bool settled = false;     // not to be asked again
   };
-  std::map<std::uint32_t, Heard> heard_;
+  std::map<std::uint32_t, GivenLabels> given_;
   struct Resting {
     std::uint64_t until;  // number of questions asked by then
     std::uint32_t item;
@@ -173,7 +175,7 @@ struct Session::State {
   SessionOptions options;
   std::vector<std::uint32_t> component;  // per node; empty: every label informs every item
   std::vector<Event> events;
-  Book book;
+  LabelState label_state;
   std::shared_ptr<const Kernels> kernels;           // pool order with `auto`
   std::optional<AutoModel> model;                   // the same
   std::shared_ptr<const RowMatrix> opinions;        // μ of its opinions; null: none
@@ -191,18 +193,18 @@ struct Session::State {
   std::vector<ItemPrediction> predictions;
 
  private:
-  double check_share() const;
+  double check_rate() const;
   std::vector<bool> reached_components(std::span<const Answer> answers) const;
   bool is_even(const Answer& answer) const;
   bool was_asked(const Answer& answer) const;
   AutoModel fresh_model();
-  bool predicts() const { return !book.answers().empty() || opinions != nullptr; }
+  bool predicts() const { return !label_state.answers().empty() || opinions != nullptr; }
   Finder fresh_finder() const;
   void follow_finder();
   void begin();
-  void tell_stream(const Event& event);
+  void apply_to_stream(const Event& event);
   RowMatrix learner_probabilities();
-  void bring_to_shares();
+  void adjust_to_prior();
   std::optional<std::uint64_t> left() const;  // remaining labels of the budget
   PoolChoice choice(const std::function<PoolChoice(Rng&)>& rule) const;
   template <class Model>

@@ -38,10 +38,11 @@ StreamOrder::StreamOrder(const std::shared_ptr<const Items>& items, int num_clas
                          const SessionOptions& options)
     : items_(items),
       no_labels_(std::make_shared<const std::vector<int>>(items->size(), -1)),
-      examples_(std::make_shared<const Examples>(examples_of(*items, *no_labels_, num_classes))),
+      examples_(
+          std::make_shared<const DatasetView>(dataset_view_of(*items, *no_labels_, num_classes))),
       order_(order_of(*items, options)),
       known_(items->size(), 0),
-      online_(*examples_, contestant(options.learner, options.query, options.params),
+      online_(*examples_, learner_config(options.learner, options.query, options.params),
               options.encoding, asking_of(options), order_.size(),
               make_rng(options.seed, options.run, Stream::kQuery)) {}
 
@@ -68,7 +69,7 @@ bool StreamOrder::advance() {
 
 std::vector<double> StreamOrder::probabilities() const {
   return querent::probabilities(scores_of(*examples_, online_.learner(), item()),
-                                sharpness(heard_));
+                                inverse_temperature(scored_answers_));
 }
 
 void StreamOrder::end_round() {
@@ -78,7 +79,7 @@ void StreamOrder::end_round() {
 
 void StreamOrder::answer(std::uint32_t item, int y) {
   if (open_ && item == order_[next_]) {
-    heard_.push_back({scores_of(*examples_, online_.learner(), item), y});
+    scored_answers_.push_back({scores_of(*examples_, online_.learner(), item), y});
     online_.close(item, round_, y);
     end_round();
   } else {
@@ -97,7 +98,7 @@ void StreamOrder::pass(std::uint32_t item) {
 
 FinishedScores StreamOrder::finish(std::span<const Answer> answers) const {
   FinishedScores finished = finished_scores(*examples_, online_.learner(), answers);
-  if (finished.t <= 0) finished.t = sharpness(heard_);
+  if (finished.t <= 0) finished.t = inverse_temperature(scored_answers_);
   return finished;
 }
 

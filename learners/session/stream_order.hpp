@@ -46,13 +46,13 @@ class StreamOrder {
 
   std::shared_ptr<const Items> items_;  // owner of the rows of examples_
   std::shared_ptr<const std::vector<int>> no_labels_;
-  std::shared_ptr<const Examples> examples_;
+  std::shared_ptr<const DatasetView> examples_;
   std::vector<std::uint32_t> order_;
   std::size_t next_ = 0;
   bool open_ = false;  // whether the label of order_[next_] is asked for
   Round round_;
-  std::vector<std::uint8_t> known_;    // whether an item's label is known
-  std::vector<LabelledScores> heard_;  // predictions for asked items before their labels
+  std::vector<std::uint8_t> known_;             // whether an item's label is known
+  std::vector<LabelledScores> scored_answers_;  // predictions for asked items before their labels
   std::vector<PassedItem> rounds_;
   Online online_;
 };

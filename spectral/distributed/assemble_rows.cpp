@@ -22,23 +22,23 @@ std::uint64_t pair_of(Node u, Node v) {
 }
 
 /// The entries that the shares contribute to this rank's rows.
-Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ranges& ranges,
+Entries configs_of(const Graph& part, const std::vector<Node>& number, const Ranges& ranges,
                    const Ranks& ranks) {
   std::vector<std::uint64_t> wide(static_cast<std::size_t>(ranks.count), 0);
-  std::vector<int> owner(share.num_nodes());
-  for (Node i = 0; i < share.num_nodes(); ++i) {
+  std::vector<int> owner(part.num_nodes());
+  for (Node i = 0; i < part.num_nodes(); ++i) {
     owner[i] = ranges.owner(number[i]);
-    wide[static_cast<std::size_t>(owner[i])] += share.neighbours(i).size();
+    wide[static_cast<std::size_t>(owner[i])] += part.neighbours(i).size();
   }
   const std::vector<int> counts = narrow(wide);
   std::vector<std::uint64_t> next(counts.size(), 0);
   for (std::size_t r = 1; r < next.size(); ++r) next[r] = next[r - 1] + wide[r - 1];
-  const bool weighted = max(share.weighted() ? 1.0 : 0.0) > 0;
-  std::vector<std::uint64_t> entry(share.all_neighbours().size());  // as keys of Entries
+  const bool weighted = max(part.weighted() ? 1.0 : 0.0) > 0;
+  std::vector<std::uint64_t> entry(part.all_neighbours().size());  // as keys of Entries
   std::vector<double> weight(weighted ? entry.size() : 0, 1.0);
-  for (Node i = 0; i < share.num_nodes(); ++i) {
-    const auto neighbours = share.neighbours(i);
-    const auto weights = share.weights(i);
+  for (Node i = 0; i < part.num_nodes(); ++i) {
+    const auto neighbours = part.neighbours(i);
+    const auto weights = part.weights(i);
     for (std::size_t k = 0; k < neighbours.size(); ++k) {
       const std::uint64_t at = next[static_cast<std::size_t>(owner[i])]++;
       entry[at] = std::uint64_t{number[i]} << 32 | number[neighbours[k]];
@@ -56,17 +56,17 @@ Entries entries_of(const Graph& share, const std::vector<Node>& number, const Ra
 
 /// Ends the job for an edge in the shares of two ranks that the policy does not allow; `pair` is
 /// the same on all ranks.
-void refuse_duplicate(const GraphData& share, const std::vector<Node>& number, std::uint64_t pair,
+void refuse_duplicate(const GraphData& part, const std::vector<Node>& number, std::uint64_t pair,
                       const Ranks& ranks) {
   together(ranks, [&] {
-    for (Node u = 0; u < share.graph.num_nodes(); ++u) {
-      for (const Node v : share.graph.neighbours(u)) {
+    for (Node u = 0; u < part.graph.num_nodes(); ++u) {
+      for (const Node v : part.graph.neighbours(u)) {
         if (u > v || pair_of(number[u], number[v]) != pair) continue;
         throw DataError(
-            {.source = share.name},
+            {.source = part.name},
             fmt::format("expected each edge once, found {} {} again in a part of the file that "
                         "another rank read — duplicates=sum|max|first merges them",
-                        in_quotes(share.names[u]), in_quotes(share.names[v])));
+                        in_quotes(part.names[u]), in_quotes(part.names[v])));
       }
     }
   });
@@ -74,7 +74,7 @@ void refuse_duplicate(const GraphData& share, const std::vector<Node>& number, s
 
 }  // namespace
 
-SparseRows assemble_rows(GraphData& share, const std::vector<Node>& number, const Ranges& ranges,
+SparseRows assemble_rows(GraphData& part, const std::vector<Node>& number, const Ranges& ranges,
                          Duplicates duplicates, const Ranks& ranks) {
   const auto first = static_cast<Node>(ranges.begin(ranks.rank));
   std::uint64_t refused = kNoPair;
@@ -82,9 +82,9 @@ SparseRows assemble_rows(GraphData& share, const std::vector<Node>& number, cons
     refused = std::min(refused, pair_of(row + first, column));
   });
   SparseRows rows = sorted_rows(ranges.size(ranks.rank), ranges.total(),
-                                entries_of(share.graph, number, ranges, ranks), merge);
+                                configs_of(part.graph, number, ranges, ranks), merge);
   const std::uint64_t pair = min(refused);
-  if (pair != kNoPair) refuse_duplicate(share, number, pair, ranks);
+  if (pair != kNoPair) refuse_duplicate(part, number, pair, ranks);
   return rows;
 }
 

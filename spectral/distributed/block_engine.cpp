@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the rows of this rank to the data of the block engine of one machine (graph/share.hpp).
+// From the rows of this rank to the data of the block engine of one machine (graph/graph_part.hpp).
 //
 //   own = the edges between this rank's nodes, in the order of nodes_by_locality.cpp (as in quotient.cpp)
 //   ghosts = the other ranks' nodes that its rows name, by rank and then by their place there:
@@ -156,23 +156,23 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
   Parts parts = parts_of(graph.rows, graph.ranges, machine, threads, ranks);
   graph.rows = {};
   const GhostExchange exchange(ranks, machine, parts.own.num_nodes(), parts.ghosts, parts.num_near);
-  Share share{.communicator = exchange,
-              .near = std::move(parts.near),
-              .ghosts = std::move(parts.others),
-              .nodes = graph.ranges.total(),
-              .first = graph.ranges.begin(ranks.rank),
-              .components = graph.components,
-              .component = {}};
+  GraphPart part{.communicator = exchange,
+                 .near = std::move(parts.near),
+                 .ghosts = std::move(parts.others),
+                 .nodes = graph.ranges.total(),
+                 .first = graph.ranges.begin(ranks.rank),
+                 .components = graph.components,
+                 .component = {}};
   if (!graph.component.empty()) {
-    for (const Node i : parts.order) share.component.push_back(graph.component[i]);
+    for (const Node i : parts.order) part.component.push_back(graph.component[i]);
   }
-  const Laplacian L(parts.own, share, kind, threads);
+  const Laplacian L(parts.own, part, kind, threads);
   const spectral::Problem problem{.L = L,
                                   .count = count,
                                   .tolerance = tolerance * L.norm_bound(),
                                   .value_error = spectral::allowed_value_error(tolerance),
                                   .progress = progress};
-  spectral::EigenPairs pairs = spectral::solve_share(problem, std::move(parts.order));
+  spectral::EigenPairs pairs = spectral::solve_part(problem, std::move(parts.order));
   require_good(problem, pairs);
   if (graph.uneven) bring_home(pairs.vectors, dealing, ranks);
   traffic = exchange.traffic();

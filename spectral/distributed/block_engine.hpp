@@ -9,7 +9,7 @@
 
 namespace querent::distributed {
 
-/// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_share(), with
+/// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_part(), with
 /// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Moves the rows out of
 /// `graph`; its other members remain. `traffic` is the communication. NotConverged. Collective.
 spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,

@@ -132,7 +132,7 @@ void GhostExchange::release() const {
   machine_.read();
 }
 
-DenseBlock<float> GhostExchange::lend() const {
+DenseBlock<float> GhostExchange::borrow() const {
   for (DenseBlock<float>& block : lendable_) {
     if (block.rows() > 0) return std::move(block);
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <querent/graph/dense_block.hpp>
-#include <querent/graph/share.hpp>
+#include <querent/graph/graph_part.hpp>
 #include <querent/spectral/distributed/machine.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 #include <querent/spectral/distributed/ranks.hpp>
@@ -50,7 +50,7 @@ class GhostExchange final : public Communicator {
   const void* near() const override;
   const void* receive() const override;
   void release() const override;
-  DenseBlock<float> lend() const override;
+  DenseBlock<float> borrow() const override;
   void give_back(DenseBlock<float> block) const override;
 
   /// So far. Collective.

@@ -82,10 +82,10 @@ NodeNumbers number_nodes(const Ranks& ranks, const NodeNames& names) {
     result.names.push_back(names[i]);
   }
 
-  const Received<Node> told = exchange(std::span<const Node>(number), counts);
+  const Received<Node> received = exchange(std::span<const Node>(number), counts);
   std::vector<Node> number_of(ids.size());
   for (std::size_t k = 0; k < id.size(); ++k) {
-    if (told.data[k] != kNotHere) number_of[id[k]] = told.data[k];
+    if (received.data[k] != kNotHere) number_of[id[k]] = received.data[k];
   }
   std::vector<Node> answers(id.size());
   for (std::size_t k = 0; k < id.size(); ++k) answers[k] = number_of[id[k]];

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <querent/spectral/distributed/dealing.hpp>
-#include <querent/spectral/distributed/edge_share.hpp>
+#include <querent/spectral/distributed/edge_part.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/distributed/node_numbers.hpp>
 
@@ -147,15 +147,14 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
   NodeNumbers numbers;
   Ranges equal;
   {
-    GraphData share = read_share(file, options, ranks, unpacked, progress);
-    graph.report = share.report;
+    GraphData part = read_part(file, options, ranks, unpacked, progress);
+    graph.report = part.report;
     add_up(graph.report);
-    numbers = number_nodes(ranks, share.names);
+    numbers = number_nodes(ranks, part.names);
     equal = Ranges::equal(numbers.ranges.total(), ranks.count);
-    graph.rows = assemble_rows(share, numbers.of, equal, options.duplicates, ranks);
+    graph.rows = assemble_rows(part, numbers.of, equal, options.duplicates, ranks);
     // an edge in two shares was counted once in each
-    graph.report.duplicate_edges +=
-        sum(share.graph.num_edges()) - sum(graph.rows.column.size()) / 2;
+    graph.report.duplicate_edges += sum(part.graph.num_edges()) - sum(graph.rows.column.size()) / 2;
   }
   numbers.of = {};
   if (sum(graph.rows.column.size()) == 0) {

@@ -27,7 +27,7 @@ struct SharedGraph {
   ReadReport report;             ///< of the whole file
 };
 
-/// Reads an edge list, each rank a share of its lines (edge_share.hpp), and applies the policy of
+/// Reads an edge list, each rank a share of its lines (edge_part.hpp), and applies the policy of
 /// `options` like GraphBuilder::finish does: the same nodes, edges and counts. `unpacked` is a file
 /// for the text of a compressed list, on a file system of all ranks. Collective.
 SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,
@@ -37,7 +37,7 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
 /// The steps of read_shared. Rows of S, by `ranges`, from the graphs of all ranks' shares, whose
 /// nodes have the numbers `number`; the policy for duplicates is applied to edges in several
 /// shares.
-SparseRows assemble_rows(GraphData& share, const std::vector<Node>& number, const Ranges& ranges,
+SparseRows assemble_rows(GraphData& part, const std::vector<Node>& number, const Ranges& ranges,
                          Duplicates duplicates, const Ranks& ranks);
 
 /// Components, numbered by their first node.

@@ -13,7 +13,7 @@ TEST_CASE("one file and one line: a linear learner") {
   CHECK(played("Widrow-Hoff", "all").second == 6);
   CHECK(played("widrow-hoff", "all").first <= 1);
   CHECK(find_learner("Widrow-Hoff").params.front().key == "eta");
-  CHECK_THROWS_WITH(contestant("Widrow-Hof", "", {}),
+  CHECK_THROWS_WITH(learner_config("Widrow-Hof", "", {}),
                     doctest::Contains("did you mean Widrow-Hoff?"));
 }
 

@@ -17,7 +17,7 @@ inline const std::vector<int> kLabels{1, 1, 0, 0, 1, 0};
 // Mistakes in one pass, and number of labels asked.
 inline std::pair<int, int> played(std::string_view learner, std::string_view query,
                                   const Params& given = {}) {
-  const Contestant one = contestant(learner, query, given);
+  const LearnerConfig one = learner_config(learner, query, given);
   const Task task{.dim = 2, .num_classes = 2, .rounds = kRows.size()};
   auto model = one.make_learner(task);
   auto rule = one.make_query(task);

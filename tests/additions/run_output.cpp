@@ -20,7 +20,7 @@ TEST_CASE("one file and one line: an output, complete beside the others") {
   experiment.results[0].name = "MSG";
   experiment.results[0].runs.resize(1);
   experiment.results[0].runs[0].tally.queries = 17;
-  const Examples examples;
+  const DatasetView examples;
   const NodeNames outside;
   const Json json{{"querent", "0"}};
   const std::vector<std::string> classes;

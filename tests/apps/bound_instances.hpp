@@ -11,7 +11,7 @@
 #include <querent/learners/learner.hpp>
 #include <querent/learners/query/margin.hpp>
 #include <querent/learners/random.hpp>
-#include <querent/learners/session/examples.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 
 namespace querent {
 
@@ -45,8 +45,8 @@ inline std::vector<double> values_of(const Instance& in) {
 }
 
 /// `values` has the layout of values_of(); both arguments must outlive the result.
-inline Examples examples_of(const Instance& in, const std::vector<double>& values,
-                            int num_classes = 2) {
+inline DatasetView dataset_view_of(const Instance& in, const std::vector<double>& values,
+                                   int num_classes = 2) {
   return {.rows = DenseView{values, kDim},
           .labels = in.y,
           .label_sets = {},

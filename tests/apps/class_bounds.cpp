@@ -77,7 +77,7 @@ TEST_CASE(
     const Form form = k % 3 == 0 ? Form::kHard : k % 3 == 1 ? Form::kLinear : Form::kSquared;
     const Instance in = class_instance(rng, form == Form::kHard ? 0 : between(rng, 0, 0.5));
     const std::vector<double> values = values_of(in);
-    const Comparator w = class_cost(examples_of(in, values, kClasses), in.w);
+    const Comparator w = class_cost(dataset_view_of(in, values, kClasses), in.w);
     const double C = std::exp(between(rng, -4, 4)), delta = between(rng, 1, 5);
     const Aggressiveness how{.form = form, .C = C};
     const auto all = passive_aggressive_bound(how, 1, w),
@@ -101,7 +101,7 @@ TEST_CASE("MD-ADA and MD-AMD with every a_t: no violation of their Theorem 2 in 
     Rng rng = make_rng(35, static_cast<std::uint64_t>(k), Stream::kOrder);
     const Instance in = class_instance(rng, between(rng, 0, 0.5));
     const std::vector<double> values = values_of(in);
-    const Examples examples = examples_of(in, values, kClasses);
+    const DatasetView examples = dataset_view_of(in, values, kClasses);
     const AdaptiveSetting setting{.delta = std::exp(between(rng, -3, 2)),
                                   .eta = std::exp(between(rng, -3, 2)),
                                   .b = between(rng, 2, 6),
@@ -113,8 +113,8 @@ TEST_CASE("MD-ADA and MD-AMD with every a_t: no violation of their Theorem 2 in 
                              : setting.a == Feature::kOne ? "discriminative-I"
                                                           : "discriminative";
     const auto learner =
-        contestant(setting.mirror_descent ? "MMD" : "MDA", rule,
-                   {{"delta", setting.delta}, {"eta", setting.eta}, {"b", setting.b}});
+        learner_config(setting.mirror_descent ? "MMD" : "MDA", rule,
+                       {{"delta", setting.delta}, {"eta", setting.eta}, {"b", setting.b}});
     const auto played = rounds_again(examples, learner, {.seed = static_cast<std::uint64_t>(k)}, 0);
     double weighed = 0;
     for (const auto& [item, round] : played) {
@@ -142,14 +142,14 @@ TEST_CASE("the bound of a run of MD-ADA is of Theorem 2 and below that of u = 0,
   Rng rng = make_rng(36, 0, Stream::kOrder);
   const Instance in = class_instance(rng, 0.1);
   const std::vector<double> values = values_of(in);
-  const Examples examples = examples_of(in, values, kClasses);
+  const DatasetView examples = dataset_view_of(in, values, kClasses);
   for (const char* name : {"MD-ADA", "MD-AMD-I"}) {
-    const auto learner = contestant(name, "", {{"delta", 1}, {"eta", 0.1}, {"b", 2}});
+    const auto learner = learner_config(name, "", {{"delta", 1}, {"eta", 0.1}, {"b", 2}});
     const MistakeBound bound = mistake_bound(examples, learner);
     REQUIRE(bound.value);
     CHECK(bound.theorem == "Zhai et al. 2022, Theorem 2");
     CHECK(*bound.value < kRounds);
-    CHECK_FALSE(mistake_bound(examples, contestant(name, "", {{"b", 1}})).value);
+    CHECK_FALSE(mistake_bound(examples, learner_config(name, "", {{"b", 1}})).value);
   }
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("CSPA and CSPAA: no violation of Theorem 6 in 10,000 instances, rows o
     const std::vector<double> values = values_of(in);
     const double rho = between(rng, 1, 5), C = rho * between(rng, 1, 3), delta = between(rng, 1, 4);
     const auto bound =
-        cost_sensitive_bound(C, rho, delta, cost_of(examples_of(in, values), in.w, false, rho));
+        cost_sensitive_bound(C, rho, delta, cost_of(dataset_view_of(in, values), in.w, false, rho));
     REQUIRE(bound);
     const double weighed = weighed_mistakes(
         CostSensitivePassiveAggressive(kDim, {.C = C, .rho = rho}), in, delta, rng, rho);
@@ -211,7 +211,7 @@ TEST_CASE("the comparators of several classes minimise the objective: no step de
   Rng rng = make_rng(34, 0, Stream::kOrder);
   const Instance in = class_instance(rng, 0.3);
   const std::vector<double> values = values_of(in);
-  const Examples examples = examples_of(in, values, kClasses);
+  const DatasetView examples = dataset_view_of(in, values, kClasses);
   for (const bool squared : {false, true}) {
     const double c = 0.7;
     const auto objective = [&](std::span<const double> w) {
@@ -240,18 +240,18 @@ TEST_CASE(
   // w^r = 2/3 in the direction of its row and −1/3 in the others': margins of 1
   const std::vector<double> values{1, 0, 0, 0, 1, 0, 0, 0, 1};
   const std::vector<int> labels{0, 1, 2};
-  const Examples examples{.rows = DenseView{values, 3},
-                          .labels = labels,
-                          .label_sets = {},
-                          .stream = {0, 1, 2},
-                          .dim = 3,
-                          .num_classes = 3};
-  const MistakeBound bound = mistake_bound(examples, contestant("MPA", "", {}));
+  const DatasetView examples{.rows = DenseView{values, 3},
+                             .labels = labels,
+                             .label_sets = {},
+                             .stream = {0, 1, 2},
+                             .dim = 3,
+                             .num_classes = 3};
+  const MistakeBound bound = mistake_bound(examples, learner_config("MPA", "", {}));
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(2 * 2).epsilon(1e-6));  // 2‖x‖² = 2
   const Comparator apart = class_kernel_comparator(examples, 0.1, 1);
   CHECK(apart.squared_norm == doctest::Approx(2).epsilon(1e-6));
-  CHECK(*mistake_bound(examples, contestant("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value ==
+  CHECK(*mistake_bound(examples, learner_config("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value ==
         doctest::Approx(4).epsilon(1e-6));
 }
 
@@ -259,18 +259,18 @@ TEST_CASE("CSPAA's bounds on cost and sum equal Theorems 8 and 7 for their rho")
   // two rows with w·x = 3 and −1 for w = e₁: no loss with ρ = 3
   const std::vector<double> values{3, -1};
   const std::vector<int> labels{1, 0};
-  const Examples examples{
+  const DatasetView examples{
       .rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
   const ExperimentOptions options{.positive_weight = 0.75};
   const MistakeBound bound =
-      mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
+      mistake_bound(examples, learner_config("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(9).epsilon(1e-6));  // R²‖w‖²
   CHECK(bound.cost.value() == doctest::Approx(0.25 * 9).epsilon(1e-6));
   CHECK(bound.sum.value() ==
         doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // equally many of each class: the same ρ
   const MistakeBound other =
-      mistake_bound(examples, contestant("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
+      mistake_bound(examples, learner_config("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
   CHECK(other.value);
   CHECK_FALSE(other.cost);
   CHECK_FALSE(other.sum);

@@ -29,7 +29,7 @@ Figure figure_of(const std::string& name) {
   Panel panel;
   panel.x_label = name;
   panel.y_label = name;
-  panel.series.push_back({.name = name, .x = {1, 2}, .mean = {1, 2}, .spread = {0.1, 0.1}});
+  panel.series.push_back({.name = name, .x = {1, 2}, .mean = {1, 2}, .deviation = {0.1, 0.1}});
   figure.panels.push_back(panel);
   return figure;
 }
@@ -84,11 +84,11 @@ TEST_CASE("S1: gnuplot draws a name and does not execute it") {
   std::filesystem::create_directories(folder);
   std::filesystem::current_path(folder);
   for (const std::string name : kCommands) {
-    const std::string said =
+    const std::string message =
         draw(figure_of(name), FigureWidth::kScreen, into("|touch PWNED.svg", "`touch PWNED`.png"));
     CAPTURE(name);
-    if (said.find("not installed") != std::string::npos) break;
-    CHECK(said == "");
+    if (message.find("not installed") != std::string::npos) break;
+    CHECK(message == "");
     CHECK(std::filesystem::exists("|touch PWNED.svg"));
     CHECK(std::filesystem::exists("`touch PWNED`.png"));
     CHECK_FALSE(std::filesystem::exists("PWNED"));
@@ -129,14 +129,14 @@ TEST_CASE("panels are placed three per row, and a band is explained if there is 
   const std::string script = script_of(figure);
   CHECK(script.find("layout 2,3") != std::string::npos);
   CHECK(script.find("one standard deviation") != std::string::npos);
-  for (auto& panel : figure.panels) panel.series.front().spread = {0, 0};
+  for (auto& panel : figure.panels) panel.series.front().deviation = {0, 0};
   CHECK(script_of(figure).find("one standard deviation") == std::string::npos);
 }
 
 TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its panels in rows") {
   Figure figure = figure_of("x");
   figure.panels.front().series.push_back(
-      {.name = "y", .x = {1, 2}, .mean = {2, 3}, .spread = {0, 0}});
+      {.name = "y", .x = {1, 2}, .mean = {2, 3}, .deviation = {0, 0}});
   for (int k = 0; k < 2; ++k) figure.panels.push_back(figure.panels.front());
   const auto pdf = [&](FigureWidth width) {
     return gnuplot_script(figure, width, {{FigureFormat::kPdf, "\"x.pdf\""}});
@@ -188,10 +188,10 @@ TEST_CASE(
     "a learner that is not in the first panel is named there, and twelve names fit into the "
     "reserved space") {
   Figure figure = figure_of("MSG");
-  figure.panels[0].series.push_back({.name = "auto", .x = {}, .mean = {}, .spread = {}});
+  figure.panels[0].series.push_back({.name = "auto", .x = {}, .mean = {}, .deviation = {}});
   figure.panels.push_back(figure_of("MSG").panels[0]);
   figure.panels[1].series.push_back(
-      {.name = "auto", .x = {1, 2}, .mean = {1, 1}, .spread = {0, 0}});
+      {.name = "auto", .x = {1, 2}, .mean = {1, 1}, .deviation = {0, 0}});
   const std::string script = script_of(figure);
   CHECK(script.find("keyentry with linespoints lc rgb '#000000'") !=
         std::string::npos);  // auto's fixed colour
@@ -203,7 +203,7 @@ TEST_CASE(
 TEST_CASE("the topics of a map's regions are drawn as text above its dots") {
   Panel panel{.x_label = "",
               .y_label = "",
-              .series = {{.name = "a", .x = {0.5}, .mean = {0.25}, .spread = {0}}},
+              .series = {{.name = "a", .x = {0.5}, .mean = {0.25}, .deviation = {0}}},
               .scatter = true,
               .annotations = {{.x = 0.5, .y = 0.25, .text = "graph's `kernels`"}}};
   const std::string script = gnuplot_script({.title = "m", .panels = {panel}}, FigureWidth::kPage,
@@ -226,7 +226,8 @@ TEST_CASE("the titles of all axes have space, even with long numbers") {
     Panel panel;
     panel.x_label = "share of labels asked";
     panel.y_label = "balanced accuracy";
-    panel.series.push_back({.name = "a", .x = {1, 2}, .mean = {0.9975, 0.9985}, .spread = {0, 0}});
+    panel.series.push_back(
+        {.name = "a", .x = {1, 2}, .mean = {0.9975, 0.9985}, .deviation = {0, 0}});
     figure.panels.push_back(panel);
   }
   const std::string file = directory / "x.svg";

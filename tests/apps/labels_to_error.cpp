@@ -12,14 +12,14 @@ TEST_CASE("the labels until a test error is reached, counted by hand") {
   // rows 0 … 3 are played, rows 4 and 5 are tested
   const std::vector<double> x{-1, 1, 1, -1, 1, -1};
   const std::vector<int> y{1, 0, 0, 1, 0, 1};
-  const Examples examples{.rows = DenseView{x, 1},
-                          .labels = y,
-                          .label_sets = {},
-                          .stream = {0, 1, 2, 3, 4, 5},
-                          .dim = 1,
-                          .num_classes = 2};
+  const DatasetView examples{.rows = DenseView{x, 1},
+                             .labels = y,
+                             .label_sets = {},
+                             .stream = {0, 1, 2, 3, 4, 5},
+                             .dim = 1,
+                             .num_classes = 2};
   const auto play = [&](const std::string& query, double enough) {
-    return errors_by_labels(examples, contestant("Perceptron", query, {}), {0, 1, 2, 3}, {4, 5},
+    return errors_by_labels(examples, learner_config("Perceptron", query, {}), {0, 1, 2, 3}, {4, 5},
                             make_rng(0, 0, Stream::kQuery), enough);
   };
   // w = 0 predicts +1 for both tests: one error of two. Row 0 is right and changes nothing; row 1
@@ -45,12 +45,12 @@ TEST_CASE("a machine that asks by Simple asks the row nearest to its plane, coun
   // of row 0 alone w is along (1, 0): row 2 is nearest, and wrong
   const std::vector<double> x{1, 0, 0.9, 0.05, 0.1, -1};
   const std::vector<int> y{1, 1, 0};
-  const Examples examples{.rows = DenseView{x, 2},
-                          .labels = y,
-                          .label_sets = {},
-                          .stream = {0, 1, 2},
-                          .dim = 2,
-                          .num_classes = 2};
+  const DatasetView examples{.rows = DenseView{x, 2},
+                             .labels = y,
+                             .label_sets = {},
+                             .stream = {0, 1, 2},
+                             .dim = 2,
+                             .num_classes = 2};
   using namespace dkm_cbgz;
   const auto errors = [&](PoolRule rule) {
     std::vector<double> after;

@@ -143,13 +143,13 @@ TEST_CASE(
   const Json run =
       json_of({"run", directory / "rows.svm", "--learner", "AROW", "--query", "random:0.3",
                "--probabilities", "--json", "--out", directory / "out"})["runs"][0];
-  auto said = columns(directory / "out/predictions.csv");
+  auto predicted = columns(directory / "out/predictions.csv");
   double loss = 0;
   for (std::size_t i = 0; i < 3000; ++i) {
-    const double p = std::stod(said["probability"][i]);
+    const double p = std::stod(predicted["probability"][i]);
     CHECK(p > 0);
     CHECK(p < 1);
-    loss -= std::log(said["predicted"][i] == said["label"][i] ? p : 1 - p) / 3000;
+    loss -= std::log(predicted["predicted"][i] == predicted["label"][i] ? p : 1 - p) / 3000;
   }
   CHECK(run["log_loss"].get<double>() == doctest::Approx(loss).epsilon(1e-9));
   // the best log loss from the class frequencies 1/3 and 2/3
@@ -241,8 +241,8 @@ TEST_CASE(
     REQUIRE(querent_program({"train", directory / "rows.svm", "--learner", "PA-I", "--hash", "12",
                              how, "--model", model})
                 .status == 0);
-    const Json said = json_of({"predict", "--model", model, directory / "far.svm", "--json"});
-    CHECK(said["predictions"].size() == 400);
+    const Json predicted = json_of({"predict", "--model", model, directory / "far.svm", "--json"});
+    CHECK(predicted["predictions"].size() == 400);
     CHECK(json_of({"predict", "--model", model, directory / "rows.svm",
                    "--json"})["measures"]["error_rate"] < 0.6);
   }
@@ -343,8 +343,8 @@ TEST_CASE(
   auto train = with({"--order", "file", "--model", model});
   train.insert(train.begin(), {"train", rows, "--learner", "PA-I"});
   REQUIRE(querent_program(train).status == 0);
-  const Json said = json_of({"predict", "--model", model, rows, "--json"});
-  CHECK(said["measures"]["error_rate"].get<double>() < 0.15);
+  const Json predicted = json_of({"predict", "--model", model, rows, "--json"});
+  CHECK(predicted["measures"]["error_rate"].get<double>() < 0.15);
   const Json described = json_of({"inspect", model, "--json"});
   CHECK(described["rows"]["fourier"]["features"] == 200);
   CHECK(described["rows"]["features"] == 2);

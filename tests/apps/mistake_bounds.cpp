@@ -218,13 +218,13 @@ TEST_CASE(
       labels.push_back(uniform01(rng) < 0.3 ? static_cast<int>(uniform01(rng) * K)
                                             : predict_from_scores(f).label);
     }
-    Examples examples{.rows = DenseView{values, kDim},
-                      .labels = labels,
-                      .label_sets = {},
-                      .stream = labelled_rows(labels),
-                      .dim = kDim,
-                      .num_classes = K};
-    const auto learner = contestant(msg ? "MSG" : "CMOG-Q", "", {{"gamma", gamma}, {"h", h}});
+    DatasetView examples{.rows = DenseView{values, kDim},
+                         .labels = labels,
+                         .label_sets = {},
+                         .stream = labelled_rows(labels),
+                         .dim = kDim,
+                         .num_classes = K};
+    const auto learner = learner_config(msg ? "MSG" : "CMOG-Q", "", {{"gamma", gamma}, {"h", h}});
     const auto played = rounds_again(
         examples, learner, {.seed = static_cast<std::uint64_t>(k), .encoding = "margin"}, 0);
     const GraphRounds sums = graph_rounds(examples, played, U, gamma);
@@ -251,7 +251,7 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
     Rng rng = make_rng(26, static_cast<std::uint64_t>(k), Stream::kOrder);
     const Instance in = instance_of(rng, between(rng, 0, 0.5));
     const std::vector<double> values = values_of(in);
-    const Examples examples = examples_of(in, values);
+    const DatasetView examples = dataset_view_of(in, values);
     using Feature = AdaptiveSetting::Feature;
     const AdaptiveSetting setting{.delta = std::exp(between(rng, -3, 2)),
                                   .eta = std::exp(between(rng, -3, 2)),
@@ -264,7 +264,7 @@ TEST_CASE("D-ADA and D-AMD with every a_t: no violation of Theorem 1 in 10,000 i
                              : setting.a == Feature::kOne ? "discriminative-I"
                                                           : "discriminative";
     Params given{{"delta", setting.delta}, {"eta", setting.eta}, {"b", setting.b}};
-    const auto learner = contestant(setting.mirror_descent ? "MD" : "DA", rule, given);
+    const auto learner = learner_config(setting.mirror_descent ? "MD" : "DA", rule, given);
     const auto played = rounds_again(examples, learner, {.seed = static_cast<std::uint64_t>(k)}, 0);
     double weighed = 0;
     for (const auto& [item, round] : played) {
@@ -294,7 +294,7 @@ TEST_CASE(
   Rng rng = make_rng(27, 0, Stream::kOrder);
   const Instance in = instance_of(rng, 0.2);
   const std::vector<double> values = values_of(in);
-  const Examples examples = examples_of(in, values);
+  const DatasetView examples = dataset_view_of(in, values);
   const double C = 2, best = *duol_bound(C, kernel_comparator(examples, 1, C));
   CHECK(best < 2 * C * kRounds);  // objective at f = 0
   for (int tried = 0; tried < 1000; ++tried) {
@@ -308,7 +308,7 @@ TEST_CASE(
     "too") {
   const std::vector<double> values{0, 100};
   const std::vector<int> labels{0, 1};
-  const Examples examples{
+  const DatasetView examples{
       .rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
   for (const double C : {1.0, 3.0})
     CHECK(*duol_bound(C, kernel_comparator(examples, 1, C)) == doctest::Approx(2));
@@ -342,9 +342,9 @@ TEST_CASE(
   Rng rng = make_rng(29, 0, Stream::kOrder);
   const Instance in = instance_of(rng, 0.3);
   const std::vector<double> values = values_of(in);
-  const Examples examples = examples_of(in, values);
+  const DatasetView examples = dataset_view_of(in, values);
   const double C = 5, rho = 0.2, sigma = 1;
-  const auto learner = contestant("DUOL", "", {{"C", C}, {"rho", rho}, {"sigma", sigma}});
+  const auto learner = learner_config("DUOL", "", {{"C", C}, {"rho", rho}, {"sigma", sigma}});
   const ExperimentOptions options{.seed = 3, .runs = 2};
   double gain = 0;
   for (std::uint64_t run = 0; run < options.runs; ++run) {
@@ -359,7 +359,7 @@ TEST_CASE(
   REQUIRE(bound.value);
   CHECK(*bound.value ==
         doctest::Approx(*duol_bound(C, kernel_comparator(examples, sigma, C)) - gain));
-  CHECK(mistake_bound(examples, contestant("PAA-I", "margin+1", {{"b", 0.5}})).theorem ==
+  CHECK(mistake_bound(examples, learner_config("PAA-I", "margin+1", {{"b", 0.5}})).theorem ==
         "Lu, Zhao, Hoi 2016, Theorem 4, as 2");
 }
 
@@ -369,13 +369,13 @@ TEST_CASE(
   // margin 2 along the first axis: w* = (1, 0), R² = 1 + 9
   const std::vector<double> values{1, 3, 1, -3, -1, 3, -1, -3};
   const std::vector<int> labels{1, 1, 0, 0};
-  const Examples examples{.rows = DenseView{values, 2},
-                          .labels = labels,
-                          .label_sets = {},
-                          .stream = {0, 1, 2, 3},
-                          .dim = 2};
-  const MistakeBound bound = mistake_bound(examples, contestant("PA", "", {}));
+  const DatasetView examples{.rows = DenseView{values, 2},
+                             .labels = labels,
+                             .label_sets = {},
+                             .stream = {0, 1, 2, 3},
+                             .dim = 2};
+  const MistakeBound bound = mistake_bound(examples, learner_config("PA", "", {}));
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(10).epsilon(1e-3));
-  CHECK_FALSE(mistake_bound(examples, contestant("AROW", "", {})).value);
+  CHECK_FALSE(mistake_bound(examples, learner_config("AROW", "", {})).value);
 }

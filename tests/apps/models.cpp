@@ -34,12 +34,12 @@ void play_some(TrainedModel& model, int from, int to) {
   }
 }
 
-TrainedModel trained(const Contestant& contestant, int K) {
+TrainedModel trained(const LearnerConfig& config, int K) {
   TrainedModel model;
-  model.learner_name = contestant.learner->name;
-  model.query_name = contestant.query->name;
-  model.learner_params = contestant.learner_params;
-  model.query_params = contestant.query_params;
+  model.learner_name = config.learner->name;
+  model.query_name = config.query->name;
+  model.learner_params = config.learner_params;
+  model.query_params = config.query_params;
   model.dim = 3;
   for (int k = 0; k < K; ++k) model.classes.push_back("class " + std::to_string(k));
   model.vectors.emplace().features = 3;
@@ -48,10 +48,10 @@ TrainedModel trained(const Contestant& contestant, int K) {
   return model;
 }
 
-void check_kept(const Contestant& contestant, int K) {
-  TrainedModel model = trained(contestant, K);
+void check_kept(const LearnerConfig& config, int K) {
+  TrainedModel model = trained(config, K);
   const std::string bytes = model_bytes(model);
-  CHECK(model_bytes(trained(contestant, K)) == bytes);  // training twice gives the same bytes
+  CHECK(model_bytes(trained(config, K)) == bytes);  // training twice gives the same bytes
   TrainedModel kept = TrainedModel::read(ModelFile(bytes, "a test"));
   CHECK(model_bytes(kept) == bytes);
   for (int t = 0; t < 12; ++t) {
@@ -99,7 +99,7 @@ TEST_CASE(
     "every learner of the catalogue can be stored: same file, predictions and further learning") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
-    const Contestant chosen = contestant(spec.name, "", {});
+    const LearnerConfig chosen = learner_config(spec.name, "", {});
     check_kept(chosen, 2);
     try {
       chosen.make_learner({.dim = 3, .num_classes = 3});
@@ -113,12 +113,12 @@ TEST_CASE(
 TEST_CASE("every query rule of the catalogue can be stored") {
   for (const QuerySpec& rule : query_rules()) {
     CAPTURE(rule.name);
-    check_kept(contestant("MSG", rule.name, {}), 3);
+    check_kept(learner_config("MSG", rule.name, {}), 3);
   }
 }
 
 TEST_CASE("a model that claims a matrix larger than its file is rejected before allocation") {
-  TrainedModel model = trained(contestant("MSG", "", {}), 2);
+  TrainedModel model = trained(learner_config("MSG", "", {}), 2);
   model.dim = 30'000;  // 7 GB
   CHECK_THROWS_AS(TrainedModel::read(ModelFile(model_bytes(model), "m")), ModelError);
   model.dim = 3;
@@ -139,13 +139,13 @@ TEST_CASE(
   CHECK(trained["command"] == "train");
   CHECK(trained["model"]["bytes"] == contents_of(model).size());
   const std::string other = written(scratch, "other.svm", "0 2:3\n1 1:0.5\n1 1:2\n");
-  const Json said = json_of({"predict", "--model", model, other, "--json"});
-  CHECK(said["measures"]["labelled"] == 3);
-  CHECK(said["measures"]["mistakes"] == 0);
-  CHECK(said["predictions"][0] == Json{{"id", "1"},
-                                       {"predicted", "0"},
-                                       {"margin", said["predictions"][0]["margin"]},
-                                       {"label", "0"}});
+  const Json predicted = json_of({"predict", "--model", model, other, "--json"});
+  CHECK(predicted["measures"]["labelled"] == 3);
+  CHECK(predicted["measures"]["mistakes"] == 0);
+  CHECK(predicted["predictions"][0] == Json{{"id", "1"},
+                                            {"predicted", "0"},
+                                            {"margin", predicted["predictions"][0]["margin"]},
+                                            {"label", "0"}});
   const Ended csv = querent_program({"predict", "--model", model, other, "--quiet"});
   CHECK(csv.out.starts_with("id,predicted,margin,label\n1,0,"));
   const Json shown = json_of({"inspect", model, "--json"});

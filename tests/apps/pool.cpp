@@ -94,17 +94,17 @@ TEST_CASE("pool: class shares are read, and invalid ones are rejected") {
 }
 
 TEST_CASE("pool: options without a meaning are rejected with a remedy") {
-  const auto says = [](std::vector<std::string> words, const char* what) {
+  const auto fails_with = [](std::vector<std::string> words, const char* what) {
     const auto done = querent_program(words);
     CHECK(done.status == 2);
     CHECK_MESSAGE(contains(done.err, what), done.err);
   };
-  says({"run", "karate", "--learner", "auto", "--order", "pool"}, "needs a stopping rule");
-  says({"run", "karate", "--learner", "auto", "--query", "margin", "--order", "pool", "--budget",
-        "5"},
-       "is a rule for streams");
-  says({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "needs --order pool");
-  says({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "needs --order pool");
+  fails_with({"run", "karate", "--learner", "auto", "--order", "pool"}, "needs a stopping rule");
+  fails_with({"run", "karate", "--learner", "auto", "--query", "margin", "--order", "pool",
+              "--budget", "5"},
+             "is a rule for streams");
+  fails_with({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "needs --order pool");
+  fails_with({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "needs --order pool");
 }
 
 TEST_CASE("pool: any learner of the catalogue asks about rows") {

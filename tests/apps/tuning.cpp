@@ -19,7 +19,7 @@ namespace {
 struct Line {
   std::vector<double> x;
   std::vector<int> y;
-  Examples examples;
+  DatasetView examples;
 
   Line(std::vector<double> values, std::vector<int> labels)
       : x(std::move(values)), y(std::move(labels)) {
@@ -54,14 +54,14 @@ std::vector<int> signs(const std::vector<double>& x) {
 TEST_CASE("the rate of random:p is p, and tuning finds it") {
   const Line line(random_numbers(kRows), std::vector<int>(kRows, 1));
   for (const double target : {0.05, 0.3, 0.9}) {
-    const TunedRate tuned = tune_rate(line.examples, contestant("RPE", "", {}), target);
+    const TunedRate tuned = tune_rate(line.examples, learner_config("RPE", "", {}), target);
     CHECK(tuned.reached);
     CHECK(tuned.monotone);
     CHECK(tuned.key == "p");
     CHECK(std::abs(tuned.rate - target) <= 0.02 * target);
     // 4 σ of 40,000 draws
     CHECK(std::abs(tuned.value - tuned.rate) <= 4 * std::sqrt(target * (1 - target) / 40000));
-    CHECK(tuned.contestant.query_params.at("p") == tuned.value);
+    CHECK(tuned.config.query_params.at("p") == tuned.value);
   }
 }
 
@@ -69,8 +69,8 @@ TEST_CASE("at a margin of 1 the rule b/(b + |p|) asks for a quarter of the label
   // x = 1, y = +1: PA moves to w = 1 with the first label and stays there
   const Line line(std::vector<double>(kRows, 1.0), std::vector<int>(kRows, 1));
   for (const double start : {1e-6, 1.0, 1e6}) {
-    const TunedRate tuned =
-        tune_rate(line.examples, contestant("PAA", "", {{"b", start}}), 0.25, {.tolerance = 0.005});
+    const TunedRate tuned = tune_rate(line.examples, learner_config("PAA", "", {{"b", start}}),
+                                      0.25, {.tolerance = 0.005});
     CHECK(tuned.reached);
     CHECK(tuned.tried.size() <= 16);
     CHECK(tuned.value == doctest::Approx(1.0 / 3).epsilon(0.04).scale(0));
@@ -80,7 +80,7 @@ TEST_CASE("at a margin of 1 the rule b/(b + |p|) asks for a quarter of the label
 TEST_CASE("a rate out of reach is reported with the nearest rate") {
   // rows of zeros: the margin is 0, for which b/(b + 0) always asks
   const Line zeros(std::vector<double>(1000, 0.0), std::vector<int>(1000, 1));
-  const TunedRate tuned = tune_rate(zeros.examples, contestant("PAA", "", {}), 0.1);
+  const TunedRate tuned = tune_rate(zeros.examples, learner_config("PAA", "", {}), 0.1);
   CHECK_FALSE(tuned.reached);
   CHECK_FALSE(tuned.in_reach);
   CHECK(tuned.rate == 1);
@@ -90,7 +90,7 @@ TEST_CASE("a rate out of reach is reported with the nearest rate") {
 TEST_CASE("a rule whose rate decreases with its parameter is tuned as well") {
   const auto x = random_numbers(2000);
   const Line line(x, signs(x));
-  const TunedRate tuned = tune_rate(line.examples, contestant("BBQ-eps", "", {}), 0.1);
+  const TunedRate tuned = tune_rate(line.examples, learner_config("BBQ-eps", "", {}), 0.1);
   CHECK(tuned.key == "epsilon");
   CHECK(tuned.reached);
   CHECK(tuned.tried.front().rate > tuned.tried.back().rate);
@@ -100,14 +100,15 @@ TEST_CASE("tuning gives the same bits for any number of threads, and asking all 
   const auto x = random_numbers(2000);
   const Line line(x, signs(x));
   const auto found = [&](int threads) {
-    return tune_rate(line.examples, contestant("PAA-I", "", {}), 0.15,
+    return tune_rate(line.examples, learner_config("PAA-I", "", {}), 0.15,
                      {.orders = 4, .threads = threads});
   };
   const TunedRate one = found(1), four = found(4);
   CHECK(one.value == four.value);
   CHECK(one.rate == four.rate);
-  CHECK_THROWS_AS(tune_rate(line.examples, contestant("PA", "", {}), 0.1), UsageError);
-  CHECK_THROWS_AS(tune_rate(line.examples, contestant("PAA", "", {}), 1.5), std::invalid_argument);
+  CHECK_THROWS_AS(tune_rate(line.examples, learner_config("PA", "", {}), 0.1), UsageError);
+  CHECK_THROWS_AS(tune_rate(line.examples, learner_config("PAA", "", {}), 1.5),
+                  std::invalid_argument);
 
   GridOptions options{.objective = {.measure = Objective::Measure::kF1}, .folds = 4, .rate = 0.2};
   const auto scores = [&](int threads) {

@@ -151,15 +151,15 @@ TEST_CASE("a stream that was stopped at any row continues to the same prediction
   std::string text;
   for (int i = 0; i < 400; ++i)
     text += fmt::format("{} 1:{} 2:{}\n", i % 3, (i * 37 % 11) - (i % 3), (i * 53 % 13) + i % 3);
-  std::vector<Entry> entries;
+  std::vector<NamedConfig> configs;
   for (const char* name : {"MPAA-I", "MD-ADA", "M-DUOL", "MSG"})
-    entries.push_back({name, contestant(name, "", {})});
+    configs.push_back({name, learner_config(name, "", {})});
   const StreamClasses classes("rows", std::vector<std::string>{"0", "1", "2"}, {});
   const RowTransform transform({.scale = TransformParams::Scale::kStandard,
                                 .bias = true,
                                 .then = {TransformParams::Scale::kUnit}});
   struct Stopped {};
-  std::string said;
+  std::string written;
   const auto played = [&](std::uint64_t every, std::uint64_t stop) {
     const ExperimentOptions how{
         .keep_curves = true,
@@ -167,28 +167,28 @@ TEST_CASE("a stream that was stopped at any row continues to the same prediction
     const StreamOutput output{.say =
                                   [&](const StreamedRow& row) {
                                     if (row.number == stop) throw Stopped{};
-                                    said +=
-                                        fmt::format("{},{},{},{}\n", row.contestant, row.number,
+                                    written +=
+                                        fmt::format("{},{},{},{}\n", row.config, row.number,
                                                     row.round.prediction.margin, row.round.asked);
                                   },
-                              .go_on = [&](std::uint64_t bytes) { said.resize(bytes); },
-                              .sync = [&] { return said.size(); }};
+                              .go_on = [&](std::uint64_t bytes) { written.resize(bytes); },
+                              .sync = [&] { return written.size(); }};
     RowStream rows = RowStream::open(Input::from_memory(text, "rows"), {});
     const StreamResult result =
-        run_stream(rows, classes, 3, transform, entries, how, output, nullptr);
+        run_stream(rows, classes, 3, transform, configs, how, output, nullptr);
     std::vector<std::vector<std::uint32_t>> counts{result.experiment.curve_rounds};
-    for (const auto& contestant : result.experiment.results) {
-      counts.push_back(contestant.runs.front().mistakes);
-      counts.push_back(contestant.runs.front().queries);
+    for (const auto& config : result.experiment.results) {
+      counts.push_back(config.runs.front().mistakes);
+      counts.push_back(config.runs.front().queries);
     }
     return counts;
   };
   const auto whole = played(0, 0);
-  const std::string whole_said = said;
+  const std::string whole_written = written;
   for (const std::uint64_t stop : {7u, 60u, 61u, 399u}) {
     CHECK_THROWS_AS(played(30, stop), Stopped);
     CHECK(played(30, 0) == whole);
-    CHECK(said == whole_said);
+    CHECK(written == whole_written);
     std::filesystem::remove(directory / "run-0-0.checkpoint");
   }
 }

@@ -59,10 +59,10 @@ def opinion(work):
     asked, done = play(person, lambda item: truth[item])
     person.process.wait()
     assert len(asked) == 12 and asked[0]["prediction"] is not None, (len(asked), asked[:1], done)
-    said = done["opinions"]
+    agreement = done["opinions"]
     both = [q["item"] for q in asked if q["item"] in calls(work)]
-    assert said["items"] == len(both) and said["agreed"] == sum(truth[i] == wrong[i] for i in both), said
-    assert sum(map(sum, said["confusion"])) == said["items"]
+    assert agreement["items"] == len(both) and agreement["agreed"] == sum(truth[i] == wrong[i] for i in both), agreement
+    assert sum(map(sum, agreement["confusion"])) == agreement["items"]
     assert ask_again(work, command) == 60, "every item once, over all starts"
 
 

@@ -18,8 +18,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/ask/desk.hpp>
-#include <querent/apps/ask/said.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
+#include <querent/apps/ask/request.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/apps/source/prepared.hpp>
 
@@ -48,7 +48,7 @@ class FolderInMemory {
 
 constexpr int kItems = 12;
 
-std::unique_ptr<Desk> desk_in(const std::filesystem::path& folder) {
+std::unique_ptr<AnnotationServer> server_in(const std::filesystem::path& folder) {
   std::ofstream edges(folder / "edges.tsv");
   for (int i = 0; i < kItems; ++i) edges << "n" << i << " n" << (i + 1) % kItems << "\n";
   edges.close();
@@ -64,7 +64,8 @@ std::unique_ptr<Desk> desk_in(const std::filesystem::path& folder) {
   AskSettings settings;
   settings.directory = folder / "mine";
   settings.classes = {"A", "B"};
-  return std::make_unique<Desk>(AskItems(prepare(source, embed, console), {}), settings);
+  return std::make_unique<AnnotationServer>(AskItems(prepare(source, embed, console), {}),
+                                            settings);
 }
 
 // Draws JSON values as a program might write them.
@@ -174,10 +175,10 @@ class AnyValue {
 };
 
 // The event number of the receipt; 0 if the line was refused.
-std::uint64_t event_by(Desk& desk, const std::string& line) {
+std::uint64_t event_by(AnnotationServer& server, const std::string& line) {
   try {
-    const auto said = nlohmann::ordered_json::parse(line);
-    return hear(desk, said, "me").event;
+    const auto request = nlohmann::ordered_json::parse(line);
+    return handle(server, request, "me").event;
   } catch (const nlohmann::ordered_json::exception&) {
   } catch (const Refused&) {
   }
@@ -194,24 +195,24 @@ TEST_CASE("ask: each of 100,000 lines with any value in any field is refused or 
     const FolderInMemory folder;
     std::map<std::uint64_t, std::string> acknowledged;
     {
-      const auto desk = desk_in(folder.path());
-      desk->next("me");  // question 1
+      const auto server = server_in(folder.path());
+      server->next("me");  // question 1
       for (int k = 0; k < kLines; ++k) {
         const std::string line = any.line();
-        const std::uint64_t event = event_by(*desk, line);
+        const std::uint64_t event = event_by(*server, line);
         ++(event == 0 ? refused : kept);
         if (event != 0) acknowledged.emplace(event, line);
       }
     }
     const AskStore store(folder.path() / "mine", AskStore::Access::kRead);
-    for (const auto& said : acknowledged) {
-      const std::uint64_t event = said.first;
-      const std::string& line = said.second;
+    for (const auto& sent : acknowledged) {
+      const std::uint64_t event = sent.first;
+      const std::string& line = sent.second;
       CAPTURE(line);
       REQUIRE(event <= store.events().size());
       CHECK(!std::signbit(store.events()[event - 1].seconds));
     }
-    CHECK(desk_in(folder.path())->log().size() >= acknowledged.size());
+    CHECK(server_in(folder.path())->log().size() >= acknowledged.size());
   }
   MESSAGE(kept << " were kept, " << refused << " refused");
   CHECK(kept > kBlocks * kLines / 4);

@@ -24,16 +24,16 @@ def same_as_run(work, edges, labels, orders, budget, more=(), learner="auto"):
         asked, done = play(ask, truth.get)
         assert done["reason"] == "budget" and len(asked) == budget, done
         ask.quit()
-        said, _ = predictions(work, work / f"mine{seed}", f"asked{seed}")
+        predicted, _ = predictions(work, work / f"mine{seed}", f"asked{seed}")
         status, _, err = run(work, "run", "--edges", edges, "--labels", labels, "--seed", seed,
                              "--out", work / f"run{seed}", "-q", *how)
         assert status == 0, err
         played = {row["id"]: row for row in csv.DictReader((work / f"run{seed}/predictions.csv").read_text().splitlines())}
-        assert {i for i in said if said[i]["asked"] == "yes"} == {i for i in played if played[i]["queried"] == "yes"}, "the items asked about differ"
-        different = [i for i in said if said[i]["class"] != played[i]["final"]]
-        assert not different, f"seed {seed}: {len(different)} of {len(said)} differ: {different[:5]}"
-        rest = [i for i in said if said[i]["asked"] == "no"]
-        wrong.append(sum(said[i]["class"] != truth[i] for i in rest) / len(rest))
+        assert {i for i in predicted if predicted[i]["asked"] == "yes"} == {i for i in played if played[i]["queried"] == "yes"}, "the items asked about differ"
+        different = [i for i in predicted if predicted[i]["class"] != played[i]["final"]]
+        assert not different, f"seed {seed}: {len(different)} of {len(predicted)} differ: {different[:5]}"
+        rest = [i for i in predicted if predicted[i]["asked"] == "no"]
+        wrong.append(sum(predicted[i]["class"] != truth[i] for i in rest) / len(rest))
         for name in (f"mine{seed}", f"asked{seed}", f"run{seed}"):
             for file in (work / name).iterdir():
                 file.unlink()

@@ -36,7 +36,7 @@ class Ask:
         self.process.stdin.write((json.dumps(line) + "\n").encode())
         self.process.stdin.flush()
 
-    def hear(self):
+    def receive(self):
         return self.waiting.pop(0) if self.waiting else self.read()
 
     def read(self):
@@ -44,11 +44,11 @@ class Ask:
         return json.loads(line) if line else None
 
     def tell(self, **line):
-        """Sends a line and returns the reply; questions that arrive before it are kept for hear()."""
+        """Sends a line and returns the reply; questions that arrive before it are kept for receive()."""
         self.say(**line)
-        while (heard := self.read()) and heard["type"] == "question":
-            self.waiting.append(heard)
-        return heard
+        while (reply := self.read()) and reply["type"] == "question":
+            self.waiting.append(reply)
+        return reply
 
     def quit(self):
         try:
@@ -69,17 +69,17 @@ def play(ask, answer, most=10**9):
     """Answers until there are `most` answers or no more questions; returns the questions and the last line, if any."""
     asked = []
     while len(asked) < most:
-        heard = ask.hear()
-        if heard is None:
+        reply = ask.receive()
+        if reply is None:
             raise AssertionError(f"the program ended: {ask.process.stderr.read().decode()}")
-        if heard["type"] == "done":
-            return asked, heard
-        if heard["type"] != "question":
-            assert heard["type"] == "accepted", heard
+        if reply["type"] == "done":
+            return asked, reply
+        if reply["type"] != "question":
+            assert reply["type"] == "accepted", reply
             continue
-        asked.append(heard)
-        ask.say(id=heard["id"], answer=answer(heard["item"]), key=f"answer {heard['id']}")
-    while (heard := ask.hear()) and heard["type"] != "accepted":
+        asked.append(reply)
+        ask.say(id=reply["id"], answer=answer(reply["item"]), key=f"answer {reply['id']}")
+    while (reply := ask.receive()) and reply["type"] != "accepted":
         pass
     return asked, None
 
@@ -103,8 +103,8 @@ def facts(*cases):
         with tempfile.TemporaryDirectory(prefix="querent-ask-") as folder:
             start = time.monotonic()
             try:
-                said = case(pathlib.Path(folder))
-                print(f"ok    {case.__doc__}{' (' + said + ')' if said else ''}, {time.monotonic() - start:.1f} s", flush=True)
+                output = case(pathlib.Path(folder))
+                print(f"ok    {case.__doc__}{' (' + output + ')' if output else ''}, {time.monotonic() - start:.1f} s", flush=True)
             except Exception as error:  # any exception is a failure of the case
                 wrong += 1
                 import traceback

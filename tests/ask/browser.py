@@ -409,10 +409,10 @@ def shared_papers(program, folder):
             with Browser() as page:
                 page.open(server.url)
                 waited(lambda: page.all(".point"), "the neighbourhood")
-                said = page.js("return [...document.querySelectorAll('.edges line title')].map((title) => title.textContent.split(': ')[1])")
+                output = page.js("return [...document.querySelectorAll('.edges line title')].map((title) => title.textContent.split(': ')[1])")
                 drawn = page.js("return [...document.querySelectorAll('.weights text')].map((text) => text.textContent)")
                 of = (lambda n: f"{n} paper{'s' * (n > 1)}") if weight == "count" else (lambda n: f"weight {n}")
-                check(set(drawn) and set(drawn) <= set(said) | {of(1)} and set(said) <= {of(1), of(2), of(3)} and of(2) in said, weight, said, drawn)
+                check(set(drawn) and set(drawn) <= set(output) | {of(1)} and set(output) <= {of(1), of(2), of(3)} and of(2) in output, weight, output, drawn)
         finally:
             server.process.kill()
 
@@ -446,10 +446,10 @@ def main():
             server.process.kill()
     for case in (first_minutes, shared_papers, pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
-            said = case(program, pathlib.Path(folder))
-            if said:
-                check(said[0] < 500, "a frame of 50,000 points took", said, "ms")  # about 20 ms on an idle machine; this one may be busy
-                print(f"map of 50,000 points: a frame takes {said[0]:.0f} ms, the longest {said[1]:.0f} ms")
+            output = case(program, pathlib.Path(folder))
+            if output:
+                check(output[0] < 500, "a frame of 50,000 points took", output, "ms")  # about 20 ms on an idle machine; this one may be busy
+                print(f"map of 50,000 points: a frame takes {output[0]:.0f} ms, the longest {output[1]:.0f} ms")
     if len(sys.argv) > 2 or pathlib.Path(__file__).parents[3].joinpath("shared/data/hostile/strings.json").exists():
         with tempfile.TemporaryDirectory() as folder:
             hostile(program, pathlib.Path(folder))

@@ -18,8 +18,8 @@ def example(work, name, *arguments, **kwargs):
 
 def oracle(work):
     """ask_oracle.py labels karate"""
-    said = example(work, "ask_oracle.py", KARATE / "edges.tsv", KARATE / "labels.tsv", 12)
-    assert said.startswith("12 answers, "), said
+    output = example(work, "ask_oracle.py", KARATE / "edges.tsv", KARATE / "labels.tsv", 12)
+    assert output.startswith("12 answers, "), output
     table, _ = predictions(work, work / "mine")
     assert sum(row["asked"] == "yes" for row in table.values()) == 12
 
@@ -29,12 +29,12 @@ def by_rules(work):
     truth = grid(work / "edges.tsv", 30)
     words = {"A": "Mining of patterns", "B": "A database", "C": "Mining a database"}
     (work / "titles.tsv").write_text("id\ttitle\n" + "".join(f"{i}\t{words[t]}\n" for i, t in truth.items()))
-    said = example(work, "ask_by_rules.py", "--edges", "edges.tsv", "--show", "titles.tsv", "--out", "mine", "--budget", "12",
+    output = example(work, "ask_by_rules.py", "--edges", "edges.tsv", "--show", "titles.tsv", "--out", "mine", "--budget", "12",
                    input="IR\n" * 3)
     table, _ = predictions(work, work / "mine")
     by = {i: row["by"] for i, row in table.items() if row["asked"] == "yes"}
     assert all(by[i] == ("me" if truth[i] == "C" else "rules") for i in by), by
-    assert all(table[i]["class"] == {"A": "DM", "B": "DB", "C": "IR"}[truth[i]] for i in by), said
+    assert all(table[i]["class"] == {"A": "DM", "B": "DB", "C": "IR"}[truth[i]] for i in by), output
 
 
 facts(oracle, by_rules)

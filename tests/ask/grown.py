@@ -47,8 +47,8 @@ def main():
         check(first.returncode == 0 and kept() == 1, "the first start embeds the whole graph")
 
         graph.write_text(edges(NODES))
-        said = summary(program, folder)
-        check(f"{NEW} nodes new since the last start: their rows are computed from their neighbours" in said, said)
+        output = summary(program, folder)
+        check(f"{NEW} nodes new since the last start: their rows are computed from their neighbours" in output, output)
         second = ask(program, folder, folder / "mine", "--json")
         question = json.loads(second.stdout.readline())
         check(question["asked"] == 1, "the answer is stored", question)
@@ -58,8 +58,8 @@ def main():
         second.communicate('{"quit":true}\n')
         check(second.returncode == 0 and kept() == 2, "the whole graph is embedded while questions are answered")
 
-        said = summary(program, folder)
-        check("new since" not in said and "embedding from the cache" in said, said)
+        output = summary(program, folder)
+        check("new since" not in output and "embedding from the cache" in output, output)
     print("a grown graph: new nodes are placed at once, the whole graph is embedded for the next start")
 
 

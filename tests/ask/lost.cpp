@@ -22,26 +22,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kSaid = 30;
+constexpr std::uint64_t kAnswers = 30;
 
-Event said_event(std::uint64_t n, double seconds = 2) {
+Event answer_event(std::uint64_t n, double seconds = 2) {
   return {.by = "Ada",
           .item = fmt::format("node {}", n),
           .label = "DB",
           .question = n,
           .seconds = seconds,
           .key = fmt::format("key {}", n),
-          .posed = n};
+          .questions_asked = n};
 }
 
-PosedQuestion posed_question(std::uint64_t n) {
+AskedQuestion asked_question(std::uint64_t n) {
   return {.id = n, .item = fmt::format("node {}", n), .why = "check", .probability = 0.1};
 }
 
 void say(AskStore& store, std::uint64_t n) {
-  const PosedQuestion posed = posed_question(n);
+  const AskedQuestion asked = asked_question(n);
   const StoredSource source{.fingerprint = "f", .ids = {"node 1"}, .edges = n};
-  store.append(said_event(n), {&posed, 1}, n % 10 == 1 ? &source : nullptr);
+  store.append(answer_event(n), {&asked, 1}, n % 10 == 1 ? &source : nullptr);
 }
 
 std::string bytes_of(const fs::path& file) {
@@ -53,7 +53,7 @@ std::string bytes_of(const fs::path& file) {
 void kill_one_that_answers(const fs::path& to, const fs::path& work) {
   AskStore store(work, AskStore::Access::kWrite);
   store.start("{}");
-  for (std::uint64_t n = 1; n <= kSaid; ++n) say(store, n);
+  for (std::uint64_t n = 1; n <= kAnswers; ++n) say(store, n);
   fs::create_directories(to);
   for (const char* name : {"answers.sqlite", "answers.sqlite-wal", "answers.head"})
     fs::copy_file(work / name, to / name);
@@ -77,7 +77,7 @@ void changed_by_sql(const fs::path& folder, const std::string& sql) {
 void close_one_that_answers(const fs::path& folder) {
   AskStore store(folder, AskStore::Access::kWrite);
   store.start("{}");
-  for (std::uint64_t n = 1; n <= kSaid; ++n) say(store, n);
+  for (std::uint64_t n = 1; n <= kAnswers; ++n) say(store, n);
 }
 
 // Writes a store of version 1: without a head, and with −0 hashed as −0.
@@ -88,7 +88,7 @@ void write_version_1(const fs::path& folder, double seconds, const std::string& 
   database.without_triggers();
   database.execute("PRAGMA user_version = 1");
   std::string sum;
-  for (std::uint64_t n = 1; n <= kSaid; ++n) {
+  for (std::uint64_t n = 1; n <= kAnswers; ++n) {
     Statement row(database, fmt::format("{} WHERE number = {}", kEventRows, n));
     REQUIRE(row.step());
     Event event = event_of(row, "");
@@ -109,7 +109,7 @@ void write_version_1(const fs::path& folder, double seconds, const std::string& 
 TEST_CASE("ask: byte by byte of the log, answers are intact or an error is reported (M1)") {
   const Scratch scratch;
   kill_one_that_answers(scratch / "killed", scratch / "work");
-  CHECK(opened(scratch / "killed", AskStore::Access::kRead) == kSaid);
+  CHECK(opened(scratch / "killed", AskStore::Access::kRead) == kAnswers);
   const std::string log = bytes_of(scratch / "killed" / "answers.sqlite-wal");
   REQUIRE(log.size() > 10000);
   int missed = 0, tried = 0;
@@ -119,7 +119,7 @@ TEST_CASE("ask: byte by byte of the log, answers are intact or an error is repor
     std::ofstream(scratch / "damaged" / "answers.sqlite-wal", std::ios::binary) << now;
     const auto read = opened(scratch / "damaged", AskStore::Access::kRead);
     const auto written = opened(scratch / "damaged", AskStore::Access::kWrite);
-    CHECK(read.value_or(kSaid) == kSaid);
+    CHECK(read.value_or(kAnswers) == kAnswers);
     CHECK(read == written);
     missed += !read;
     ++tried;
@@ -137,7 +137,7 @@ TEST_CASE("ask: byte by byte of the log, answers are intact or an error is repor
   CHECK(!opened(scratch / "damaged", AskStore::Access::kWrite));
   // a rejected log is kept, so that it can be restored
   std::ofstream(scratch / "damaged" / "answers.sqlite-wal", std::ios::binary) << log;
-  CHECK(opened(scratch / "damaged", AskStore::Access::kWrite) == kSaid);
+  CHECK(opened(scratch / "damaged", AskStore::Access::kWrite) == kAnswers);
 }
 
 TEST_CASE("ask: rows that SQL removed at the end of any table are detected (M1, L3)") {
@@ -182,13 +182,13 @@ TEST_CASE("ask: a damaged or missing head is reported, an incomplete write is no
   for (std::size_t at = 0; at < head.size(); at += 13) {
     std::string now = head;
     now[at] = static_cast<char>(now[at] ^ 1);
-    CHECK(with(now) == kSaid);  // the other slot is intact
+    CHECK(with(now) == kAnswers);  // the other slot is intact
   }
   std::string both = head;
   both[100] = both[4096 + 100] = 'x';
   CHECK(!with(both));
   CHECK(!with(""));
-  CHECK(with(head) == kSaid);
+  CHECK(with(head) == kAnswers);
   fs::remove(scratch / "mine" / HeadFile::kFileName);
   CHECK(!opened(scratch / "mine", AskStore::Access::kRead));
   CHECK(!opened(scratch / "mine", AskStore::Access::kWrite));
@@ -218,13 +218,13 @@ TEST_CASE("ask: killed between a commit and its head, the store has the answer")
 TEST_CASE("ask: a store of version 1 is read, gets a head when written, and then detects losses") {
   const Scratch scratch;
   write_version_1(scratch / "old", 2);
-  CHECK(opened(scratch / "old", AskStore::Access::kRead) == kSaid);
+  CHECK(opened(scratch / "old", AskStore::Access::kRead) == kAnswers);
   CHECK(!fs::exists(scratch / "old" / HeadFile::kFileName));
   {
     AskStore store(scratch / "old", AskStore::Access::kWrite);
-    say(store, kSaid + 1);
+    say(store, kAnswers + 1);
   }
-  CHECK(opened(scratch / "old", AskStore::Access::kRead) == kSaid + 1);
+  CHECK(opened(scratch / "old", AskStore::Access::kRead) == kAnswers + 1);
   changed_by_sql(scratch / "old", "DELETE FROM events WHERE number > 30");
   CHECK(!opened(scratch / "old", AskStore::Access::kRead));
 }
@@ -239,7 +239,7 @@ TEST_CASE("ask: −0 of an earlier version is repaired with all answers, no othe
   REQUIRE(repair.rows.size() == 1);
   CHECK(to_string(repair.rows.front()) == "event 7 had −0 instead of 0");
   CHECK(bytes_of(repair.copy) == before);
-  CHECK(opened(scratch / "old", AskStore::Access::kWrite) == kSaid);
+  CHECK(opened(scratch / "old", AskStore::Access::kWrite) == kAnswers);
   CHECK(repair_answers(scratch / "old").rows.empty());
   // with any other damage the repair is refused and changes nothing
   for (const char* also :
@@ -260,7 +260,7 @@ TEST_CASE("ask: −0 is stored as 0, and a number that is not finite is refused 
   const Scratch scratch;
   {
     AskStore store(scratch / "mine", AskStore::Access::kWrite);
-    const PosedQuestion posed{
+    const AskedQuestion asked{
         .id = 1, .item = "a", .why = "check", .probability = -0.0, .guess_probability = -0.0};
     store.append({.item = "a",
                   .label = "A",
@@ -271,7 +271,7 @@ TEST_CASE("ask: −0 is stored as 0, and a number that is not finite is refused 
                   .error = -0.0,
                   .error_low = -0.0,
                   .error_high = -0.0},
-                 {&posed, 1});
+                 {&asked, 1});
     CHECK_THROWS(store.append({.item = "a", .label = "A", .seconds = 1e308 * 10, .key = "2"}, {}));
     CHECK(store.events().size() == 1);
   }

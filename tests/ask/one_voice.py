@@ -33,16 +33,16 @@ def at_the_page(work, question, table, review):
         same(page.get("item?item=" + item)["state"]["guess"], row)
     for node in page.get("neighbourhood?item=" + question["item"])["nodes"]:
         same(node["guess"], table[node["item"]])
-    doubted = page.get("review")["answers"]
-    assert [(one["item"], one["class"]) for one in doubted] == [(row["id"], row["class"]) for row in review[:10]], (doubted, review)
-    assert all(abs(one["wrong"] - float(row["probably_wrong"])) < CLOSE for one, row in zip(doubted, review))
+    to_review = page.get("review")["answers"]
+    assert [(one["item"], one["class"]) for one in to_review] == [(row["id"], row["class"]) for row in review[:10]], (to_review, review)
+    assert all(abs(one["wrong"] - float(row["probably_wrong"])) < CLOSE for one, row in zip(to_review, review))
     page.kill()
 
 
 def at_the_terminal(work, question, review):
     at, guess = Terminal(work, work / "mine"), question["prediction"]
-    said = re.search(r"prediction: (\S+), (?:over )?(\d+) %", at.wait("prediction: "))
-    assert said and said[1] == guess["class"] and abs(int(said[2]) - 100 * guess["confidence"]) <= 1, (at.screen, guess)
+    match = re.search(r"prediction: (\S+), (?:over )?(\d+) %", at.wait("prediction: "))
+    assert match and match[1] == guess["class"] and abs(int(match[2]) - 100 * guess["confidence"]) <= 1, (at.screen, guess)
     at.press("r")
     while review and f"  {review[0]['id']}  " not in at.wait("Answers to review"):  # the model may still be computed
         at.press("\x1b")
@@ -73,7 +73,7 @@ def one_voice(work):
     """A question, the export, the page, the terminal and Python give the same prediction after the same answers"""
     truth, ask = begin(work)
     for count in (1, 4, 9, 20):
-        while (question := ask.hear())["asked"] < count:
+        while (question := ask.receive())["asked"] < count:
             ask.tell(id=question["id"], answer=truth[question["item"]])
         ask.quit()
         table, _ = predictions(work, work / "mine", f"after-{count}")
@@ -91,7 +91,7 @@ def one_voice(work):
 def how_new(work):
     """A prediction states how many of the answers it uses"""
     truth, ask = begin(work)
-    while (question := ask.hear())["asked"] < 4:
+    while (question := ask.receive())["asked"] < 4:
         ask.tell(id=question["id"], answer=truth[question["item"]])
     ask.quit()
     page = Served(PROGRAM, work).start()

@@ -65,14 +65,14 @@ def stream_changes_its_mind(work):
     ask.quit()
     ask = begin(work, "mine", *how)
     wrong = lambda i: "ABC"[("ABC".index(truth[i]) + 1) % 3]
-    first = ask.hear()
+    first = ask.receive()
     assert ask.tell(id=first["id"], answer=wrong(first["item"]))["type"] == "accepted"
-    second = ask.hear()
+    second = ask.receive()
     assert ask.tell(undo=True)["type"] == "accepted"
-    again = ask.hear()
+    again = ask.receive()
     assert again["item"] == first["item"] and again["id"] == first["id"], "an undone question is asked again"
     assert ask.tell(id=first["id"], answer=wrong(first["item"]))["type"] == "accepted"
-    ask.hear()
+    ask.receive()
     assert ask.tell(item=first["item"], answer=truth[first["item"]])["type"] == "accepted"  # a correction
     ask.quit()
     ask = Ask(work, work / "mine")
@@ -82,9 +82,9 @@ def stream_changes_its_mind(work):
     table = predictions(work, work / "mine")[1]
     assert table == predictions(work, work / "plain", "plain-results")[1]
     ask = Ask(work, work / "mine")
-    next_one = ask.hear()
+    next_one = ask.receive()
     ask.tell(id=next_one["id"], answer="D")  # a new class replays the stream
-    more = ask.hear()
+    more = ask.receive()
     assert more["classes"] == ["A", "B", "C", "D"] and more["item"] != next_one["item"]
     ask.quit()
     rows, _ = predictions(work, work / "mine")
@@ -95,24 +95,24 @@ def remembered(work):
     """After a kill the open questions keep their ids; an answer with an item is never assigned to another item"""
     truth = grid(work / "edges.tsv", 60)
     ask = begin(work, "mine", "--batch", 3, "--overlap", "10%")
-    three = [ask.hear() for _ in range(3)]
+    three = [ask.receive() for _ in range(3)]
     ask.process.kill()
     ask.process.communicate()
     ask = Ask(work, work / "mine", "--batch", 3)
-    again = [ask.hear() for _ in range(3)]
+    again = [ask.receive() for _ in range(3)]
     assert [(q["id"], q["item"]) for q in again] == [(q["id"], q["item"]) for q in three]
     last = three[2]
     assert ask.tell(id=last["id"], item=last["item"], answer=truth[last["item"]], key="k")["type"] == "accepted"
-    heard = ask.tell(id=99, answer="A")
-    assert heard["type"] == "refused" and "item" in heard["error"], heard
+    reply = ask.tell(id=99, answer="A")
+    assert reply["type"] == "refused" and "item" in reply["error"], reply
     other = next(i for i in truth if i not in {q["item"] for q in three})
     assert ask.tell(id=99, item=other, answer=truth[other])["type"] == "accepted"  # its question is unknown
-    heard = ask.tell(id=99, item=other, skip=True)
-    assert heard["type"] == "refused", heard
+    reply = ask.tell(id=99, item=other, skip=True)
+    assert reply["type"] == "refused", reply
     ask.quit()
     log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
-    said = {line["item"]: line["class"] for line in log if line["kind"] == "class"}
-    assert said == {last["item"]: truth[last["item"]], other: truth[other]}, said
+    labels = {line["item"]: line["class"] for line in log if line["kind"] == "class"}
+    assert labels == {last["item"]: truth[last["item"]], other: truth[other]}, labels
 
 
 def yes_no_again(work):
@@ -120,15 +120,15 @@ def yes_no_again(work):
     truth = grid(work / "edges.tsv", 60)
     ask = begin(work, "mine", "--yes-no")
     for _ in range(6):
-        q = ask.hear()
+        q = ask.receive()
         ask.tell(id=q["id"], answer=truth[q["item"]])
-    q = ask.hear()
+    q = ask.receive()
     no = next(of for of in "ABC" if of != truth[q["item"]])
     assert ask.tell(id=q["id"], no=True, is_it=no, key="no")["type"] == "accepted"
     ask.process.kill()
     ask.process.communicate()
     ask = Ask(work, work / "mine")
-    again = ask.hear()
+    again = ask.receive()
     assert again["id"] == q["id"] and again["is_it"] != no, (q, again)
     assert ask.tell(id=q["id"], no=True, is_it=no, key="no")["repeated"] is True
     assert ask.tell(id=q["id"], yes=True, is_it="nobody's")["type"] == "refused"

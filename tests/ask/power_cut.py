@@ -62,11 +62,11 @@ class File:
 
 class Disk:
     def __init__(self):
-        self.names, self.synced_names, self.said = {}, {}, []
+        self.names, self.synced_names, self.acknowledged = {}, {}, []
 
     def do(self, what, name, number, data):
         if what == "A":
-            self.said += [json.loads(line)["key"] for line in data.decode().splitlines() if '"accepted"' in line]
+            self.acknowledged += [json.loads(line)["key"] for line in data.decode().splitlines() if '"accepted"' in line]
         elif what == "C":
             self.names[name] = File()
         elif what == "U":
@@ -98,7 +98,7 @@ def records(trace):
         at += name + data
 
 
-def said_in(folder, work):
+def keys_in(folder, work):
     log = subprocess.run([PROGRAM, "ask", folder, "--log"], capture_output=True, env=environment(work))
     keys = [json.loads(line)["key"] for line in log.stdout.decode().splitlines()] if log.returncode == 0 else []
     return log.returncode, set(keys), log.stderr.decode()
@@ -122,11 +122,11 @@ class Cuts:
         for session in range(count):
             one = Ask(self.work, *self.begin, folder)
             for _ in range(ANSWERS // count):
-                heard = one.hear()
-                while heard["type"] != "question":
-                    heard = one.hear()
+                reply = one.receive()
+                while reply["type"] != "question":
+                    reply = one.receive()
                 self.answered += 1
-                one.tell(id=heard["id"], answer=self.truth[heard["item"]], key=f"key {self.answered}")
+                one.tell(id=reply["id"], answer=self.truth[reply["item"]], key=f"key {self.answered}")
             if session + 1 < count:
                 one.process.kill()
                 one.process.communicate()
@@ -142,33 +142,33 @@ class Cuts:
         for point, record in enumerate(done):
             disk.do(*record)
             for files in disk.states(draw):
-                key = hash((tuple(sorted(files.items())), len(disk.said)))
+                key = hash((tuple(sorted(files.items())), len(disk.acknowledged)))
                 if key not in seen:
                     seen.add(key)
-                    states.append((point, files, set(disk.said)))
-        for number, (point, files, said) in enumerate(states[::max(1, len(states) // STATES) if STATES else 1]):
-            self.look(f"{what}, cut after {point} of {len(done)} calls ({done[point][0]} {os.path.basename(done[point][1])})", files, said, number % 8 == 0)
-        print(f"{what}: {len(done)} calls, {len(disk.said)} answers, {len(states)} states of the disk")
+                    states.append((point, files, set(disk.acknowledged)))
+        for number, (point, files, acknowledged) in enumerate(states[::max(1, len(states) // STATES) if STATES else 1]):
+            self.look(f"{what}, cut after {point} of {len(done)} calls ({done[point][0]} {os.path.basename(done[point][1])})", files, acknowledged, number % 8 == 0)
+        print(f"{what}: {len(done)} calls, {len(disk.acknowledged)} answers, {len(states)} states of the disk")
 
-    def look(self, where, files, said, go_on):
+    def look(self, where, files, acknowledged, go_on):
         at = self.work / "cut"
         shutil.rmtree(at, True)
         at.mkdir()
         for name, content in files.items():
             (at / name).write_bytes(content)
         self.tried += 1
-        status, keys, why = said_in(at, self.work)
-        fine = said <= keys and (status == 0 or (not said and status in (2, 4)))
+        status, keys, why = keys_in(at, self.work)
+        fine = acknowledged <= keys and (status == 0 or (not acknowledged and status in (2, 4)))
         if fine and go_on:
             again = Ask(self.work, *self.begin, at)
-            heard = again.tell(item="v1", answer="A", key="again")
+            reply = again.tell(item="v1", answer="A", key="again")
             ended = again.quit()
-            fine = heard is not None and heard["type"] == "accepted" and ended[0] == 0 and said | {"again"} <= said_in(at, self.work)[1]
+            fine = reply is not None and reply["type"] == "accepted" and ended[0] == 0 and acknowledged | {"again"} <= keys_in(at, self.work)[1]
             why = why or ended[2]
-        self.lost += not said <= keys
+        self.lost += not acknowledged <= keys
         self.wrong += not fine
         if not fine and self.wrong <= 5:
-            print(f"not as promised: {where}: exit {status}, missing {sorted(said - keys)}: {why.strip()}")
+            print(f"not as promised: {where}: exit {status}, missing {sorted(acknowledged - keys)}: {why.strip()}")
 
 
 def main():
@@ -183,7 +183,7 @@ def main():
         # as an earlier version left it: without a head, and with the last answers only in the log
         old = work / "old"
         old.mkdir()
-        keys = said_in(mine, work)[1]
+        keys = keys_in(mine, work)[1]
         shutil.copy(mine / "answers.sqlite", old)
         database = sqlite3.connect(old / "answers.sqlite")
         database.execute("pragma user_version = 1")
@@ -195,7 +195,7 @@ def main():
             shutil.copy(work / name, old / name)
             disk.names[str(old / name)] = File()
             disk.names[str(old / name)].synced = (old / name).read_bytes()
-        disk.synced_names, disk.said = dict(disk.names), list(keys)
+        disk.synced_names, disk.acknowledged = dict(disk.names), list(keys)
         cuts.cut("a store of an earlier version", cuts.sessions(old, 2), disk)
     print(f"power cuts: {cuts.tried} tried, {cuts.tried - cuts.wrong} as promised, {cuts.wrong} otherwise, {cuts.lost} lost an answer")
     sys.exit(cuts.wrong > 0)

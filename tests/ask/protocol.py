@@ -39,7 +39,7 @@ def every_node(work):
 def notes(work):
     """A note on an item, labelled or not, lasts until it is replaced or undone, and changes no labels or questions"""
     truth, ask = begin(work)
-    first = ask.hear()
+    first = ask.receive()
     assert ask.tell(item=first["item"], note="look at the\nsecond table", key="n")["type"] == "accepted"
     assert ask.tell(item=first["item"], note="look at the\nsecond table", key="n")["repeated"] is True
     assert ask.tell(item=first["item"], note="another", key="n")["type"] == "refused"
@@ -47,7 +47,7 @@ def notes(work):
     assert ask.tell(item=first["item"], note="x" * 10_001)["type"] == "refused"
     assert ask.tell(item=first["item"], note=3)["type"] == "refused"
     assert ask.tell(id=first["id"], answer=truth[first["item"]])["type"] == "accepted"
-    second = ask.hear()
+    second = ask.receive()
     assert second["id"] == first["id"] + 1
     assert ask.tell(item=second["item"], note="mine")["type"] == "accepted"
     assert ask.tell(undo=True)["type"] == "accepted"  # undoes the note, not the answer before it
@@ -80,15 +80,15 @@ def killed_anywhere(work):
             ask.process.communicate()
         else:
             ask.quit()
-    told = lambda questions: [(q["id"], q["item"], q["why"], q["probability"], q["prediction"]) for q in questions]
-    assert told(parts) == told(whole), (told(parts), told(whole))
+    given = lambda questions: [(q["id"], q["item"], q["why"], q["probability"], q["prediction"]) for q in questions]
+    assert given(parts) == given(whole), (given(parts), given(whole))
     assert predictions(work, work / "again", "results2")[1] == table
 
 
 def repeated(work):
     """A line repeated under its key is acknowledged and counts once"""
     truth, ask = begin(work)
-    first = ask.hear()
+    first = ask.receive()
     one = ask.tell(id=first["id"], answer=truth[first["item"]], key="k1")
     assert one["type"] == "accepted" and one["id"] == first["id"], one
     two = ask.tell(id=first["id"], answer=truth[first["item"]], key="k1")
@@ -105,21 +105,21 @@ def repeated(work):
 def taken_back(work):
     """Undo, corrections, skips, "don't know" and new classes work, and the log has them"""
     truth, ask = begin(work)
-    first = ask.hear()
+    first = ask.receive()
     assert first["classes"] == ["A", "B", "C"] and first["prediction"] is None and first["asked"] == 0
     assert ask.tell(id=first["id"], answer="Z")["type"] == "accepted"  # a new class
-    second = ask.hear()
+    second = ask.receive()
     assert second["classes"] == ["A", "B", "C", "Z"] and second["asked"] == 1, second
     assert ask.tell(undo=True)["type"] == "accepted"
-    again = ask.hear()
+    again = ask.receive()
     assert (again["id"], again["item"]) == (first["id"], first["item"]), "an undone question is asked again"
     ask.tell(id=first["id"], answer=truth[first["item"]])
-    heard = ask.hear()
-    ask.tell(id=heard["id"], skip=True)
-    skipped, heard = heard["item"], ask.hear()
-    assert heard["item"] != skipped
-    ask.tell(id=heard["id"], unknown=True)
-    never = heard["item"]
+    reply = ask.receive()
+    ask.tell(id=reply["id"], skip=True)
+    skipped, reply = reply["item"], ask.receive()
+    assert reply["item"] != skipped
+    ask.tell(id=reply["id"], unknown=True)
+    never = reply["item"]
     known = next(i for i in truth if i not in (first["item"], never))
     assert ask.tell(item=known, answer="B")["type"] == "accepted"   # a label without a question
     assert ask.tell(item=known, answer=truth[known])["type"] == "accepted"   # and its correction
@@ -139,18 +139,18 @@ def taken_back(work):
 def refusals(work):
     """Invalid requests are refused with a reason and change nothing"""
     _, ask = begin(work)
-    first = ask.hear()
+    first = ask.receive()
     for line in ({"id": 99, "answer": "A"}, {"id": first["id"]}, {"id": "x", "answer": "A"}, {"item": "nobody", "answer": "A"},
                  {"id": first["id"], "answer": ""}, {"id": first["id"], "answer": 5}, {"undo": True}, {},
                  {"id": first["id"], "answer": "A" * 300}, {"id": first["id"], "answer": "two\nlines"},
                  {"id": first["id"], "answer": "A", "key": "k" * 200}, {"id": first["id"], "yes": True},
                  {"id": -1, "answer": "A"}):
-        heard = ask.tell(**line)
-        assert heard["type"] == "refused" and heard["error"], (line, heard)
+        reply = ask.tell(**line)
+        assert reply["type"] == "refused" and reply["error"], (line, reply)
     ask.process.stdin.write(b"no JSON\n[1]\n\xff\n")
     ask.process.stdin.flush()
     for _ in range(3):
-        assert ask.hear()["type"] == "refused"
+        assert ask.receive()["type"] == "refused"
     assert ask.tell(id=first["id"], answer="A")["type"] == "accepted"
     assert ask.quit()[0] == 0
     log = run(work, "ask", work / "mine", "--log")[1].splitlines()
@@ -160,7 +160,7 @@ def refusals(work):
 def one_program(work):
     """A second program on the same directory is refused with 4, but may read the log"""
     _, ask = begin(work)
-    ask.tell(id=ask.hear()["id"], answer="A")
+    ask.tell(id=ask.receive()["id"], answer="A")
     status, _, err = run(work, "ask", work / "mine", "--json")
     assert status == 4 and "another querent" in err, err
     assert run(work, "ask", work / "mine", "--log")[0] == 0
@@ -171,8 +171,8 @@ def full_disk(work):
     """On a full disk nothing is acknowledged: the error is reported, and the program ends with 4"""
     truth, ask = begin(work)
     for _ in range(3):
-        heard = ask.hear()
-        ask.tell(id=heard["id"], answer=truth[heard["item"]])
+        reply = ask.receive()
+        ask.tell(id=reply["id"], answer=truth[reply["item"]])
     ask.quit()
     store = work / "mine/answers.sqlite"
     limit = store.stat().st_size + 4096
@@ -181,13 +181,13 @@ def full_disk(work):
     ask = Ask(work, work / "mine", preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), limited()))
     accepted = 0
     for _ in range(50):
-        heard = ask.hear()
-        if heard is None or heard["type"] != "question":
+        reply = ask.receive()
+        if reply is None or reply["type"] != "question":
             break
-        ask.say(id=heard["id"], answer=truth[heard["item"]])
-        heard = ask.hear()
-        if heard["type"] != "accepted":
-            assert heard["type"] == "refused" and heard["error"], heard
+        ask.say(id=reply["id"], answer=truth[reply["item"]])
+        reply = ask.receive()
+        if reply["type"] != "accepted":
+            assert reply["type"] == "refused" and reply["error"], reply
             break
         accepted += 1
     status, _, err = ask.quit()
@@ -201,8 +201,8 @@ def read_only(work):
     """A read-only directory ends with 4 and nothing is acknowledged, but its answers can be read and exported"""
     truth, ask = begin(work)
     for _ in range(3):
-        heard = ask.hear()
-        ask.tell(id=heard["id"], answer=truth[heard["item"]])
+        reply = ask.receive()
+        ask.tell(id=reply["id"], answer=truth[reply["item"]])
     ask.quit()
     mine, before = work / "mine", (work / "mine/answers.sqlite").read_bytes()
     log = run(work, "ask", mine, "--log")[1]
@@ -239,7 +239,7 @@ def replayed(work):
     truth, ask = begin(work, 90, "--seed", 3, "--checks", 0)
     done = []
     for k in range(45):
-        while (q := ask.hear())["type"] != "question":
+        while (q := ask.receive())["type"] != "question":
             pass
         if k % 9 == 4:
             ask.tell(id=q["id"], skip=True)
@@ -270,8 +270,8 @@ def damaged(work):
     """A store with changed bytes ends with 6 or has every answer unchanged"""
     truth, ask = begin(work)
     for _ in range(20):
-        heard = ask.hear()
-        ask.tell(id=heard["id"], answer=truth[heard["item"]])
+        reply = ask.receive()
+        ask.tell(id=reply["id"], answer=truth[reply["item"]])
     ask.quit()
     store = work / "mine/answers.sqlite"
     whole, log = store.read_bytes(), run(work, "ask", work / "mine", "--log")[1]
@@ -320,7 +320,7 @@ def seeds(work):
     (work / "seeds.tsv").write_text("".join(f"v{k}\t{truth[f'v{k}']}\n" for k in range(9)))
     for _ in range(2):
         ask = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "mine", "--seeds", work / "seeds.tsv")
-        question = ask.hear()
+        question = ask.receive()
         assert question["asked"] == 0 and question["prediction"] is not None, question
         ask.quit()
     assert len(run(work, "ask", work / "mine", "--log")[1].splitlines()) == 9
@@ -331,12 +331,12 @@ def seeds(work):
 def batches(work):
     """A batch has different questions, and they can be answered in any order"""
     truth, ask = begin(work, 60, "--batch", 4)
-    four = [ask.hear() for _ in range(4)]
+    four = [ask.receive() for _ in range(4)]
     assert len({q["item"] for q in four}) == 4
     for k, q in enumerate(reversed(four)):
         ask.say(id=q["id"], answer=truth[q["item"]])
-        assert ask.hear()["type"] == "accepted"
-        new = ask.hear()
+        assert ask.receive()["type"] == "accepted"
+        new = ask.receive()
         assert new["type"] == "question" and new["id"] == 5 + k
     ask.quit()
 
@@ -345,22 +345,22 @@ def yes_no(work):
     """"Is this A?": after a no the next likely class is asked about, and the last one left needs no question"""
     truth, ask = begin(work, 60, "--yes-no")
     for _ in range(10):
-        heard = ask.hear()
-        while heard["is_it"] != truth[heard["item"]]:
-            ask.say(id=heard["id"], no=True)
-            assert ask.hear()["type"] == "accepted"
-            before, heard = heard, ask.hear()
-            if heard["item"] != before["item"]:
+        reply = ask.receive()
+        while reply["is_it"] != truth[reply["item"]]:
+            ask.say(id=reply["id"], no=True)
+            assert ask.receive()["type"] == "accepted"
+            before, reply = reply, ask.receive()
+            if reply["item"] != before["item"]:
                 break
-            assert heard["is_it"] != before["is_it"]
+            assert reply["is_it"] != before["is_it"]
         else:
-            assert ask.tell(id=heard["id"], yes=True)["type"] == "accepted"
+            assert ask.tell(id=reply["id"], yes=True)["type"] == "accepted"
             continue
-        ask.tell(id=heard["id"], skip=True)
+        ask.tell(id=reply["id"], skip=True)
     ask.quit()
     table, _ = predictions(work, work / "mine")
-    said = [i for i, row in table.items() if row["asked"] == "yes"]
-    assert len(said) >= 5 and all(table[i]["class"] == truth[i] for i in said)
+    text = [i for i, row in table.items() if row["asked"] == "yes"]
+    assert len(text) >= 5 and all(table[i]["class"] == truth[i] for i in text)
 
 
 def every_row(work):
@@ -387,7 +387,7 @@ def several_people(work):
     """Two annotators may answer the same item, and their agreement is counted"""
     truth, ask = begin(work)
     for k in range(8):
-        q = ask.hear()
+        q = ask.receive()
         ask.tell(id=q["id"], answer=truth[q["item"]], by="Ada")
         other = truth[q["item"]] if k % 2 == 0 else "ABC"[("ABC".index(truth[q["item"]]) + 1) % 3]
         ask.tell(id=q["id"], answer=other, by="Ben")
@@ -414,11 +414,11 @@ def hostile_names(work):
               work / "mine", cwd=work)
     shown = {}
     for _ in range(n):
-        heard = ask.hear()
-        if heard["type"] != "question":
+        reply = ask.receive()
+        if reply["type"] != "question":
             break
-        shown[heard["item"]] = heard["fields"]["title"]
-        ask.tell(id=heard["id"], answer="A")
+        shown[reply["item"]] = reply["fields"]["title"]
+        ask.tell(id=reply["id"], answer="A")
     ask.quit()
     for k, s in enumerate(strings):
         assert shown[f"v{k}"] == s.strip(" \t") or shown[f"v{k}"] == s, (s, shown[f"v{k}"])
@@ -439,13 +439,13 @@ def usage(work):
     """An impossible command line ends with 2 and a correction"""
     grid(work / "edges.tsv", 30)
     edges = ["--edges", work / "edges.tsv"]
-    for arguments, said in (([*edges, "--classes", "A,B"], "add --out DIR"),
+    for arguments, text in (([*edges, "--classes", "A,B"], "add --out DIR"),
                             ([*edges, "--classes", "A,B", "--out", work / "mine"], "--json"),
                             ([*edges, "--classes", "A,A", "--out", work / "mine"], "twice"),
                             ([*edges, "--budget", "5%", "--out", work / "mine"], "number of labels"),
                             ([work, "--classes", "A,B"], "start with `querent ask")):
         status, _, err = run(work, "ask", *arguments)
-        assert status == 2 and said in err, (arguments, status, err)
+        assert status == 2 and text in err, (arguments, status, err)
     status, _, err = run(work, "run", "karate", "--learner", "auto", "--ask", "little")
     assert status == 2 and "--asking" in err, err
     assert run(work, "ask", work / "none", "--log")[0] in (2, 4)

@@ -84,9 +84,9 @@ class Served:
             sys.exit(f"GET {path}: {status} {body}")
         return json.loads(body)
 
-    def post(self, **said):
+    def post(self, **fields):
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        status, _, body = self.request("POST", "/api/answer", json.dumps(said), headers)
+        status, _, body = self.request("POST", "/api/answer", json.dumps(fields), headers)
         return status, json.loads(body)
 
     def raw(self, data, timeout=10):

@@ -27,8 +27,8 @@ def main():
 
         server = Served(program, folder).start(first=True)
         check(server.stop() == 130, "Ctrl-C")
-        said = (folder / "errors").read_text()
-        check(f"all answers are saved; `querent ask {folder}/mine --web` continues" in said, said)
+        output = (folder / "errors").read_text()
+        check(f"all answers are saved; `querent ask {folder}/mine --web` continues" in output, output)
 
         done = ask(program, folder, "mein", "--json")
         check(done.returncode == 2 and "'mein' is not a folder of answers, a file or a data set; did you mean 'mine'?" in done.stderr, done.stderr)

@@ -28,17 +28,17 @@ Event event_of(std::uint64_t n) {
           .probability = 0.1,
           .seconds = 2.5,
           .key = "key " + std::to_string(n),
-          .posed = n};
+          .questions_asked = n};
 }
 
 // A label given without a question.
 Event unasked(std::uint64_t n) {
   Event event = event_of(n);
-  event.question = event.posed = 0;
+  event.question = event.questions_asked = 0;
   return event;
 }
 
-PosedQuestion question_of(std::uint64_t n) {
+AskedQuestion question_of(std::uint64_t n) {
   return {.id = n,
           .item = "node " + std::to_string(n),
           .why = "check",
@@ -52,8 +52,8 @@ void fill(const std::filesystem::path& directory, std::uint64_t events) {
   AskStore store(directory, AskStore::Access::kWrite);
   store.start(R"({"seed": 1})");
   for (std::uint64_t n = 1; n <= events; ++n) {
-    const PosedQuestion posed = question_of(n);
-    store.append(event_of(n), {&posed, 1});
+    const AskedQuestion asked = question_of(n);
+    store.append(event_of(n), {&asked, 1});
   }
 }
 

@@ -120,8 +120,8 @@ def labels_one(work, columns, lines):
     at.press("q")
     assert at.end() == 0 and "All answers are saved" in at.screen
     table, _ = predictions(work, work / "mine")
-    said = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
-    assert len(said) == 12 and all(truth[i] == c for i, c in said.items())
+    labels = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
+    assert len(labels) == 12 and all(truth[i] == c for i, c in labels.items())
 
 
 def at_80(work):

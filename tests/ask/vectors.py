@@ -88,7 +88,7 @@ def many_columns(work):
     table = [[draw.choice([-1, 1]) * draw.random() for _ in names] for _ in range(20)]
     (work / "rows.csv").write_text(",".join(names) + "\n" + "".join(",".join(map(str, row)) + "\n" for row in table))
     ask = Ask(work, work / "rows.csv", "--label-column", "none", "--classes", "A,B", "--out", work / "mine")
-    q = ask.hear()
+    q = ask.receive()
     ask.quit()
     shown = dict(q["fields"])
     assert shown.pop("…") == "40 smaller ones" and len(shown) == 60, q["fields"]

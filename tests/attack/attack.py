@@ -92,7 +92,7 @@ def check(name, good, why=""):
         print(f"not as promised: {section + ': ' if section else ''}{name}: {why}")
 
 
-def expect(name, ended, codes, says="", silent=False):
+def expect(name, ended, codes, message="", silent=False):
     """Counts one case: an exit code among `codes`, a message that contains `says`, and no forbidden outcome."""
     codes = codes if isinstance(codes, (list, tuple)) else [codes]
     why = f"exit {ended.returncode}, expected {codes}: {ended.stderr[-300:]}"
@@ -100,9 +100,9 @@ def expect(name, ended, codes, says="", silent=False):
     if bad:
         why = f"prints {bad}"
     defect = "defect of querent" in ended.stderr
-    good = ended.returncode in codes and not bad and not defect and says in ended.stderr and (not silent or not ended.stderr)
-    if says not in ended.stderr:
-        why += f" — expected the message to contain {says!r}"
+    good = ended.returncode in codes and not bad and not defect and message in ended.stderr and (not silent or not ended.stderr)
+    if message not in ended.stderr:
+        why += f" — expected the message to contain {message!r}"
     check(name, good, why)
     return ended
 

@@ -68,17 +68,17 @@ for command, option, kind in options():
     for value in bad:
         if value == "1,5" and kind in ("R,R,…", "KEY=V,V,…", "CLASS=W,…|balanced") or value == "-1" and kind == "FROM-TO" or value.startswith("999") and (kind.startswith("KEY") or kind == "W"):
             continue  # two numbers, a range without a beginning, a number that fits a double
-        told = False
+        named_in_message = False
         for base in lines[command] if option != "--port" else [["ask", "rows.svm", "--classes", "0,1", "--out", "page", "--web"]]:
             place = next((k for k, word in enumerate(base) if word == option), None)  # replaces the value in the line
             typed = base[:place] + base[place + 2:] if place is not None else base
             ended = forks.run(*typed, f"{option}={within(kind, value, base)}", timeout=20)
             expect(f"{command} {option}={value}: {' '.join(typed)}", ended, 2)
             named = option[2:] in ended.stderr.lower() or kind.startswith("KEY") and within(kind, "", base).split("=")[0] in ended.stderr
-            told = told or named and value in ended.stderr
-            if told:
+            named_in_message = named_in_message or named and value in ended.stderr
+            if named_in_message:
                 break
-        check(f"{command} {option}={value} is named", told, ended.stderr)
+        check(f"{command} {option}={value} is named", named_in_message, ended.stderr)
     if command != "reproduce" and option != "--port":  # a paper takes long; the server of a page does not end
         good = []
         for base in lines[command]:
@@ -98,9 +98,9 @@ def outside(parameter):
     return ([least - 1] if least is not None else []) + ([largest + 1] if largest is not None else [])
 
 
-told = json.loads(run("learners", "--json").stdout)
+named_in_message = json.loads(run("learners", "--json").stdout)
 for flag, kind in (("learners", "--learner"), ("query_rules", "--query")):
-    for one in told[flag]:
+    for one in named_in_message[flag]:
         for parameter in one["params"]:
             for value in ["nan", "inf", "1e400", "1x", ""] + [f"{limit}" for limit in outside(parameter)]:
                 base = ["run", "rows.svm", "--learner", one["name"]] if flag == "learners" else ["run", *graph, "--learner", "MSG", "--query", one["name"]]

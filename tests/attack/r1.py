@@ -8,12 +8,12 @@ from attack import *
 row = 0
 
 
-def again(case, words, codes, says="", seconds=None):
+def again(case, words, codes, message="", seconds=None):
     """The next row of the table; `says` may be several parts of the message."""
     global row
     row += 1
     at(f"R{row}")
-    parts = [says] if isinstance(says, str) else says
+    parts = [message] if isinstance(message, str) else message
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = expect(case, run(*words, timeout=120), codes, parts[0])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

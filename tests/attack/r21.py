@@ -18,8 +18,8 @@ def ask(out, lines, *more):
     """Exit code, the lines of standard output, the messages."""
     text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
     ended = subprocess.run([PROGRAM, "ask", *(more or (*classes, "--out", out)), "--json", "-q"], input=text.encode(), capture_output=True, timeout=120)
-    heard = [json.loads(line) for line in ended.stdout.decode().splitlines()]
-    return ended.returncode, [line for line in heard if line["type"] in ("accepted", "refused")], heard
+    replies = [json.loads(line) for line in ended.stdout.decode().splitlines()]
+    return ended.returncode, [line for line in replies if line["type"] in ("accepted", "refused")], replies
 
 
 def log(out):
@@ -41,9 +41,9 @@ for number in ("-0", "-0.0", "-0e9", "-1e-999", "1e-999", "-5e-324", "1e999", "-
     for field in ("seconds", "id", "by", "key", "answer", "item", "skip", "undo", "class", "is_it"):
         shutil.rmtree("c1", True)
         line = json.dumps({"item": "n1", "answer": "b", field: 0}).replace(f'"{field}": 0', f'"{field}": {number}') + "\n"
-        code, heard, _ = ask("c1", [{"item": "n0", "answer": "a"}, line, {"item": "n2", "answer": "a"}])
-        kept = sum(one["type"] == "accepted" for one in heard)
-        check(f"{field} {number}", code == 0 and log("c1") is not None and len(log("c1")) == kept >= 2, (code, heard, run("ask", "c1", "--log").stderr))
+        code, replies, _ = ask("c1", [{"item": "n0", "answer": "a"}, line, {"item": "n2", "answer": "a"}])
+        kept = sum(one["type"] == "accepted" for one in replies)
+        check(f"{field} {number}", code == 0 and log("c1") is not None and len(log("c1")) == kept >= 2, (code, replies, run("ask", "c1", "--log").stderr))
 
 at("M1")
 killed("m1", 9)
@@ -89,14 +89,14 @@ for first, second, by in (({"answer": "b"}, {"answer": "a"}, "ann"), ({"answer":
     shutil.rmtree("m2", True)
     one = {"item": "n1", **first, "key": "1", "by": "ann"}
     two = {**({} if "undo" in second or "class" in second else {"item": "n1"}), **second, "key": "1", "by": by}
-    _, heard, _ = ask("m2", [one, two, one])
-    check(f"{one} then {two}", [line["type"] for line in heard] == ["accepted", "refused", "accepted"] and heard[2].get("repeated") and "key" in heard[1]["error"], heard)
+    _, replies, _ = ask("m2", [one, two, one])
+    check(f"{one} then {two}", [line["type"] for line in replies] == ["accepted", "refused", "accepted"] and replies[2].get("repeated") and "key" in replies[1]["error"], replies)
 shutil.rmtree("m2", True)
-_, heard, _ = ask("m2", [{"item": "n1", "answer": "new", "key": "A"}, {"item": "n2", "answer": "b", "key": "A/class"}, {"item": "n2", "answer": "b", "key": "A/class"}])
-check("the key A/class after A added a class", [line.get("repeated", line["type"]) for line in heard] == ["accepted", "accepted", True] and [line["item"] for line in log("m2") if line["kind"] == "class"] == ["n1", "n2"], heard)
+_, replies, _ = ask("m2", [{"item": "n1", "answer": "new", "key": "A"}, {"item": "n2", "answer": "b", "key": "A/class"}, {"item": "n2", "answer": "b", "key": "A/class"}])
+check("the key A/class after A added a class", [line.get("repeated", line["type"]) for line in replies] == ["accepted", "accepted", True] and [line["item"] for line in log("m2") if line["kind"] == "class"] == ["n1", "n2"], replies)
 for key in ("querent:1:0", "querent:class:A", "seed " + "0" * 64, "source 3 " + "0" * 64):
-    _, heard, _ = ask("m2", [{"item": "n3", "answer": "b", "key": key}])
-    check(f"the key {key}", heard[0]["type"] == "refused", heard)
+    _, replies, _ = ask("m2", [{"item": "n3", "answer": "b", "key": key}])
+    check(f"the key {key}", replies[0]["type"] == "refused", replies)
 work = pathlib.Path(tempfile.mkdtemp(dir=scratch))
 served.write_graph(work, 60)
 server = served.Served(PROGRAM, work, "--dim", "4").start(first=True)
@@ -110,13 +110,13 @@ try:
         second = f"POST /api/answer HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n" + '{"item":"n7","answer":"DB"}'[:26]
         with socket.create_connection(("127.0.0.1", server.port), 10) as line:
             line.sendall(f"POST /api/answer HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {server.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: {encoding}\r\n\r\n{second}".encode())
-            heard = b""
+            replies = b""
             try:
                 while part := line.recv(65536):
-                    heard += part
+                    replies += part
             except ConnectionError:
                 pass
-        check(f"Transfer-Encoding: {encoding!r}", heard.count(b"HTTP/1.1 ") == 1 and heard[9:10] in (b"4", b"5") and b"Connection: close" in heard, heard[:300])
+        check(f"Transfer-Encoding: {encoding!r}", replies.count(b"HTTP/1.1 ") == 1 and replies[9:10] in (b"4", b"5") and b"Connection: close" in replies, replies[:300])
 
     at("L2")
     taken = {item["item"] for k in range(30) for item in server.get(f"questions?by=name{k}&k=2").get("questions", [])}
@@ -181,8 +181,8 @@ at("L11")
 result = json.loads(run("run", "--edges", "e.tsv", "--labels", "l.tsv", "--learner", "auto", "--order", "pool", "--budget", "2", "--dim", "4", "--json").stdout)
 check("run: no check, no error", result["runs"][0]["estimated_error"] is None and result["mean"]["estimated_error"] is None and result["runs"][0]["estimated_error_high"] == 1, result["runs"][0])
 shutil.rmtree("l11", True)
-_, _, heard = ask("l11", [{"item": f"n{k}", "answer": "ab"[k < 30]} for k in range(1, 60, 3)])
-few = [line["estimate"] for line in heard if line["type"] == "question"]
+_, _, replies = ask("l11", [{"item": f"n{k}", "answer": "ab"[k < 30]} for k in range(1, 60, 3)])
+few = [line["estimate"] for line in replies if line["type"] == "question"]
 check("ask: before ten checks the error is null", all(e is None or e["error"] is None and 0 <= e["low"] <= e["high"] <= 1 for e in few), few)
 run("ask", "l11", "--export", "l11x")
 estimate = json.load(open("l11x/run.json"))["answers"]["estimate"] if os.path.exists("l11x/run.json") else "none"

@@ -11,9 +11,9 @@ assert subprocess.run(line + ["--model", "alone"]).returncode == 0
 for attempt in range(20):
     both = [subprocess.Popen(line + ["--model", "m", "--checkpoint-every", "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
             for _ in range(3)]
-    said = [p.communicate()[1].decode() for p in both]
+    messages = [p.communicate()[1].decode() for p in both]
     codes = sorted(p.returncode for p in both)
-    check(f"three at once, {attempt}", set(codes) <= {0, 4} and 0 in codes, (codes, said))
+    check(f"three at once, {attempt}", set(codes) <= {0, 4} and 0 in codes, (codes, messages))
     check(f"the model of {attempt}", open("m", "rb").read() == open("alone", "rb").read())
     check(f"nothing left of {attempt}", not [f for f in os.listdir(".") if f.startswith("m.") or f.startswith(".m")], os.listdir("."))
 finish("S11")

@@ -46,9 +46,9 @@ check("no model is left", not os.path.exists("m"))
 at("L5")
 os.makedirs("x.shards")
 manifest = {"format": "querent embedding shards 1", "source": "s", "laplacian": "normalized", "solver": "dense", "seconds": 1, "eigenvalues": [1.0], "residuals": [0.0], "shards": []}
-for change, says in (({}, "shards with nodes"), ({"eigenvalues": [], "residuals": []}, "one eigenvalue or more")):
+for change, message in (({}, "shards with nodes"), ({"eigenvalues": [], "residuals": []}, "one eigenvalue or more")):
     write("x.shards/manifest.json", json.dumps({**manifest, **change}))
-    expect(f"no shards {change}", run("embed", "x.shards", "--out", "y.npy"), 6, says)
+    expect(f"no shards {change}", run("embed", "x.shards", "--out", "y.npy"), 6, message)
     check("nothing is written", not os.path.exists("y.npy"))
 at("L6")
 for word, directed in (("% asym", True), ("% asym unweighted", True), ("%asym", True), ("% asymmetric", False), ("% sym", False), ("% bip", None)):

@@ -33,14 +33,14 @@ def asked(work, mine, ask_type, edges, truth, budget, seed):
     classes = ",".join(sorted(set(truth.values())))
     ask = ask_type(work, "--edges", edges, "--classes", classes, "--out", mine, "--seed", seed, "--component", "largest")
     answers = 0
-    while answers < budget and (heard := ask.hear()) and heard["type"] != "done":
-        if heard["type"] != "question":
+    while answers < budget and (reply := ask.receive()) and reply["type"] != "done":
+        if reply["type"] != "question":
             continue
-        if heard["item"] in truth:
-            ask.say(id=heard["id"], answer=truth[heard["item"]])
+        if reply["item"] in truth:
+            ask.say(id=reply["id"], answer=truth[reply["item"]])
             answers += 1
         else:
-            ask.say(id=heard["id"], unknown=True)
+            ask.say(id=reply["id"], unknown=True)
     ask.quit()
 
 

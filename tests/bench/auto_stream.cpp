@@ -54,7 +54,7 @@ void play_stream(const bench::Source& source, std::span<const std::uint32_t> ord
 }
 
 // The most probable class, the margin and the variance of the process.
-Prediction said_by(const AutoModel& model, std::uint32_t i, std::vector<double>& f) {
+Prediction prediction_by(const AutoModel& model, std::uint32_t i, std::vector<double>& f) {
   Prediction p = model.predict(i, f);
   if (p.label < 0) {  // before the first answer
     p.label = 0;
@@ -73,7 +73,7 @@ void play_process(const bench::Source& source, const std::shared_ptr<const Kerne
   const auto C = static_cast<int>(source.classes.size());
   const std::uint64_t n = order.size();
   const std::vector<int> none(n, -1);
-  const Examples examples = examples_of(*source.items, none, C);
+  const DatasetView examples = dataset_view_of(*source.items, none, C);
   AskingOptions asking;
   asking.budget = Budget{.amount = static_cast<double>(budget)};
   const Task task{.dim = examples.dim,
@@ -81,14 +81,14 @@ void play_process(const bench::Source& source, const std::shared_ptr<const Kerne
                   .encoding = "one-hot",
                   .views = examples.views,
                   .rounds = n};
-  Asker rule(QueryValue(contestant("auto", "", {}).make_query(task)), asking, n, C);
+  Asker rule(QueryValue(learner_config("auto", "", {}).make_query(task)), asking, n, C);
   Rng coins = make_rng(0, run, Stream::kQuery);
   AutoModel model(kernels, C, {}, 1, false);
   std::vector<double> f(source.classes.size());
   std::vector<bool> asked(n, false);
   double wrong = 0;
   for (const std::uint32_t i : order) {
-    Round round = open_round(said_by(model, i, f), rule, coins);
+    Round round = open_round(prediction_by(model, i, f), rule, coins);
     round.mistake = round.prediction.label != source.y[i];
     wrong += round.mistake;
     if (round.asked) {

@@ -31,7 +31,7 @@ Panel panel_of(const nlohmann::json& json) {
     panel.series.push_back({.name = line.at("name"),
                             .x = line.at("x"),
                             .mean = line.at("mean"),
-                            .spread = line.at("spread")});
+                            .deviation = line.at("spread")});
   return panel;
 }
 

@@ -19,7 +19,7 @@ template <class Scalar>
 std::vector<bool> pass(const querent::VectorData& data, int positive, const char* what) {
   const std::clock_t begin = std::clock();
   std::vector<Scalar> w(data.features);
-  std::vector<bool> said(data.rows());
+  std::vector<bool> predicted(data.rows());
   for (std::uint64_t t = 0; t < data.rows(); ++t) {
     const auto index = data.row_index(t);
     const auto value = data.row_value(t);
@@ -28,7 +28,7 @@ std::vector<bool> pass(const querent::VectorData& data, int positive, const char
       p += static_cast<double>(w[index[k]]) * value[k];
       squared_norm += value[k] * value[k];
     }
-    said[t] = p >= 0;
+    predicted[t] = p >= 0;
     const double y = data.labels[t] == positive ? 1 : -1;
     const double loss = std::max(0.0, 1 - y * p);
     if (loss == 0 || squared_norm == 0) continue;
@@ -38,7 +38,7 @@ std::vector<bool> pass(const querent::VectorData& data, int positive, const char
   }
   fmt::print("{}\trows {}\tCPU {:.3f} s\n", what, data.rows(),
              static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
-  return said;
+  return predicted;
 }
 
 }  // namespace

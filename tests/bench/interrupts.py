@@ -46,7 +46,7 @@ class Run:
              "--no-cache", "--threads", "2", "--out", self.out],
             stdout=subprocess.DEVNULL, stderr=theirs, process_group=0)  # Ctrl-C here must not reach it
         os.close(theirs)
-        self.start = self.heard = time.monotonic()
+        self.start = self.last_output = time.monotonic()
         self.silence = (0.0, "")
 
     def watch(self, seconds):
@@ -59,10 +59,10 @@ class Run:
                 except OSError:
                     break
                 now = time.monotonic()
-                self.silence = max(self.silence, (now - self.heard, self.phase()))
-                self.heard = now
+                self.silence = max(self.silence, (now - self.last_output, self.phase()))
+                self.last_output = now
                 self.shown = (self.shown + news)[-4096:]
-        self.silence = max(self.silence, (time.monotonic() - self.heard, self.phase()))
+        self.silence = max(self.silence, (time.monotonic() - self.last_output, self.phase()))
         if time.monotonic() < end and self.process.poll() is None:
             self.process.wait(max(0.0, end - time.monotonic()))
         return self.process.poll()

@@ -28,9 +28,9 @@ class Cost:
             return self.failed
         if self.exceeded:
             return f"> {self.exceeded:g} s"
-        said = [seconds(self.cpu) if self.cpu == self.wall else f"{seconds(self.cpu)} CPU, {seconds(self.wall)} wall"]
-        said += [f"{self.peak:.0f} MB"] if self.peak else []
-        return ", ".join(said + ([self.residual] if self.residual else []))
+        shown = [seconds(self.cpu) if self.cpu == self.wall else f"{seconds(self.cpu)} CPU, {seconds(self.wall)} wall"]
+        shown += [f"{self.peak:.0f} MB"] if self.peak else []
+        return ", ".join(shown + ([self.residual] if self.residual else []))
 
 
 def seconds(s):
@@ -82,8 +82,8 @@ def printed(command, threads=1, limit=600.0):
         return Cost(exceeded=limit)
     if done.returncode != 0:
         print(done.stderr, file=sys.stderr)
-        said = "no module" if "ModuleNotFoundError" in done.stderr else "did not converge" if "converge" in done.stderr else "failed"
-        return Cost(failed=said)
+        shown = "no module" if "ModuleNotFoundError" in done.stderr else "did not converge" if "converge" in done.stderr else "failed"
+        return Cost(failed=shown)
     return cost_in(done.stdout.strip().splitlines()[-1])
 
 

@@ -55,16 +55,16 @@ def main():
         clock.append(time.process_time())
         share = shares(before, first, Y, asked, classes)
         clock.append(time.process_time())
-        said = {"whole": shares(grown, whole, Y, asked, classes)[m:], "rows": shares(grown, extended(first, rows), Y, asked, classes)[m:],
+        predicted = {"whole": shares(grown, whole, Y, asked, classes)[m:], "rows": shares(grown, extended(first, rows), Y, asked, classes)[m:],
                 "neighbours": coming @ share}
         clock.append(time.process_time())
         reached = np.asarray(coming.sum(axis=1)).ravel() > 0
         for name in wrong:
-            wrong[name].append((said[name].argmax(axis=1) != Y[m:])[reached].mean())
+            wrong[name].append((predicted[name].argmax(axis=1) != Y[m:])[reached].mean())
         seconds.append((clock[1] - clock[0], clock[2] - clock[1]))
-    said = " | ".join(f"{np.mean(w):.3f} ± {np.std(w, ddof=1) / len(w) ** 0.5:.3f}" for w in wrong.values())
+    predicted = " | ".join(f"{np.mean(w):.3f} ± {np.std(w, ddof=1) / len(w) ** 0.5:.3f}" for w in wrong.values())
     embedding, rows = np.mean(seconds, axis=0)
-    print(f"| {folder.name} | {per_class} | {said} | {embedding:.2f} | {rows:.3f} |")
+    print(f"| {folder.name} | {per_class} | {predicted} | {embedding:.2f} | {rows:.3f} |")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ BUDGETS = (0, 14, 35, 70, 140)
 def shuffled(path, out):
     head, *rows = path.read_text().splitlines()
     rows = [row.split("\t", 1) for row in rows]
-    said = [row[1] for row in rows]
-    random.Random(0).shuffle(said)
-    out.write_text("\n".join([head] + [f"{row[0]}\t{one}" for row, one in zip(rows, said)]) + "\n")
+    answers = [row[1] for row in rows]
+    random.Random(0).shuffle(answers)
+    out.write_text("\n".join([head] + [f"{row[0]}\t{one}" for row, one in zip(rows, answers)]) + "\n")
     return out
 
 
@@ -46,10 +46,10 @@ def cell(result):
 
 
 with tempfile.TemporaryDirectory() as work:
-    said = folder / "opinions-gpt35.tsv"
-    mixed = shuffled(said, pathlib.Path(work) / "shuffled.tsv")
+    answers = folder / "opinions-gpt35.tsv"
+    mixed = shuffled(answers, pathlib.Path(work) / "shuffled.tsv")
     for words in (False, True) if (folder / "features.svm.xz").exists() else (False,):
         print(f"\n| {folder.name}, {'graph and words' if words else 'graph alone'}: labels | none | opinions | shuffled |\n| --- | --- | --- | --- |")
         for budget in BUDGETS:
-            print(f"| {budget} | " + " | ".join("–" if budget == 0 and opinions != said else cell(played(budget, opinions, words))
-                                                  for opinions in (None, said, mixed)) + " |", flush=True)
+            print(f"| {budget} | " + " | ".join("–" if budget == 0 and opinions != answers else cell(played(budget, opinions, words))
+                                                  for opinions in (None, answers, mixed)) + " |", flush=True)

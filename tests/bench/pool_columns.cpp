@@ -114,9 +114,9 @@ SessionOptions stream_by(const std::string& column, const Split& split, std::uin
   return options;
 }
 
-double error_of(const std::vector<int>& y, const Split& split, const auto& said) {
+double error_of(const std::vector<int>& y, const Split& split, const auto& predicted) {
   double wrong = 0;
-  for (const std::uint32_t i : split.test) wrong += said(i) != y[i];
+  for (const std::uint32_t i : split.test) wrong += predicted(i) != y[i];
   return wrong / static_cast<double>(split.test.size());
 }
 
@@ -129,16 +129,16 @@ double asked_by(const Source& source, const Split& split, const std::shared_ptr<
   for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
        next = session.next())
     session.answer(question->item, source.y[question->item]);
-  const std::vector<ItemPrediction>& said = session.predictions();
-  return error_of(source.y, split, [&](std::uint32_t i) { return said[i].label; });
+  const std::vector<ItemPrediction>& predicted = session.predictions();
+  return error_of(source.y, split, [&](std::uint32_t i) { return predicted[i].label; });
 }
 
 double spread(const Source& source, const Split& split, std::uint32_t labels) {
   std::vector<int> known(source.y.size(), -1);
   for (std::size_t k = 0; k < labels; ++k) known[split.rest[k]] = source.y[split.rest[k]];
-  const std::vector<int> said =
+  const std::vector<int> predicted =
       spread_labels(*source.graph, known, static_cast<int>(source.classes.size()));
-  return error_of(source.y, split, [&](std::uint32_t i) { return said[i]; });
+  return error_of(source.y, split, [&](std::uint32_t i) { return predicted[i]; });
 }
 
 double error_of_column(const Source& source, const Split& split, const std::string& column,

@@ -158,8 +158,8 @@ def importing():
     least = {}
     for _ in range(11):
         for words in ("import numpy", "import querent", "import numpy, inspect, dataclasses, pathlib; begin = time.process_time(); import querent"):
-            said = subprocess.run([sys.executable, "-c", clock.format(words)], check=True, capture_output=True, text=True).stdout
-            least[words] = min(float(said) * 1e3, least.get(words, np.inf))
+            predicted = subprocess.run([sys.executable, "-c", clock.format(words)], check=True, capture_output=True, text=True).stdout
+            least[words] = min(float(predicted) * 1e3, least.get(words, np.inf))
     numpy, whole, after = least.values()
     print(f"| import querent | {whole:.0f} ms CPU, of which NumPy {numpy:.0f}; {after:.0f} where NumPy is there |")
 

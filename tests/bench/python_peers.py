@@ -58,7 +58,7 @@ def rayleigh(S, vectors):
     return residual(S, values, Q @ turn)
 
 
-class Contestants:
+class Peers:
     """name: (prepare() -> data, call(data) -> result, error(data, result)), only the call is measured."""
 
     def __init__(self, n):
@@ -105,14 +105,14 @@ class Contestants:
         import querent
         S, y = blocks(self.n)
         G, known = querent.as_graph(S), few(y)
-        return lambda: querent.label_spreading(G, known, alpha=0.9), lambda said: wrong(said, y, known)
+        return lambda: querent.label_spreading(G, known, alpha=0.9), lambda predicted: wrong(predicted, y, known)
 
     def sklearn_spreading(self):
         from sklearn.semi_supervised import LabelSpreading
         X, y = digits()
         known = few(y, 100)
         return (lambda: LabelSpreading(kernel="knn", n_neighbors=10, alpha=0.9).fit(X, known).transduction_,
-                lambda said: wrong(said, y, known))
+                lambda predicted: wrong(predicted, y, known))
 
     def querent_spreading_of_rows(self):
         import querent
@@ -123,7 +123,7 @@ class Contestants:
         def call():
             S = kneighbors_graph(X, 10)
             return querent.label_spreading(S.maximum(S.T), known, alpha=0.9)
-        return call, lambda said: wrong(said, y, known)
+        return call, lambda predicted: wrong(predicted, y, known)
 
     def querent_rows(self):
         import querent
@@ -144,7 +144,7 @@ class Contestants:
             while (q := s.ask()):
                 s.tell(q, int(y[q.node]))
             return s.predict()
-        return call, lambda said: float(np.mean(said != y))
+        return call, lambda predicted: float(np.mean(predicted != y))
 
     def modal_like_loop(self):
         """Uncertainty sampling as in modAL: fit, predict_proba of the pool, ask the least certain item."""
@@ -167,7 +167,7 @@ class Contestants:
                     known.append(int(np.argmax(1 - p[:, -1])))
                 else:
                     known.append(int(np.setdiff1d(np.arange(len(y)), known)[0]))
-        return call, lambda said: float(np.mean(said != y))
+        return call, lambda predicted: float(np.mean(predicted != y))
 
 
 def few(y, count=40):
@@ -177,8 +177,8 @@ def few(y, count=40):
     return known
 
 
-def wrong(said, y, known):
-    return float(np.mean((said != y)[known < 0]))
+def wrong(predicted, y, known):
+    return float(np.mean((predicted != y)[known < 0]))
 
 
 def combinatorial(S, Z):
@@ -204,7 +204,7 @@ def peak():
 
 
 def one(name, n):
-    call, error = getattr(Contestants(n), name)()
+    call, error = getattr(Peers(n), name)()
     with open("/proc/self/clear_refs", "w") as file:
         file.write("5")
     before, begin = peak(), time.process_time()
@@ -238,10 +238,10 @@ def main():
             if done.returncode:
                 print(f"| {what}: {name.replace('_', ' ')} | failed: {done.stderr.strip().splitlines()[-1][:80]} |  |  |  |", flush=True)
                 continue
-            said = json.loads(done.stdout)
-            ours = ours or said["seconds"]
-            print(f"| {what}: {name.replace('_', ' ')} | {said['seconds']:.3g} s | {said['memory']:.0f} MB | {said['error']:.2g} | "
-                  f"{said['seconds'] / ours:.2g} |", flush=True)
+            predicted = json.loads(done.stdout)
+            ours = ours or predicted["seconds"]
+            print(f"| {what}: {name.replace('_', ' ')} | {predicted['seconds']:.3g} s | {predicted['memory']:.0f} MB | {predicted['error']:.2g} | "
+                  f"{predicted['seconds'] / ours:.2g} |", flush=True)
 
 
 if __name__ == "__main__":

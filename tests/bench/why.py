@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 
-def predicted(program, source, told, options, tmp):
-    (tmp / "told.tsv").write_text("".join(f"{item}\t{label}\n" for item, label in told.items()))
+def predicted(program, source, seeds, options, tmp):
+    (tmp / "told.tsv").write_text("".join(f"{item}\t{label}\n" for item, label in seeds.items()))
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([*program, *source, "--seeds", tmp / "told.tsv", "--out", f"{folder}/a", "--export", f"{folder}/x", "--quiet", *options],
                        check=True, capture_output=True)
@@ -21,8 +21,8 @@ def predicted(program, source, told, options, tmp):
             return {row["id"]: row["class"] for row in csv.DictReader(file)}
 
 
-def questions(program, source, told, options, tmp):
-    (tmp / "told.tsv").write_text("".join(f"{item}\t{label}\n" for item, label in told.items()))
+def questions(program, source, seeds, options, tmp):
+    (tmp / "told.tsv").write_text("".join(f"{item}\t{label}\n" for item, label in seeds.items()))
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([*program, *source, "--seeds", tmp / "told.tsv", "--out", f"{folder}/a", "--json", "--batch", "20", "--quiet",
                                "--checks", "1", *options], check=True, capture_output=True, text=True, input="")
@@ -41,12 +41,12 @@ def main():
         tmp = pathlib.Path(folder)
         for seed in range(draws):
             rng = random.Random(seed)
-            told = {item: truth[item] for item in rng.sample(sorted(truth), labelled)}
-            for one in questions(program, source, told, options, tmp):
+            seeds = {item: truth[item] for item in rng.sample(sorted(truth), labelled)}
+            for one in questions(program, source, seeds, options, tmp):
                 named = [answer["item"] for answer in one["because"]["answers"]]
                 before = one["prediction"]["class"]
-                drawn = rng.sample(sorted(told), len(named))
-                without = [predicted(program, source, {k: v for k, v in told.items() if k not in some}, options, tmp)[one["item"]]
+                drawn = rng.sample(sorted(seeds), len(named))
+                without = [predicted(program, source, {k: v for k, v in seeds.items() if k not in some}, options, tmp)[one["item"]]
                            for some in (named, drawn)]
                 flips += without[0] != before
                 of_random += without[1] != before

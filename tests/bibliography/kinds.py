@@ -20,11 +20,11 @@ def ris(path, authors_of):
 
 def test_the_kind_is_chosen_and_said(tmp):
     several = ris(tmp / "several.ris", [["Ann, A", "Bob, B"], ["Bob, B", "Cem, C"], ["Dora, D"]])
-    said = run("graph", several, "--out", tmp / "several").stdout
-    assert said.startswith("--kind coauthors: 2 of 3 records name two or more authors\n"), said
+    output = run("graph", several, "--out", tmp / "several").stdout
+    assert output.startswith("--kind coauthors: 2 of 3 records name two or more authors\n"), output
     single = ris(tmp / "single.ris", [["Ann, A"], ["Ann, A"], ["Bob, B"], ["Bob, B"], ["Bob, B", "Cem, C"]])
-    said = run("graph", single, "--out", tmp / "single").stdout
-    assert said.startswith("--kind papers-by-author: only 1 of 5 records names two or more authors, and this kind has the most edges, 4\n"), said
+    output = run("graph", single, "--out", tmp / "single").stdout
+    assert output.startswith("--kind papers-by-author: only 1 of 5 records names two or more authors, and this kind has the most edges, 4\n"), output
     assert json.loads((tmp / "single/manifest.json").read_text())["graph_kind"] == "papers-by-author"
 
 
@@ -46,27 +46,27 @@ def test_a_flag_of_another_kind_is_refused(tmp):
 
 def test_no_edges_names_the_kinds_that_have_some(tmp):
     same = ris(tmp / "same.ris", [["Ann, A"], ["Ann, A"], ["Ann, A"]])
-    said = run("graph", same, "--kind", "coauthors", "--out", tmp / "x", status=3).stderr
-    assert "would have 1 node and no edges: no two authors share a paper — choose another --kind: papers-by-author (3 edges)" in said, said
+    output = run("graph", same, "--kind", "coauthors", "--out", tmp / "x", status=3).stderr
+    assert "would have 1 node and no edges: no two authors share a paper — choose another --kind: papers-by-author (3 edges)" in output, output
     alone = ris(tmp / "alone.ris", [["Ann, A"], ["Bob, B"]])
-    said = run("graph", alone, "--out", tmp / "x", status=3).stderr
-    assert "no other --kind has edges, either; give files with more records" in said, said
+    output = run("graph", alone, "--out", tmp / "x", status=3).stderr
+    assert "no other --kind has edges, either; give files with more records" in output, output
     two = ris(tmp / "two.ris", [["Ann, A", "Bob, B"]])
-    said = run("graph", two, "--min-weight", "2", "--out", tmp / "x", status=3).stderr
-    assert "all 1 edge" in said and "lower --min-weight" in said, said
+    output = run("graph", two, "--min-weight", "2", "--out", tmp / "x", status=3).stderr
+    assert "all 1 edge" in output and "lower --min-weight" in output, output
     assert not (tmp / "x").exists()
     # The file is read again with its references, which the first pass skipped; standard input cannot be read again.
-    said = run("graph", "-", "--kind", "coauthors", "--out", tmp / "x", status=3, input=same.read_text()).stderr
-    assert "papers-by-author (3 edges)" in said, said
+    output = run("graph", "-", "--kind", "coauthors", "--out", tmp / "x", status=3, input=same.read_text()).stderr
+    assert "papers-by-author (3 edges)" in output, output
 
 
 def test_components_and_the_next_command(tmp):
     two = ris(tmp / "two.ris", [["Ann, A", "Bob, B"], ["Bob, B", "Cem, C"], ["Dora, D", "Eva, E"], ["Fay, F"]])
-    said = run("graph", two, "--out", "my graph", cwd=tmp).stdout
-    assert "components: 3, the largest has 3 nodes; 1 node has no edge\n" in said, said
+    output = run("graph", two, "--out", "my graph", cwd=tmp).stdout
+    assert "components: 3, the largest has 3 nodes; 1 node has no edge\n" in output, output
     graph = json.loads((tmp / "my graph/manifest.json").read_text())["graph"]
     assert (graph["components"], graph["largest_component"], graph["isolated_nodes"]) == (3, 3, 1), graph
-    command = shlex.split(said[said.index("next: ") + 6:])
+    command = shlex.split(output[output.index("next: ") + 6:])
     assert command[:3] == ["querent", "ask", "my graph"] and command[command.index("--out") + 1] != "my graph", command
     command.remove("--web")
     asked = run(*command[1:], "--json", cwd=tmp, input='{"quit":true}\n').stdout

@@ -117,8 +117,8 @@ def test_each_sample_becomes_each_kind(tmp):
                 assert "have no references" in run("graph", DATA / name, "--kind", kind, "--out", out, status=3).stderr
                 continue
             if (name, kind) in WITHOUT_EDGES:
-                said = run("graph", DATA / name, "--kind", kind, "--out", out, status=3).stderr
-                assert f"--kind {kind} would have" in said and "no edges" in said and "choose another --kind: " in said, said
+                output = run("graph", DATA / name, "--kind", kind, "--out", out, status=3).stderr
+                assert f"--kind {kind} would have" in output and "no edges" in output and "choose another --kind: " in output, output
                 assert not out.exists()
                 continue
             manifest = graph([DATA / name], kind, out)

@@ -52,27 +52,27 @@ def review(tmp, *more):
 
 
 def labels_of(folder, labels):
-    said = json.loads(run("inspect", folder, "--labels", labels, "--component", "all", "--json").stdout)
-    return said["source"]
+    output = json.loads(run("inspect", folder, "--labels", labels, "--component", "all", "--json").stdout)
+    return output["source"]
 
 
 def test_known_records_are_records_with_a_label_each_once(tmp):
     folder = review(tmp)
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 12)))  # W12 has no label
 
-    def known(line, status, says, *more):
+    def known(line, status, part, *more):
         done = run("run", folder, "--labels", labels, "--find", "relevant", "--priors", write(tmp / "priors.jsonl", line + "\n"), "--quiet", *more,
                    status=status)
-        assert says in done.stderr + done.stdout, (says, done.stderr)
+        assert part in done.stderr + done.stdout, (part, done.stderr)
 
     good = '{"prior_inclusions": [0, "W3"], "prior_exclusions": [1]}'
     known(good, 0, "WSS@95")
-    for line, says in (('{"prior_inclusions": [0, "W1"], "prior_exclusions": []}', "found 'W1' again"),
+    for line, part in (('{"prior_inclusions": [0, "W1"], "prior_exclusions": []}', "found 'W1' again"),
                        ('{"prior_inclusions": ["W12"], "prior_exclusions": []}', "found 'W12' without one"),
                        ('{"prior_inclusions": ["W99"], "prior_exclusions": []}', "its row in the label file"),
                        ('{"prior_inclusions": [99], "prior_exclusions": []}', "its row in the label file"),
                        ('{"prior_inclusions": [0]}', "write one object per run"), ("[1, 2]", "write one object per run"), ("{", "write one object per run")):
-        known(line, 3, says)
+        known(line, 3, part)
         known(line, 3, "priors.jsonl:1")
     known(good, 2, "--seeds and --priors", "--seeds", "one-per-class")
     known(good, 2, "--hold-out could draw", "--hold-out", "0.2")
@@ -99,19 +99,19 @@ def test_an_archive_is_its_files(tmp):
 
 def test_what_is_wrong_in_an_archive_has_its_member(tmp):
     good = pages()
-    said = run("graph", zipped(tmp / "bad.zip", {**good, "c.json": '{"results": [{"id": "https://openalex.org/W1", "authorships": 3}]}'}),
+    output = run("graph", zipped(tmp / "bad.zip", {**good, "c.json": '{"results": [{"id": "https://openalex.org/W1", "authorships": 3}]}'}),
                "--kind", "citations", "--out", tmp / "x", status=3).stderr
-    assert f"{tmp}/bad.zip:c.json:1: authorships: expected an array" in said, said
-    said = run("graph", zipped(tmp / "text.zip", {**good, "read me.txt": "hello"}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
-    assert f"{tmp}/text.zip:read me.txt:1:1: expected an export of a bibliography" in said, said
-    said = run("graph", zipped(tmp / "empty.zip", {}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
-    assert "empty.zip: expected" in said, said
+    assert f"{tmp}/bad.zip:c.json:1: authorships: expected an array" in output, output
+    output = run("graph", zipped(tmp / "text.zip", {**good, "read me.txt": "hello"}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert f"{tmp}/text.zip:read me.txt:1:1: expected an export of a bibliography" in output, output
+    output = run("graph", zipped(tmp / "empty.zip", {}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert "empty.zip: expected" in output, output
     data = bytearray(zipped(tmp / "cut.zip", good).read_bytes())
     at = data.index(b"sub/b.json") + 60  # within the deflated bytes of the second member
     data[at] ^= 0xff
     (tmp / "cut.zip").write_bytes(data)
-    said = run("graph", tmp / "cut.zip", "--kind", "citations", "--out", tmp / "x", status=3).stderr
-    assert "cut.zip:sub/b.json: expected a tar or zip archive, found damage" in said and "fetch it again" in said, said
+    output = run("graph", tmp / "cut.zip", "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert "cut.zip:sub/b.json: expected a tar or zip archive, found damage" in output and "fetch it again" in output, output
     assert not (tmp / "x").exists()
 
 
@@ -134,23 +134,23 @@ def test_labels_are_matched_by_any_id(tmp):
     # A duplicate is found by its own id and must have the same label.
     source = labels_of(folder, write(tmp / "labels.csv", "record_id,included\nris-1,1\nW2,0\n"))
     assert source["unlabelled_nodes"] == 10, source
-    said = run("inspect", folder, "--labels", write(tmp / "labels.csv", "record_id,included\nris-1,1\nW1,0\n"), status=3).stderr
-    assert "labels.csv:3:1: expected one label for 'W1', found 'irrelevant' after 'relevant' on line 2" in said, said
+    output = run("inspect", folder, "--labels", write(tmp / "labels.csv", "record_id,included\nris-1,1\nW1,0\n"), status=3).stderr
+    assert "labels.csv:3:1: expected one label for 'W1', found 'irrelevant' after 'relevant' on line 2" in output, output
 
 
 def test_bad_labels_have_a_place(tmp):
     folder = review(tmp)
     bad = write(tmp / "labels.csv", "openalex_id,doi,label_included\nW1,,1\nW2,,maybe\nW77,10.1/none,0\n,,1\nW3,1\n")
-    said = run("inspect", folder, "--labels", bad, status=3).stderr
-    assert "labels.csv:3:1: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'" in said, said
-    assert "labels.csv:4:1: expected a record of the graph in openalex_id, doi, found 'W77', '10.1/none' — --lenient" in said, said
-    assert "labels.csv:5:1: expected a record of the graph in openalex_id, doi, found none" in said, said
-    assert "labels.csv:6:1: expected 3 cells as in the header, found 2" in said, said
+    output = run("inspect", folder, "--labels", bad, status=3).stderr
+    assert "labels.csv:3:1: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'" in output, output
+    assert "labels.csv:4:1: expected a record of the graph in openalex_id, doi, found 'W77', '10.1/none' — --lenient" in output, output
+    assert "labels.csv:5:1: expected a record of the graph in openalex_id, doi, found none" in output, output
+    assert "labels.csv:6:1: expected 3 cells as in the header, found 2" in output, output
     some = write(tmp / "labels.csv", "openalex_id,label_included\nW1,1\nW2,0\nW77,0\n")
     run("inspect", folder, "--labels", some, "--lenient", "--component", "all")
     write(folder / "aliases.tsv", "W1\tother\nW999\tnobody\n")
-    said = run("inspect", folder, "--labels", some, "--lenient", status=6).stderr
-    assert "aliases.tsv:2:1: expected an id of labels.tsv, a tab and another id — make the folder again" in said, said
+    output = run("inspect", folder, "--labels", some, "--lenient", status=6).stderr
+    assert "aliases.tsv:2:1: expected an id of labels.tsv, a tab and another id — make the folder again" in output, output
 
 
 def answered(tmp, folder, wanted=range(1, 9)):
@@ -227,8 +227,8 @@ def test_missing_works_are_ranked(tmp):
     assert (by["W100"]["cited by relevant"], by["W100"]["cited by others"]) == ("3", "0"), by
     assert (by["W200"]["cited by relevant"], by["W200"]["cited by others"]) == ("4", "4"), by
     write(folder / "missing.tsv", "cited\tdoi\treference\tcited by\n1\t\tX\t99\n")
-    said = run("ask", folder, "--export", tmp / "again", "--quiet", status=6).stderr
-    assert "missing.tsv:2:1: expected numbers of lines of labels.tsv — make the folder again by querent graph" in said, said
+    output = run("ask", folder, "--export", tmp / "again", "--quiet", status=6).stderr
+    assert "missing.tsv:2:1: expected numbers of lines of labels.tsv — make the folder again by querent graph" in output, output
 
 
 def questions(folder, out, *more, answers=()):
@@ -242,42 +242,42 @@ def questions(folder, out, *more, answers=()):
             found.append(json.loads(asking.stdout.readline()))
             if found[-1]["type"] == "saved":
                 found[-1] = json.loads(asking.stdout.readline())
-        said = asking.communicate()[1]
-    return found, said
+        output = asking.communicate()[1]
+    return found, output
 
 
 def test_what_is_known_before_the_first_answer(tmp):
     folder = review(tmp)
     criteria = write(tmp / "criteria.txt", "Studies of spectra\n")
-    first, said = questions(folder, tmp / "a", "--criteria", criteria)
+    first, output = questions(folder, tmp / "a", "--criteria", criteria)
     assert int(first[0]["item"][1:]) % 2 == 1, first  # odd works are about spectra
-    again, said = questions(folder, tmp / "a")  # the criteria are stored
+    again, output = questions(folder, tmp / "a")  # the criteria are stored
     assert again[0]["id"] == first[0]["id"] and again[0]["item"] == first[0]["item"], again
     (tmp / "earlier").mkdir()
     results = answered(tmp / "earlier", review(tmp / "earlier"))
     (results / "records-relevant.ris").write_text((results / "records-irrelevant.ris").read_text())  # an earlier review about mice
-    like, said = questions(folder, tmp / "b", "--like", results)
-    assert int(like[0]["item"][1:]) % 2 == 0 and "4 records of an earlier review" in said, (like, said)
+    like, output = questions(folder, tmp / "b", "--like", results)
+    assert int(like[0]["item"][1:]) % 2 == 0 and "4 records of an earlier review" in output, (like, output)
     # A known work outside all exports, cited by three records.
     seeds = write(tmp / "outside.tsv", "https://openalex.org/W100\trelevant\nhttps://doi.org/10.1/none\trelevant\n10.1000/work.2\tirrelevant\n")
-    outside, said = questions(folder, tmp / "c", "--seeds", seeds)
+    outside, output = questions(folder, tmp / "c", "--seeds", seeds)
     assert outside[0]["item"] in ("W3", "W5", "W7"), outside
-    assert "1 work of the seeds" in said and "neither a record nor cited by two records: https://doi.org/10.1/none" in said and "1 label, 1 new" in said, said
+    assert "1 work of the seeds" in output and "neither a record nor cited by two records: https://doi.org/10.1/none" in output and "1 label, 1 new" in output, output
     for line, why in (("nobody\trelevant\n", "expected a node of the source"), ("10.1/none\tirrelevant\n", "expected a node of the source")):
-        said = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
-        assert "bad.tsv:2:1" in said and why in said, said
+        output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
+        assert "bad.tsv:2:1" in output and why in output, output
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
     play = ("run", folder, "--labels", labels, "--quiet")
     run(*play, "--find", "relevant", "--criteria", criteria, "--like", results)
-    for more, status, says in ((("--criteria", criteria, "--order", "pool", "--learner", "auto", "--budget", "3"), 2, "need --find CLASS"), (("--find", "relevant", "--criteria", tmp / "none.txt"), 4, "none.txt"),
+    for more, status, part in ((("--criteria", criteria, "--order", "pool", "--learner", "auto", "--budget", "3"), 2, "need --find CLASS"), (("--find", "relevant", "--criteria", tmp / "none.txt"), 4, "none.txt"),
                                (("--find", "relevant", "--criteria", write(tmp / "void.txt", "zzz 17\n")), 3, "expected words that two records or more have"),
                                (("--find", "relevant", "--like", tmp), 2, "records-relevant.ris")):
-        said = run(*play, *more, status=status).stderr
-        assert says in said, (more, said)
+        output = run(*play, *more, status=status).stderr
+        assert part in output, (more, output)
     edges = write(tmp / "edges.tsv", "a\tb\nb\tc\nc\td\n")
     known = write(tmp / "known.tsv", "a\trelevant\nb\tother\nc\tother\nd\tother\n")
-    said = run("run", edges, "--labels", known, "--find", "relevant", "--criteria", criteria, "--quiet", status=2).stderr
-    assert "--criteria needs records with words: a folder that `querent graph --kind citations` wrote" in said, said
+    output = run("run", edges, "--labels", known, "--find", "relevant", "--criteria", criteria, "--quiet", status=2).stderr
+    assert "--criteria needs records with words: a folder that `querent graph --kind citations` wrote" in output, output
 
 
 def test_a_prediction_says_why(tmp):
@@ -294,11 +294,11 @@ def test_how_soon_the_class_is_found(tmp):
     folder = review(tmp)
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
     run("run", folder, "--labels", labels, "--find", "relevant", "--checks", "0", "--seeds", "one-per-class", "--runs", "3", "--out", tmp / "out", "--quiet")
-    said = json.loads((tmp / "out/run.json").read_text())
+    output = json.loads((tmp / "out/run.json").read_text())
     curve = table(tmp / "out/recall.csv")
     assert [int(row["read"]) for row in curve] == list(range(11)), curve
     for row in curve:  # mean over runs of the fraction of the five found so far
-        found = [sum(rank <= int(row["read"]) for rank in one["found_at"]) / 5 for one in said["runs"]]
+        found = [sum(rank <= int(row["read"]) for rank in one["found_at"]) / 5 for one in output["runs"]]
         assert abs(float(row["recall_mean"]) - sum(found) / 3) < 1e-9, (row, found)
     if (tmp / "out/recall.gnuplot").exists():
         assert (tmp / "out/recall.svg").stat().st_size > 1000

@@ -62,8 +62,8 @@ def test_every_command_takes_the_folder(tmp):
 def test_ask_shows_titles(tmp):
     people, papers = library(tmp)
     for folder in (people, papers):
-        said = run("ask", folder, "--classes", "Left,Right", "--json", input='{"quit":true}\n').stdout.splitlines()
-        question = json.loads(said[0])
+        output = run("ask", folder, "--classes", "Left,Right", "--json", input='{"quit":true}\n').stdout.splitlines()
+        question = json.loads(output[0])
         assert question["type"] == "question" and question["classes"] == ["Left", "Right"], question
         wanted = dict(zip(rows(folder / "nodes.tsv")[0], next(row for row in rows(folder / "nodes.tsv")[1:] if row[0] == question["item"])))
         shown = question["fields"]

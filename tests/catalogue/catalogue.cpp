@@ -39,7 +39,7 @@ TEST_CASE("names are unique and found case-insensitively") {
 namespace {
 
 /// Plays twelve rounds on dense and on sparse views of the same rows; both copies must agree.
-void run_both(const Contestant& chosen, const Task& task) {
+void run_both(const LearnerConfig& chosen, const Task& task) {
   const std::vector<double> value{0.5, -1};
   const std::vector<std::uint32_t> index{0, 2};
   const std::vector<double> dense{0.5, 0, -1};
@@ -64,7 +64,7 @@ void run_both(const Contestant& chosen, const Task& task) {
 TEST_CASE("every learner runs with its own query rule, on dense and on sparse rows") {
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
-    run_both(contestant(spec.name, "", {}), {.dim = 3, .num_classes = 2});
+    run_both(learner_config(spec.name, "", {}), {.dim = 3, .num_classes = 2});
   }
 }
 
@@ -76,10 +76,10 @@ TEST_CASE(
       CAPTURE(spec.name);
       CAPTURE(rule.name);
       if (rule.needs_uncertainty && !spec.second_order) {
-        CHECK(message_of([&] { contestant(spec.name, rule.name, {}); }).find("uncertainty") !=
+        CHECK(message_of([&] { learner_config(spec.name, rule.name, {}); }).find("uncertainty") !=
               std::string::npos);
       } else {
-        run_both(contestant(spec.name, rule.name, {}), {.dim = 3, .num_classes = 2});
+        run_both(learner_config(spec.name, rule.name, {}), {.dim = 3, .num_classes = 2});
       }
     }
   }
@@ -96,8 +96,8 @@ TEST_CASE("in a multiclass task the name without M runs the multiclass form") {
     Params same;  // the defaults of the two names may differ
     for (const ParamSpec& param : find_learner(name).params)
       same[param.key] = param.choices.empty() ? 0.5 : 1;
-    const auto one = contestant(name, "", same).make_learner(task);
-    const auto other = contestant(with_m, "", same).make_learner(task);
+    const auto one = learner_config(name, "", same).make_learner(task);
+    const auto other = learner_config(with_m, "", same).make_learner(task);
     const std::vector<double> x{0.5, 2, -1};
     for (const int y : {3, 2, 1, 3, 0}) {
       CHECK(one->predict(DenseRow{x}).label == other->predict(DenseRow{x}).label);
@@ -112,7 +112,7 @@ TEST_CASE("a binary learner rejects a multiclass task") {
                            "AROW", "SCW-I", "SGD"}) {
     CAPTURE(name);
     CHECK(message_of([&] {
-            contestant(name, "", {}).make_learner({.dim = 3, .num_classes = 3});
+            learner_config(name, "", {}).make_learner({.dim = 3, .num_classes = 3});
           }).find("two classes") != std::string::npos);
   }
 }
@@ -121,10 +121,10 @@ TEST_CASE(
     "a full matrix is rejected with the memory it needs, and if the number of features is not "
     "known") {
   for (const char* name : {"MSG", "SOP-full", "SEL2nd", "SOAL-full"}) {
-    CHECK_THROWS_AS(contestant(name, "", {}).make_learner({.dim = 1'000'000, .num_classes = 2}),
+    CHECK_THROWS_AS(learner_config(name, "", {}).make_learner({.dim = 1'000'000, .num_classes = 2}),
                     LimitError);
     CHECK_FALSE(message_of([&] {
-                  contestant(name, "", {}).make_learner({.dim = 0, .num_classes = 2});
+                  learner_config(name, "", {}).make_learner({.dim = 0, .num_classes = 2});
                 }).empty());
   }
 }
@@ -207,9 +207,9 @@ TEST_CASE("every row of the catalogue is found by its name in the paper") {
 }
 
 TEST_CASE("a parameter shared by learner and query rule has one value") {
-  CHECK(contestant("D-ADA", "", {}).query_params.at("eta") ==
-        contestant("D-ADA", "", {}).learner_params.at("eta"));
-  const Contestant given = contestant("SOAL", "", {{"eta", 0.25}});
+  CHECK(learner_config("D-ADA", "", {}).query_params.at("eta") ==
+        learner_config("D-ADA", "", {}).learner_params.at("eta"));
+  const LearnerConfig given = learner_config("SOAL", "", {{"eta", 0.25}});
   CHECK(given.query_params.at("eta") == 0.25);
   CHECK(given.learner_params.at("eta") == 0.25);
 }
@@ -217,28 +217,28 @@ TEST_CASE("a parameter shared by learner and query rule has one value") {
 TEST_CASE("the error for an unknown name suggests the nearest name") {
   CHECK(message_of([] { find_learner("MSGG"); }).find("MSG") != std::string::npos);
   CHECK(message_of([] { find_query_rule("thta"); }).find("theta") != std::string::npos);
-  const std::string of_param = message_of([] { contestant("MSG", "", {{"gama", 1}}); });
+  const std::string of_param = message_of([] { learner_config("MSG", "", {{"gama", 1}}); });
   CHECK(of_param.find("gamma") != std::string::npos);
 }
 
 TEST_CASE("the error for a parameter out of range states the range") {
-  CHECK(message_of([] { contestant("MSG", "", {{"h", 0}}); }).find("> 0") != std::string::npos);
-  CHECK(message_of([] { contestant("MSG", "random:1.5", {}); }).find("≥ 0, ≤ 1") !=
+  CHECK(message_of([] { learner_config("MSG", "", {{"h", 0}}); }).find("> 0") != std::string::npos);
+  CHECK(message_of([] { learner_config("MSG", "random:1.5", {}); }).find("≥ 0, ≤ 1") !=
         std::string::npos);
-  CHECK_FALSE(message_of([] { contestant("MSG", "", {{"gamma", std::nan("")}}); }).empty());
+  CHECK_FALSE(message_of([] { learner_config("MSG", "", {{"gamma", std::nan("")}}); }).empty());
 }
 
 TEST_CASE("the first parameter in a query rule's text is overridden by --param") {
-  CHECK(contestant("MSG", "random:0.25", {}).query_params.at("p") == 0.25);
-  CHECK(contestant("MSG", "random:0.25", {{"p", 0.5}}).query_params.at("p") == 0.5);
-  CHECK(contestant("MSG", "", {{"h", 0.5}}).query_params.at("h") == 0.5);
-  CHECK_FALSE(message_of([] { contestant("MSG", "random:x", {}); }).empty());
-  CHECK_FALSE(message_of([] { contestant("MSG", "random:", {}); }).empty());
-  CHECK_FALSE(message_of([] { contestant("MSG", "all:1", {}); }).empty());
+  CHECK(learner_config("MSG", "random:0.25", {}).query_params.at("p") == 0.25);
+  CHECK(learner_config("MSG", "random:0.25", {{"p", 0.5}}).query_params.at("p") == 0.5);
+  CHECK(learner_config("MSG", "", {{"h", 0.5}}).query_params.at("h") == 0.5);
+  CHECK_FALSE(message_of([] { learner_config("MSG", "random:x", {}); }).empty());
+  CHECK_FALSE(message_of([] { learner_config("MSG", "random:", {}); }).empty());
+  CHECK_FALSE(message_of([] { learner_config("MSG", "all:1", {}); }).empty());
 }
 
 TEST_CASE("an uncertainty query rule is rejected for a first-order learner") {
-  CHECK(message_of([] { contestant("GPA", "theta", {}); }).find("uncertainty") !=
+  CHECK(message_of([] { learner_config("GPA", "theta", {}); }).find("uncertainty") !=
         std::string::npos);
 }
 
@@ -248,7 +248,8 @@ TEST_CASE("a feature index beyond the memory is rejected by every growing learne
   for (const LearnerSpec& spec : learners()) {
     if (spec.family != "linear" && spec.family != "multiclass") continue;
     CAPTURE(spec.name);
-    const auto learner = contestant(spec.name, "", {}).make_learner({.dim = 3, .num_classes = 2});
+    const auto learner =
+        learner_config(spec.name, "", {}).make_learner({.dim = 3, .num_classes = 2});
     const auto learn = [&] {  // one of the two updates is a mistake
       learner->update(SparseRow{index, value}, 0);
       learner->update(SparseRow{index, value}, 1);

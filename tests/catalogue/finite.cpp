@@ -27,7 +27,7 @@ struct SixRows {
 
 // Plays three passes and returns whether all predictions were finite. Throws NotFinite.
 bool plays(const LearnerSpec& spec, const SixRows& rows) {
-  const Contestant by = contestant(spec.name, "", {});
+  const LearnerConfig by = learner_config(spec.name, "", {});
   const Task task{.dim = 2, .num_classes = 2, .rounds = 18};
   LearnerValue learner(by.make_learner(task));
   QueryValue rule(by.make_query(task));

@@ -33,7 +33,7 @@ std::vector<Answered> answered_rows(int count) {
   return rows;
 }
 
-std::unique_ptr<AnyLearner> learner_of(const Contestant& one) {
+std::unique_ptr<AnyLearner> learner_of(const LearnerConfig& one) {
   return one.make_learner({.dim = 3, .num_classes = 2});
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("a learner that forgets predicts as one that began with the N-th label
   constexpr std::uint64_t N = 7;
   for (const char* name : {"PAA-I", "D-ADA", "MSG", "DUOL", "DKM"}) {
     CAPTURE(name);
-    Contestant one = contestant(name, "all", {});
+    LearnerConfig one = learner_config(name, "all", {});
     one.forget = N;
     const auto forgets = learner_of(one);
     one.forget = 0;
@@ -68,7 +68,7 @@ TEST_CASE("a learner that forgets predicts as one that began with the N-th label
 
 TEST_CASE("a copy of a learner that forgets goes on alike, and so does one that was saved") {
   const auto rows = answered_rows(60);
-  Contestant one = contestant("D-ADA", "all", {});
+  LearnerConfig one = learner_config("D-ADA", "all", {});
   one.forget = 9;
   const auto first = learner_of(one);
   for (std::size_t t = 0; t < 25; ++t) first->learn(DenseRow{rows[t].x}, rows[t].y, 1);
@@ -117,7 +117,7 @@ TEST_CASE("the estimate of a learner that forgets is that of the rounds since it
 
 TEST_CASE("balanced classes: a label counts N/(K n_y) times, with n_y the labels so far by 1/p") {
   const auto rows = answered_rows(80);
-  Contestant one = contestant("D-ADA", "all", {});
+  LearnerConfig one = learner_config("D-ADA", "all", {});
   const auto by_hand = learner_of(one);
   one.weighing.balanced = true;
   const auto balanced = learner_of(one);

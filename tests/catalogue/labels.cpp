@@ -14,7 +14,8 @@ TEST_CASE("every learner rejects a label that is not a class, and does not chang
   const std::array<double, 3> x{0.5, -1, 2};
   for (const LearnerSpec& spec : learners()) {
     CAPTURE(spec.name);
-    const auto learner = contestant(spec.name, "", {}).make_learner({.dim = 3, .num_classes = 2});
+    const auto learner =
+        learner_config(spec.name, "", {}).make_learner({.dim = 3, .num_classes = 2});
     learner->update(DenseRow{x}, 0);
     const Prediction before = learner->predict(DenseRow{x});
     for (const int label : {-1, 2, 9, INT_MAX, INT_MIN}) {

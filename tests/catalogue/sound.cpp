@@ -47,7 +47,7 @@ double online_error(const std::string& name, const VectorData& data, std::size_t
   Rng rng = make_rng(5, 0, Stream::kOrder);
   const auto order = random_order(static_cast<std::uint32_t>(data.rows()), rng);
   const auto learner =
-      contestant(name, "all", {})
+      learner_config(name, "all", {})
           .make_learner({.dim = static_cast<std::size_t>(data.features), .num_classes = 2});
   rows = std::min<std::size_t>(rows, order.size());
   std::size_t mistakes = 0;
@@ -114,7 +114,7 @@ void check_stays_finite(const std::string& name, Prepared how) {
   Params bounded;
   if (kernel) bounded = {{"budget-sv", 8}};
   if (name == "DUOL-EG") bounded = {{"kept", 2}};  // each is a dot product
-  const Contestant chosen = contestant(name, "all", bounded);
+  const LearnerConfig chosen = learner_config(name, "all", bounded);
   const Task task{.dim = 4, .num_classes = 2};
   const auto learner = chosen.make_learner(task);
   Rng rng = make_rng(17, static_cast<std::uint64_t>(how), Stream::kHeldOut);

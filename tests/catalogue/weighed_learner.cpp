@@ -18,7 +18,7 @@ namespace {
 
 std::unique_ptr<AnyLearner> made(const char* name, const Params& params, const Weighing& weighing,
                                  int classes = 2, std::size_t dim = 3) {
-  Contestant one = contestant(name, "all", params);
+  LearnerConfig one = learner_config(name, "all", params);
   one.weighing = weighing;
   return one.make_learner({.dim = dim, .num_classes = classes});
 }

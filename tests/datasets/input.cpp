@@ -316,10 +316,10 @@ TEST_CASE("progress is reported before each block, and its exceptions end the re
   Input input = Input::open(scratch.write("numbers", text));
   CHECK(input.peek(10) == text.substr(0, 10));
   CHECK(input.peek(20) == text.substr(0, 20));
-  std::uint64_t told = 0, blocks = 0;
+  std::uint64_t consumed = 0, blocks = 0;
   input.on_progress([&] {
-    CHECK(input.bytes_consumed() >= told);
-    told = input.bytes_consumed();
+    CHECK(input.bytes_consumed() >= consumed);
+    consumed = input.bytes_consumed();
     ++blocks;
   });
   CHECK(input.read().size() >= 20);

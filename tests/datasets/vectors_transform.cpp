@@ -281,9 +281,9 @@ TEST_CASE(
       }
       const auto used = std::count_if(met.begin(), met.end(), [](int n) { return n > 0; });
       const auto shared = std::count_if(met.begin(), met.end(), [](int n) { return n > 1; });
-      const std::string said =
+      const std::string note =
           std::to_string(used) + " used, " + std::to_string(shared) + " by more than one feature";
-      CHECK(transform.note_of_hash().find(said) != std::string::npos);
+      CHECK(transform.note_of_hash().find(note) != std::string::npos);
       CHECK(transform.features_of(features) == (std::uint64_t{1} << bits) + (bias ? 1 : 0));
     }
   }

@@ -11,14 +11,14 @@ import tempfile
 querent = sys.argv[1]
 
 
-def said(*words):
+def output_of(*words):
     return subprocess.run([querent, *words], capture_output=True, text=True, check=True).stdout
 
 
 def examples():
     """The lines below "Examples" and "Begin with", joined at backslashes, and the examples of the man page."""
-    pages = [said("--help")] + [said(command, "--help") for command in ("run", "ask", "train", "sweep", "embed", "predict")]
-    man = said("help", "--as", "man").replace("\\-", "-").replace("\\e", "\\")
+    pages = [output_of("--help")] + [output_of(command, "--help") for command in ("run", "ask", "train", "sweep", "embed", "predict")]
+    man = output_of("help", "--as", "man").replace("\\-", "-").replace("\\e", "\\")
     blocks = [re.search(r"^(?:Examples|Begin with)\n((?:  .*\n)+)", page, re.M)[1] for page in pages]
     blocks.append(re.search(r"^\.SH EXAMPLES\n\.nf\n(.*?)\.fi", man, re.M | re.S)[1])
     assert man.index(".SH EXAMPLES") < man.index(".SH COMMANDS")

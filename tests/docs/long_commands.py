@@ -90,10 +90,10 @@ with tempfile.TemporaryDirectory() as work:
         standard_input = "+1 1:1 3:0.5 7:0.25\n-1 2:1\n" * 20 if "-" in words[1:] else ""
         program = subprocess.Popen([querent, *words], cwd=work, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
-        said, allowed = played(program, standard_input, words[0] in TO_THE_END)
+        output, allowed = played(program, standard_input, words[0] in TO_THE_END)
         ran += 1
         if program.returncode not in allowed:
             wrong += 1
-            print(f"WRONG {page}: querent {shlex.join(words)}\n      exit {program.returncode}\n      {said.strip()[-600:]}")
+            print(f"WRONG {page}: querent {shlex.join(words)}\n      exit {program.returncode}\n      {output.strip()[-600:]}")
 print(f"{ran} commands begun, {wrong} wrong")
 sys.exit(1 if wrong or ran == 0 else 0)

@@ -277,7 +277,7 @@ TEST_CASE("two ORCIDs of one name, one ORCID of two names, and similar names are
       work("p4", {with(person("Toh", "Marc"), "0000-0000-0000-0003"), person("Ho", "An")}));
   bibliography.add(work("p5", {person("Toh", "M."), person("Ho", "An")}));
   const Doubts doubts = doubts_of(bibliography);
-  const auto said = [&](Doubt::Kind kind, const char* id, const char* other) {
+  const auto reported = [&](Doubt::Kind kind, const char* id, const char* other) {
     const auto one = bibliography.people().find(id);
     const auto two = other == nullptr ? one : bibliography.people().find(other);
     return std::any_of(doubts.found.begin(), doubts.found.end(), [&](const Doubt& doubt) {
@@ -286,11 +286,11 @@ TEST_CASE("two ORCIDs of one name, one ORCID of two names, and similar names are
               (doubt.person == *two && doubt.other == *one));
     });
   };
-  CHECK(said(Doubt::Kind::kSeveral, "li, xin", nullptr));
-  CHECK_FALSE(said(Doubt::Kind::kSeveral, "wu, jun", nullptr));
-  CHECK(said(Doubt::Kind::kOne, "toh, ming liang", "toh, marc"));
-  CHECK(said(Doubt::Kind::kOne, "toh, ming liang", "toh, m."));
-  CHECK_FALSE(said(Doubt::Kind::kOne, "li, xin", "wu, jun"));
+  CHECK(reported(Doubt::Kind::kSeveral, "li, xin", nullptr));
+  CHECK_FALSE(reported(Doubt::Kind::kSeveral, "wu, jun", nullptr));
+  CHECK(reported(Doubt::Kind::kOne, "toh, ming liang", "toh, marc"));
+  CHECK(reported(Doubt::Kind::kOne, "toh, ming liang", "toh, m."));
+  CHECK_FALSE(reported(Doubt::Kind::kOne, "li, xin", "wu, jun"));
 }
 
 TEST_CASE("a repeated work is counted and not added") {

@@ -131,9 +131,9 @@ TEST_CASE("G: labels by columns, in the order of the nodes, and as an array") {
 TEST_CASE("G: columns are named, headers and possible headers are reported") {
   CHECK(noted(read("neo4j.csv"),
               "':START_ID(Person)' and ':END_ID(Person)' are the ids, 'weight:int'"));
-  const GraphData doubted = read("neo4j-query.csv");
-  CHECK(doubted.report.nodes_outside_largest_component == 2);
-  CHECK(noted(doubted, "no other line names 'a.name' or 'b.name'"));
+  const GraphData noted_data = read("neo4j-query.csv");
+  CHECK(noted_data.report.nodes_outside_largest_component == 2);
+  CHECK(noted(noted_data, "no other line names 'a.name' or 'b.name'"));
   const GraphData named =
       read("neo4j-query.csv", {.source_column = "a.name", .target_column = "b.name"});
   CHECK(named.graph.num_nodes() == 6);

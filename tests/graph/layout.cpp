@@ -17,7 +17,7 @@ using namespace querent;
 
 namespace {
 
-using Places = std::vector<std::array<float, 2>>;
+using Positions = std::vector<std::array<float, 2>>;
 
 Graph graph_of(std::uint64_t nodes, const std::set<std::pair<Node, Node>>& edges) {
   std::vector<std::vector<Node>> rows(nodes);
@@ -54,8 +54,8 @@ Graph planted(Node nodes, Node communities) {
   return graph_of(nodes, edges);
 }
 
-double distance(const Places& places, std::size_t i, std::size_t j) {
-  return std::hypot(places[i][0] - places[j][0], places[i][1] - places[j][1]);
+double distance(const Positions& positions, std::size_t i, std::size_t j) {
+  return std::hypot(positions[i][0] - positions[j][0], positions[i][1] - positions[j][1]);
 }
 
 }  // namespace
@@ -76,17 +76,17 @@ TEST_CASE("layout: components do not overlap, and no two nodes coincide") {
   for (int k = 0; k < 40; ++k) add(3, true);
   for (int k = 0; k < 20; ++k) add(2, false);
   for (int k = 0; k < 50; ++k) add(1, false);
-  const Places places = plane_layout(graph_of(next, edges));
+  const Positions positions = plane_layout(graph_of(next, edges));
   struct Box {
     float left = 2, right = -2, low = 2, high = -2;
   };
   std::vector<Box> boxes(static_cast<std::size_t>(component.back()) + 1);
-  for (std::size_t i = 0; i < places.size(); ++i) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
     Box& box = boxes[static_cast<std::size_t>(component[i])];
-    box = {std::min(box.left, places[i][0]), std::max(box.right, places[i][0]),
-           std::min(box.low, places[i][1]), std::max(box.high, places[i][1])};
-    REQUIRE(std::abs(places[i][0]) <= 1);
-    REQUIRE(std::abs(places[i][1]) <= 1);
+    box = {std::min(box.left, positions[i][0]), std::max(box.right, positions[i][0]),
+           std::min(box.low, positions[i][1]), std::max(box.high, positions[i][1])};
+    REQUIRE(std::abs(positions[i][0]) <= 1);
+    REQUIRE(std::abs(positions[i][1]) <= 1);
   }
   for (std::size_t a = 0; a < boxes.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
@@ -95,19 +95,19 @@ TEST_CASE("layout: components do not overlap, and no two nodes coincide") {
       REQUIRE(apart);
     }
   }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) REQUIRE(distance(places, i, j) > 1e-3);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) REQUIRE(distance(positions, i, j) > 1e-3);
   }
 }
 
 TEST_CASE("layout: a community is compact") {
   constexpr Node kNodes = 1000, kCommunities = 10, kSize = kNodes / kCommunities;
-  const Places places = plane_layout(planted(kNodes, kCommunities));
+  const Positions positions = plane_layout(planted(kNodes, kCommunities));
   int right = 0;
   for (Node i = 0; i < kNodes; ++i) {  // the nearest ten other nodes
     std::vector<std::pair<double, Node>> near;
     for (Node j = 0; j < kNodes; ++j)
-      if (j != i) near.emplace_back(distance(places, i, j), j);
+      if (j != i) near.emplace_back(distance(positions, i, j), j);
     std::partial_sort(near.begin(), near.begin() + 10, near.end());
     for (int k = 0; k < 10; ++k)
       right += near[static_cast<std::size_t>(k)].second / kSize == i / kSize;
@@ -122,14 +122,14 @@ TEST_CASE("layout: a grid unfolds") {
     if (i % kSide + 1 < kSide) edges.emplace(i, i + 1);
     if (i + kSide < kSide * kSide) edges.emplace(i, i + kSide);
   }
-  const Places places = plane_layout(graph_of(kSide * kSide, edges));
+  const Positions positions = plane_layout(graph_of(kSide * kSide, edges));
   double longest = 0, sum = 0;
   for (const auto& [u, v] : edges) {
-    longest = std::max(longest, distance(places, u, v));
-    sum += distance(places, u, v);
+    longest = std::max(longest, distance(positions, u, v));
+    sum += distance(positions, u, v);
   }
   CHECK(longest < 4 * sum / static_cast<double>(edges.size()));
-  CHECK(distance(places, 0, kSide * kSide - 1) > 10 * sum / static_cast<double>(edges.size()));
+  CHECK(distance(positions, 0, kSide * kSide - 1) > 10 * sum / static_cast<double>(edges.size()));
 }
 
 TEST_CASE("layout: the same seed gives the same picture, and a stop ends the layout") {
@@ -144,8 +144,8 @@ TEST_CASE("layout: 5,000 nodes take at most 2 s, with QUERENT_SLOW 50,000 at mos
   const auto seconds = [](Node nodes) {
     const Graph graph = planted(nodes, nodes / 250);
     const auto begin = std::chrono::steady_clock::now();
-    const Places places = plane_layout(graph);
-    CHECK(places.size() == nodes);
+    const Positions positions = plane_layout(graph);
+    CHECK(positions.size() == nodes);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   const double five = seconds(5000);

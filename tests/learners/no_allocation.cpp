@@ -10,8 +10,8 @@
 
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/least_squares/ridge_class_prior.hpp>
 #include <querent/learners/least_squares/rls.hpp>
-#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/linear/arow.hpp>
 #include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
@@ -85,7 +85,7 @@ TEST_CASE("nothing is allocated in a round") {
   const auto counted = std::make_unique<int>(1);  // the counter counts
   CHECK(allocations > 0);
   check_no_allocation(Rls(20, 3), 3);
-  check_no_allocation(Thrifty(20, 3), 3);
+  check_no_allocation(RidgeClassPrior(20, 3), 3);
   check_no_allocation(Cmog(20, 3), 3);
   check_no_allocation(Msg(20, 3), 3);
   check_no_allocation(MPerceptron(20, 3), 3);

@@ -13,7 +13,7 @@ using namespace querent;
 
 namespace {
 
-Prediction said(double score) {
+Prediction prediction(double score) {
   return predict_from_sign(score);
 }
 
@@ -27,7 +27,7 @@ TEST_CASE("calibration: a and b minimise Platt's weighted loss, by golden sectio
   for (int l = 0; l < 59; ++l) {  // (*) is solved after this number of answers
     const double s = 6 * uniform01(rng) - 3, asked = l % 3 == 0 ? 0.25 : 1;
     const int y = uniform01(rng) < 1 / (1 + std::exp(-s)) ? 1 : 0;
-    calibration.learn(said(s), y, asked);
+    calibration.learn(prediction(s), y, asked);
     seen.emplace_back(s, (y == 1 ? 1 : -1) / asked);
     (y == 1 ? positive : negative) += 1 / asked;
   }
@@ -56,7 +56,7 @@ TEST_CASE(
       const double s = 4 * uniform01(rng) - 2;
       const int y = uniform01(rng) < 1 / (1 + std::exp(1 - 2 * s)) ? 1 : 0;
       const double asked = active ? 0.3 / (0.3 + std::abs(s)) : 1;
-      if (uniform01(rng) < asked) calibration.learn(said(s), y, asked);
+      if (uniform01(rng) < asked) calibration.learn(prediction(s), y, asked);
     }
     CAPTURE(active);
     CHECK(std::abs(calibration.slope() - 2) < 0.25);
@@ -66,12 +66,13 @@ TEST_CASE(
 
 TEST_CASE("calibration: ½ before any answer, never 0 or 1, for the predicted class") {
   ScoreCalibration calibration;
-  CHECK(calibration.probability(said(7)) == 0.5);
-  for (int l = 0; l < 200; ++l) calibration.learn(said(l % 2 == 0 ? 1e300 : -1e300), l % 2 == 0, 1);
-  const double sure = calibration.probability(said(-1e300));
+  CHECK(calibration.probability(prediction(7)) == 0.5);
+  for (int l = 0; l < 200; ++l)
+    calibration.learn(prediction(l % 2 == 0 ? 1e300 : -1e300), l % 2 == 0, 1);
+  const double sure = calibration.probability(prediction(-1e300));
   CHECK(sure > 0.9);
   CHECK(sure < 1);
-  CHECK(calibration.of_label(said(-1e300), 1) == doctest::Approx(1 - sure));
+  CHECK(calibration.of_label(prediction(-1e300), 1) == doctest::Approx(1 - sure));
   ScoreCalibration of_three(3);
   for (int l = 0; l < 300; ++l)
     of_three.learn({.label = 2, .runner_up = 1, .margin = l % 2 == 0 ? 5.0 : 0.1},

@@ -13,10 +13,10 @@
 #include <querent/learners/kernel/mira.hpp>
 #include <querent/learners/kernel/romma.hpp>
 #include <querent/learners/least_squares/cmog.hpp>
-#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/least_squares/ridge_class_prior.hpp>
 #include <querent/learners/least_squares/rls.hpp>
-#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/linear/arow.hpp>
 #include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
@@ -50,12 +50,12 @@
 #include <querent/learners/query/discriminative.hpp>
 #include <querent/learners/query/margin.hpp>
 #include <querent/learners/query/margin_plus_one.hpp>
+#include <querent/learners/query/margin_variance.hpp>
 #include <querent/learners/query/random.hpp>
 #include <querent/learners/query/second_order.hpp>
 #include <querent/learners/query/soal.hpp>
 #include <querent/learners/query/theta.hpp>
 #include <querent/learners/query/threshold.hpp>
-#include <querent/learners/query/thrifty.hpp>
 
 namespace querent::testing {
 
@@ -131,11 +131,11 @@ std::vector<Kind> make_kinds() {
   three("msg", Msg(4, 3));
   three("cmog", Cmog(4, 3));
   three("rls", Rls(4, 3));
-  three("thrifty", Thrifty(4, 3));
-  three("committee", Committee(4, 3,
-                               {{.first = 0, .count = 3},
-                                {.first = 2, .count = 2, .scale = {1, 3}, .unit = true}},
-                               {}));
+  three("thrifty", RidgeClassPrior(4, 3));
+  three("committee", Ensemble(4, 3,
+                              {{.first = 0, .count = 3},
+                               {.first = 2, .count = 2, .scale = {1, 3}, .unit = true}},
+                              {}));
   two("perceptron", Perceptron());
   two("pa", PassiveAggressive());
   two("cspa", CostSensitivePassiveAggressive());
@@ -187,7 +187,7 @@ std::vector<Kind> make_kinds() {
   all.push_back(query_kind("query-soal", SoalQuery({.eta = 1, .gamma = 1})));
   all.push_back(query_kind("query-theta", ThetaQuery(3, {})));
   all.push_back(query_kind("query-threshold", ThresholdQuery({})));
-  all.push_back(query_kind("query-thrifty", ThriftyQuery({.floor = 1e-3})));
+  all.push_back(query_kind("query-thrifty", MarginVarianceQuery({.floor = 1e-3})));
   return all;
 }
 

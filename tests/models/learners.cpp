@@ -11,10 +11,10 @@
 #include <querent/learners/kernel/mira.hpp>
 #include <querent/learners/kernel/romma.hpp>
 #include <querent/learners/least_squares/cmog.hpp>
-#include <querent/learners/least_squares/committee.hpp>
+#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/least_squares/msg.hpp>
+#include <querent/learners/least_squares/ridge_class_prior.hpp>
 #include <querent/learners/least_squares/rls.hpp>
-#include <querent/learners/least_squares/thrifty.hpp>
 #include <querent/learners/models/model.hpp>
 #include <querent/learners/query/budget.hpp>
 #include <querent/learners/query/dgs.hpp>
@@ -22,8 +22,8 @@
 
 using namespace querent;
 
-static_assert(Stateful<Msg> && Stateful<Committee> && Stateful<MDuol<>> && Stateful<Rls> &&
-              Stateful<Thrifty>);
+static_assert(Stateful<Msg> && Stateful<Ensemble> && Stateful<MDuol<>> && Stateful<Rls> &&
+              Stateful<RidgeClassPrior>);
 static_assert(Stateful<Duol<SupportSet<PolynomialKernel, float>>>);
 static_assert(Stateful<BudgetQuery<ThresholdQuery>> && Stateful<DgsQuery>);
 
@@ -95,8 +95,9 @@ TEST_CASE("an old file of the ridge classifier without class counts continues fr
     const int y = rows.next({}, false);
     before.update(DenseRow{rows.x}, y);
   }
-  Thrifty learner = restored(ModelFile(model_bytes(before), "a test"), Thrifty(5, 3));
-  CHECK(learner.speaker() == Thrifty::Speaker::kRows);
+  RidgeClassPrior learner =
+      restored(ModelFile(model_bytes(before), "a test"), RidgeClassPrior(5, 3));
+  CHECK(learner.predictor() == RidgeClassPrior::Predictor::kRows);
   for (int t = 0; t < 15; ++t) {
     const int y = rows.next({}, false);
     const Prediction p = learner.predict(DenseRow{rows.x}), q = before.predict(DenseRow{rows.x});
@@ -109,9 +110,9 @@ TEST_CASE("an old file of the ridge classifier without class counts continues fr
 TEST_CASE("a saved least-squares learner continues bit by bit like the one in memory") {
   check_kept(Msg(5, 3));
   check_kept(Rls(5, 3, {.gamma = 0.3, .encoding = LabelEncoding::kMargin}));
-  check_kept(Thrifty(5, 3));
+  check_kept(RidgeClassPrior(5, 3));
   check_kept(Cmog(5, 3));
-  check_kept(Committee(
+  check_kept(Ensemble(
       5, 3, {{.first = 0, .count = 5}, {.first = 1, .count = 3, .scale = {1, 2, 3}, .unit = true}},
       {}));
 }

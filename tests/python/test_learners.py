@@ -108,11 +108,11 @@ def with_the_programs_constant(X):
 @pytest.mark.parametrize("learner", ("GPA", "MPA-I", "MPAA-I"))
 def test_the_programs_constant_is_a_column_of_ones(program, source, learner, constant):
     words = [program, "run", "digits", "--learner", learner, "--json", "--quiet", *([] if constant else ["--no-bias"])]
-    said = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
-    assert said["source"]["bias"] == constant
+    output = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    assert output["source"]["bias"] == constant
     data = querent.read_rows(source / "datasets/embedded/vectors/digits/rows.csv.gz")
     run = querent.play(with_the_programs_constant(data.X) if constant else data.X, data.y.astype(str), learner=learner)
-    assert (run.mistakes, run.queries) == (said["runs"][0]["mistakes"], said["runs"][0]["queries"])
+    assert (run.mistakes, run.queries) == (output["runs"][0]["mistakes"], output["runs"][0]["queries"])
 
 
 @pytest.mark.parametrize("source_name, learner, query, seed", commands())
@@ -125,7 +125,7 @@ def test_the_programs_numbers(program, source, tmp_path, source_name, learner, q
     if done.returncode == 2:
         pytest.skip("the program refuses it: " + done.stderr.strip()[:100])
     assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)["runs"][0]
+    output = json.loads(done.stdout)["runs"][0]
     if source_name == "karate":
         folder = source / "datasets/embedded/graphs/karate"
         data = querent.read_graph(folder / "edges.tsv", folder / "labels.tsv")
@@ -134,4 +134,4 @@ def test_the_programs_numbers(program, source, tmp_path, source_name, learner, q
         data = querent.read_rows(source / "datasets/embedded/vectors/digits/rows.csv.gz")
         X, y = data.X, data.y
     run = querent.play(X, y.astype(str), learner=learner, query=query, seed=seed)
-    assert (run.mistakes, run.queries) == (said["mistakes"], said["queries"])
+    assert (run.mistakes, run.queries) == (output["mistakes"], output["queries"])

@@ -40,9 +40,9 @@ def test_errors_are_pythons(tmp_path):
 
 
 def test_importing_it_imports_no_other_library():
-    said = subprocess.run([sys.executable, "-c", "import sys, querent; print([m for m in ('sklearn', 'pandas', 'scipy',"
+    output = subprocess.run([sys.executable, "-c", "import sys, querent; print([m for m in ('sklearn', 'pandas', 'scipy',"
                            " 'networkx', 'matplotlib') if m in sys.modules])"], capture_output=True, text=True)
-    assert said.stdout.strip() == "[]", said.stderr
+    assert output.stdout.strip() == "[]", output.stderr
 
 
 def test_another_python_is_told_which_one_it_was_built_for(tmp_path):

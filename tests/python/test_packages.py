@@ -13,11 +13,11 @@ BUILD = pathlib.Path(os.environ["QUERENT_BUILD"])
 
 def imported(folder):
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    said = subprocess.run([sys.executable, "-c", "import querent; print(querent.__file__); "
+    output = subprocess.run([sys.executable, "-c", "import querent; print(querent.__file__); "
                            "print(querent.SpectralEmbedding(n_components=1).fit([[0, 1], [1, 2]]).embedding_.shape)"],
                           capture_output=True, text=True, env=environment, cwd="/")
-    assert said.returncode == 0, said.stderr
-    assert said.stdout == f"{folder}/querent/__init__.py\n(3, 1)\n"
+    assert output.returncode == 0, output.stderr
+    assert output.stdout == f"{folder}/querent/__init__.py\n(3, 1)\n"
 
 
 def run(*words, **options):
@@ -57,6 +57,6 @@ def test_dpkg_installs_it_into_a_root_of_its_own(tmp_path):
         (root / "var/lib/dpkg" / folder).mkdir(parents=True)
     (root / "var/lib/dpkg/status").touch()
     run("dpkg", f"--root={root}", "--force-not-root", "--force-bad-path", "--force-depends", f"--log={tmp_path / 'log'}", "--install", package)
-    said = subprocess.run(["dpkg", f"--root={root}", "--status", "python3-querent"], capture_output=True, text=True).stdout
-    assert "Status: install ok installed" in said and "python3-numpy" in said
+    output = subprocess.run(["dpkg", f"--root={root}", "--status", "python3-querent"], capture_output=True, text=True).stdout
+    assert "Status: install ok installed" in output and "python3-numpy" in output
     imported(root / "usr/lib/python3/dist-packages")

@@ -33,7 +33,7 @@ def test_an_object_learns_a_callable_asks_a_callable_answers():
         asked.append(i)
         return y[i]
 
-    run = querent.play(X, oracle, learner=Majority(), query=lambda x, said: 0.25, order="file")
+    run = querent.play(X, oracle, learner=Majority(), query=lambda x, output: 0.25, order="file")
     assert run.queries == len(asked) and abs(run.queries - 50) < 4 * np.sqrt(200 * 0.25 * 0.75)
     assert [i for i, a in enumerate(run.asked) if a] == asked
     assert run.frame().shape[0] == 200
@@ -113,8 +113,8 @@ def test_a_learner_of_the_catalogue_asked_by_a_callable_sees_rows_and_prediction
     X, y = rows()
     seen = []
 
-    def rule(x, said):
-        seen.append((x, said))
+    def rule(x, output):
+        seen.append((x, output))
         return 1.0
 
     run = querent.play(X, y, learner=querent.PA_I(C=0.5), query=rule, order="file")
@@ -122,7 +122,7 @@ def test_a_learner_of_the_catalogue_asked_by_a_callable_sees_rows_and_prediction
     assert np.array_equal(run.predicted, named.predicted) and np.array_equal(run.margin, named.margin)
     assert all(np.array_equal(x, X[i]) for i, (x, _) in enumerate(seen))
     with pytest.raises(ValueError, match="not a probability"):
-        querent.play(X, y, learner="PA-I", query=lambda x, said: 1.5)
+        querent.play(X, y, learner="PA-I", query=lambda x, output: 1.5)
 
 
 def test_an_oracle_that_fails_ends_the_pass_with_its_own_error():

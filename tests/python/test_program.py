@@ -36,8 +36,8 @@ def test_a_session_is_served_and_learns_what_people_say(karate, tmp_path, progra
         store = served.store
     assert served.address is None and served.sync() == 0
     log = subprocess.run([program, "ask", store, "--log"], capture_output=True, text=True, check=True).stdout
-    said = [json.loads(line) for line in log.splitlines()]
-    assert [(e["item"], e["class"]) for e in said if "item" in e] == [("34", "b"), ("1", "a"), ("3", "c"), ("3", "b")]
+    output = [json.loads(line) for line in log.splitlines()]
+    assert [(e["item"], e["class"]) for e in output if "item" in e] == [("34", "b"), ("1", "a"), ("3", "c"), ("3", "b")]
     answers = subprocess.run([program, "ask", store, "--json", "--quiet"], input='{"item":"5","answer":"a"}\n{"quit":true}\n',
                              capture_output=True, text=True, check=True).stdout
     assert '"accepted"' in answers
@@ -85,11 +85,11 @@ def test_a_sweep_is_the_programs_and_a_frame(program, source, monkeypatch, tmp_p
     monkeypatch.setenv("QUERENT_PROGRAM", program)
     found = querent.sweep("karate", learners=["MSG", "RLS-all"], rates=[0.5], runs=2, n_components=8,
                           options=["--dim", "8", "--no-cache"])
-    said = json.loads(subprocess.run([program, "sweep", "karate", "--learner", "MSG", "--learner", "RLS-all", "--rates", "0.5",
+    output = json.loads(subprocess.run([program, "sweep", "karate", "--learner", "MSG", "--learner", "RLS-all", "--rates", "0.5",
                                       "--runs", "2", "--dim", "8", "--no-cache", "--json", "--quiet"], capture_output=True,
                                      text=True, check=True).stdout)
     frame = found.frame()
-    assert list(frame["error_rate"]) == [cell["mean"]["error_rate"] for cell in said["cells"]]
+    assert list(frame["error_rate"]) == [cell["mean"]["error_rate"] for cell in output["cells"]]
     assert len(found.runs()) == 4 and "MSG" in repr(found) and "<table" in found._repr_html_()
     pytest.importorskip("matplotlib").use("Agg")
     import matplotlib.pyplot as plt
@@ -154,5 +154,5 @@ def test_a_session_with_words_asks_and_predicts_as_the_program(program, tmp_path
         asked.add(str(question.node))
         session.tell(question, f"class{int(question.node) % 3}")
     assert asked == {name for name, row in played.items() if row["queried"] == "yes"}
-    said = dict(zip(map(str, read.graph.names), session.predict()))
-    assert said == {name: row["final"] for name, row in played.items()}
+    output = dict(zip(map(str, read.graph.names), session.predict()))
+    assert output == {name: row["final"] for name, row in played.items()}

@@ -255,11 +255,11 @@ def test_the_few_of_a_class_are_found_first_and_counted():
     while q := session.ask():
         order.append(relevant[q.node])
         session.tell(q, "relevant" if relevant[q.node] else "other")
-    said = session.recall_
-    assert session.ending == "goal" and said.found == sum(order) >= 0.9 * relevant.sum() and said.low <= relevant.sum() <= said.high
+    output = session.recall_
+    assert session.ending == "goal" and output.found == sum(order) >= 0.9 * relevant.sum() and output.low <= relevant.sum() <= output.high
     assert sum(order[:30]) > 2 * 30 / 5  # a random fifth would be relevant
     import pickle
-    assert pickle.loads(pickle.dumps(session)).recall_ == said
+    assert pickle.loads(pickle.dumps(session)).recall_ == output
     assert querent.GraphClassifier().session(graph, (0, 1)).recall_ is None
     for wrong in (dict(aim="find", order="stream"), dict(aim="find", query="random"), dict(aim="look"), dict(stop_at_recall=0.5),
                   dict(aim="find", target="nobody"), dict(aim="find", stop_at_recall=1.5)):
@@ -274,8 +274,8 @@ def test_opinions_of_a_machine_predict_before_anybody_is_asked(karate):
     names = sorted(set(truth.values()))
     opinions = {node: club for node, club in truth.items() if node % 3}
     session = querent.GraphClassifier(n_components=8).session(karate, names, opinions=opinions)
-    said = dict(zip(karate, session.predict()))
-    assert np.mean([said[node] == club for node, club in opinions.items()]) > 0.9
+    output = dict(zip(karate, session.predict()))
+    assert np.mean([output[node] == club for node, club in opinions.items()]) > 0.9
     for wrong in ({0: "nobody"}, {"nobody": names[0]}, {0: {names[0]: 1.5}}):
         with pytest.raises(ValueError):
             querent.GraphClassifier(n_components=8).session(karate, names, opinions=wrong)

@@ -45,11 +45,11 @@ def test_mypy_knows_a_strangers_types(tmp_path):
     (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
     done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "mine.py"], capture_output=True,
                           text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
-    said = done.stdout
-    assert "Question, None]" in said and "querent.learners.PA_I" in said, said + done.stderr
-    assert 'mine.py:9: error: Unexpected keyword argument "D"' in said
-    assert 'mine.py:8: error: Incompatible types in assignment (expression has type "DataFrame"' in said
-    assert "mine.py:10: error" in said and "Found 3 errors" in said, said
+    output = done.stdout
+    assert "Question, None]" in output and "querent.learners.PA_I" in output, output + done.stderr
+    assert 'mine.py:9: error: Unexpected keyword argument "D"' in output
+    assert 'mine.py:8: error: Incompatible types in assignment (expression has type "DataFrame"' in output
+    assert "mine.py:10: error" in output and "Found 3 errors" in output, output
 
 
 def public():

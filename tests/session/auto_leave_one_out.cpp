@@ -123,10 +123,11 @@ TEST_CASE("auto: contributions of answers add up to the difference of two scores
   model.update();
   for (const std::uint32_t i : {3U, 40U, 70U}) {
     std::vector<double> f(3);
-    const Prediction said = model.predict(i, f);
-    const Eigen::VectorXd difference = model.contributions(i, said.label, said.runner_up);
+    const Prediction prediction = model.predict(i, f);
+    const Eigen::VectorXd difference =
+        model.contributions(i, prediction.label, prediction.runner_up);
     CHECK(difference.size() == 25);
-    CHECK(difference.sum() == doctest::Approx(said.margin).epsilon(1e-8));
+    CHECK(difference.sum() == doctest::Approx(prediction.margin).epsilon(1e-8));
     CHECK(model.contributions(i, 1, -1).sum() + 1.0 / 3 == doctest::Approx(f[1]).epsilon(1e-8));
   }
 }

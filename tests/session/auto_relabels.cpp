@@ -32,12 +32,12 @@ struct OneWrong {
 };
 
 OneWrong one_wrong(std::uint64_t budget = 60) {
-  OneWrong s{.session = Session(
-                 noisy_rows(kItems, 5, 3, 0.15), kThree,
-                 {.budget = budget, .checks = 0, .model = {.drawn = 1}, .second_looks = true})};
+  OneWrong s{.session =
+                 Session(noisy_rows(kItems, 5, 3, 0.15), kThree,
+                         {.budget = budget, .checks = 0, .model = {.drawn = 1}, .relabel = true})};
   for (int k = 0; k < 40; ++k) {
     const Question q = question(s.session.next());
-    if (q.why == Why::kAgain) break;
+    if (q.why == Why::kRelabel) break;
     if (k == 28) s.item = q.item;
     s.session.answer(q.item, (truth(q.item) + (k == 28 ? 1 : 0)) % 3);
   }
@@ -51,16 +51,16 @@ TEST_CASE("relabelling: the one wrong answer is asked for again, and the new ans
   const std::uint64_t before = s.session.asked();
   const std::size_t answers = s.session.answers().size();
   const Question again = question(s.session.next());
-  REQUIRE(again.why == Why::kAgain);
+  REQUIRE(again.why == Why::kRelabel);
   CHECK(again.item == s.item);
-  CHECK(again.said == (truth(s.item) + 1) % 3);
+  CHECK(again.current_label == (truth(s.item) + 1) % 3);
   CHECK(again.predicted == truth(s.item));
   CHECK(again.uniform == false);
   s.session.answer(again.item, truth(s.item));
   CHECK(s.session.asked() == before + 1);  // it costs a label
   CHECK(s.session.answers().size() == answers);
   CHECK(s.session.predictions()[s.item].label == truth(s.item));
-  CHECK(question(s.session.next()).why != Why::kAgain);
+  CHECK(question(s.session.next()).why != Why::kRelabel);
   CHECK(s.session.undo());
   CHECK(s.session.asked() == before);
   CHECK(same(question(s.session.next()), again));
@@ -72,7 +72,7 @@ TEST_CASE(
   int looks = 0;
   for (auto next = s.session.next(); const auto* q = std::get_if<Question>(&next);
        next = s.session.next()) {
-    looks += q->why == Why::kAgain && q->item == s.item;
+    looks += q->why == Why::kRelabel && q->item == s.item;
     s.session.answer(q->item, q->item == s.item ? (truth(q->item) + 1) % 3 : truth(q->item));
   }
   CHECK(looks == 1);
@@ -114,7 +114,7 @@ TEST_CASE("relabelling: a forgotten answer leaves no trace and is asked like a n
   CHECK_FALSE(s.session.predictions()[item].asked);
   const Question open = question(s.session.next());
   CHECK(open.item == item);
-  CHECK(open.why != Why::kAgain);
+  CHECK(open.why != Why::kRelabel);
 }
 
 TEST_CASE("relabelling: a saved session continues with relabelled answers") {
@@ -124,9 +124,9 @@ TEST_CASE("relabelling: a saved session continues with relabelled answers") {
   s.session.save(scratch / "one.session");
   Session loaded = Session::load(scratch / "one.session", noisy_rows(kItems, 5, 3, 0.15));
   CHECK(same(question(loaded.next()), again));
-  CHECK(question(loaded.next()).said == again.said);
-  s.session.answer(again.item, again.said);
-  loaded.answer(again.item, again.said);
+  CHECK(question(loaded.next()).current_label == again.current_label);
+  s.session.answer(again.item, again.current_label);
+  loaded.answer(again.item, again.current_label);
   CHECK(same(question(loaded.next()), question(s.session.next())));
   CHECK(same(loaded.predictions(), s.session.predictions()));
 }
@@ -134,28 +134,28 @@ TEST_CASE("relabelling: a saved session continues with relabelled answers") {
 TEST_CASE("relabelling: replayed in a new session, questions are as if it had posed them") {
   OneWrong s = one_wrong();
   const Question again = question(s.session.next());
-  Session told(noisy_rows(kItems, 5, 3, 0.15), kThree, s.session.options());
-  CHECK_FALSE(told.posed(again));  // the item has no answer yet
+  Session replayed(noisy_rows(kItems, 5, 3, 0.15), kThree, s.session.options());
+  CHECK_FALSE(replayed.replay_question(again));  // the item has no answer yet
   for (const Answer& answer : s.session.answers()) {
-    CHECK(told.posed({.item = answer.item}));
-    told.answer(answer.item, answer.label);
+    CHECK(replayed.replay_question({.item = answer.item}));
+    replayed.answer(answer.item, answer.label);
   }
-  CHECK(told.posed(again));
-  CHECK(question(told.next()).said == again.said);
-  told.answer(again.item, truth(again.item));
+  CHECK(replayed.replay_question(again));
+  CHECK(question(replayed.next()).current_label == again.current_label);
+  replayed.answer(again.item, truth(again.item));
   s.session.answer(again.item, truth(again.item));
-  CHECK(told.asked() == s.session.asked());
-  CHECK(same(told.predictions(), s.session.predictions()));
+  CHECK(replayed.asked() == s.session.asked());
+  CHECK(same(replayed.predictions(), s.session.predictions()));
 }
 
 TEST_CASE("relabelling: most wrong answers are asked again, and hardly a right one") {
   Session session(noisy_rows(kItems, 5, 3, 0.15), kThree,
-                  {.budget = 120, .checks = 0, .second_looks = true});
+                  {.budget = 120, .checks = 0, .relabel = true});
   std::set<std::uint32_t> wrong;
   int new_items = 0, wrong_again = 0, right_again = 0;
   for (auto next = session.next(); const auto* q = std::get_if<Question>(&next);
        next = session.next()) {
-    if (q->why == Why::kAgain) {
+    if (q->why == Why::kRelabel) {
       ++(wrong.contains(q->item) ? wrong_again : right_again);
     } else if (++new_items % 10 == 0) {
       wrong.insert(q->item);
@@ -171,13 +171,13 @@ TEST_CASE("relabelling: most wrong answers are asked again, and hardly a right o
 
 TEST_CASE("relabelling: a check keeps its first answer") {
   const auto items = noisy_rows(kItems, 5, 3, 0.15);
-  Session session(items, kThree, {.budget = 60, .checks = 0.5, .second_looks = true});
+  Session session(items, kThree, {.budget = 60, .checks = 0.5, .relabel = true});
   int wrong = 0, again = 0;
   for (auto next = session.next(); const auto* q = std::get_if<Question>(&next);
        next = session.next()) {
     const bool errs = q->why == Why::kCheck && wrong < 3;
     wrong += errs;
-    again += q->why == Why::kAgain;
+    again += q->why == Why::kRelabel;
     session.answer(q->item, (truth(q->item) + (errs ? 1 : 0)) % 3);
   }
   CHECK(again >= 3);

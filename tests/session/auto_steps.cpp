@@ -116,8 +116,8 @@ TEST_CASE("auto: a pending answer lowers variances like an answer, and changes n
   const auto answers = some_answers(72, 11, 6, third);
   learn_all(model, answers);
   AutoModel ahead = model;
-  ahead.foresee(40);
-  ahead.foresee(7);
+  ahead.add_pending(40);
+  ahead.add_pending(7);
   CHECK(ahead.pending() == 2);
   compare(ahead, answers, DenseProcess(ahead, answers, {40, 7}));
   CHECK(ahead.uncertainty(41) < 0.9 * model.uncertainty(41));

@@ -29,8 +29,9 @@ std::vector<LabelledScores> drawn_with(double t, int count, Rng& rng) {
 TEST_CASE("inverse temperature: recovered from labels drawn with it, the prior without labels") {
   Rng rng(10);
   constexpr double kTrue = 9;
-  CHECK(sharpness(drawn_with(kTrue, 20'000, rng)) == doctest::Approx(kTrue).epsilon(0.05).scale(0));
-  CHECK(sharpness({}) == doctest::Approx(6).epsilon(1e-4));
+  CHECK(inverse_temperature(drawn_with(kTrue, 20'000, rng)) ==
+        doctest::Approx(kTrue).epsilon(0.05).scale(0));
+  CHECK(inverse_temperature({}) == doctest::Approx(6).epsilon(1e-4));
   const std::vector<double> p = probabilities(std::vector<double>{1, 2}, 3);
   CHECK(p[1] / p[0] == doctest::Approx(std::exp(3)));
 }

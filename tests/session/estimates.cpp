@@ -94,7 +94,7 @@ double odds_of(double p) {
   return std::log(p / (1 - p));
 }
 
-struct Doubted {
+struct JudgedItem {
   double doubt;
   bool wrong;
 };
@@ -102,17 +102,17 @@ struct Doubted {
 // The posterior of (λ, a, b) on a grid with another step, item by item, without bins: E with its
 // probability.
 std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>& items,
-                                                      const std::vector<Doubted>& checks) {
+                                                      const std::vector<JudgedItem>& checks) {
   std::vector<std::pair<double, double>> errors;
   double sum = 0;
   for (double log_b = -2.75; log_b < 0.8; log_b += 0.1) {
     for (double a = -6; a < 6; a += 0.023) {
-      for (int slips = 0; slips < 60; ++slips) {  // λ = 0, then steps of the exponential prior
+      for (int step = 0; step < 60; ++step) {  // λ = 0, then steps of the exponential prior
         constexpr double kStep = 0.004;
-        const double slip = slips == 0 ? 0 : (slips - 0.5) * kStep;
-        const double prior = slips == 0 ? 1 : std::exp(-slip / 0.03) * kStep / 0.03;
+        const double noise = step == 0 ? 0 : (step - 0.5) * kStep;
+        const double prior = step == 0 ? 1 : std::exp(-noise / 0.03) * kStep / 0.03;
         const auto wrong_at = [&](double d) {
-          return slip + (1 - slip) * logistic(a + std::exp(log_b) * odds_of(d));
+          return noise + (1 - noise) * logistic(a + std::exp(log_b) * odds_of(d));
         };
         double p = prior * std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98);
         for (const auto& [d, wrong] : checks) p *= wrong ? wrong_at(d) : 1 - wrong_at(d);
@@ -153,8 +153,8 @@ double slow_count(const std::vector<std::pair<double, double>>& posterior, int n
 
 // 2000 items, their doubts and whether the model is wrong: P(wrong | d) = of(logit d).
 template <class Of>
-std::vector<Doubted> doubted_items(Rng& rng, Of&& of) {
-  std::vector<Doubted> items(2000);
+std::vector<JudgedItem> judged_items(Rng& rng, Of&& of) {
+  std::vector<JudgedItem> items(2000);
   for (auto& [doubt, wrong] : items) {
     const double odds = -5 + 0.25 * static_cast<double>(uniform_below(rng, 21));
     doubt = logistic(odds);
@@ -167,17 +167,17 @@ struct Covered {
   double inside = 0, width = 0, of_jeffreys = 0;  // shares and means over the runs
 };
 
-Covered play_checks(Rng& rng, const std::vector<Doubted>& items, std::uint64_t count, int runs) {
+Covered play_checks(Rng& rng, const std::vector<JudgedItem>& items, std::uint64_t count, int runs) {
   double error = 0;
-  for (const Doubted& item : items) error += item.wrong;
+  for (const JudgedItem& item : items) error += item.wrong;
   error /= static_cast<double>(items.size());
   Covered covered;
   for (int run = 0; run < runs; ++run) {
     AssistedEstimate checks;
     Checks alone;
-    for (const Doubted& item : items) checks.add_item(item.doubt);
+    for (const JudgedItem& item : items) checks.add_item(item.doubt);
     for (; alone.drawn < count; ++alone.drawn) {
-      const Doubted& item = items[uniform_below(rng, items.size())];
+      const JudgedItem& item = items[uniform_below(rng, items.size())];
       checks.add_check(item.doubt, item.wrong);
       alone.wrong += item.wrong;
     }
@@ -194,7 +194,7 @@ Covered play_checks(Rng& rng, const std::vector<Doubted>& items, std::uint64_t c
 TEST_CASE("assisted estimate: agrees with the posterior summed item by item") {
   Rng rng(31);
   const std::vector<double> items{0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.3};
-  const std::vector<Doubted> known{
+  const std::vector<JudgedItem> known{
       {0.005, false}, {0.3, true}, {0.002, false}, {0.01, false}, {0.3, false}};
   AssistedEstimate checks;
   for (const double d : items) checks.add_item(d);
@@ -214,7 +214,7 @@ TEST_CASE("assisted estimate: agrees with the posterior summed item by item") {
 TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
   Rng rng(34);
   for (const int errors : {0, 1, 2}) {
-    std::vector<Doubted> items(500);
+    std::vector<JudgedItem> items(500);
     for (std::size_t i = 0; i < items.size(); ++i) {
       items[i].doubt = logistic(-6 + 4 * uniform01(rng));
       items[i].wrong = static_cast<int>(i) < errors;
@@ -224,7 +224,7 @@ TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
 }
 
 TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies inside") {
-  CHECK_FALSE(AssistedEstimate().estimate().says_something());
+  CHECK_FALSE(AssistedEstimate().estimate().is_informative());
   CHECK_FALSE(AssistedEstimate().estimate().has_value);
   for (const double doubt : {1e-9, 0.001, 0.1, 0.5, 0.99}) {
     for (const int wrong : {0, 1, 5, 12}) {
@@ -262,10 +262,10 @@ TEST_CASE(
   constexpr int kRuns = 150;
   const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns),
                misled = 0.9 - 4 * std::sqrt(0.1 * 0.9 / kRuns);
-  const auto right = doubted_items(rng, [](double odds) { return logistic(odds); });
-  const auto less_sure = doubted_items(rng, [](double odds) { return logistic(odds - 1); });
-  const auto too_sure = doubted_items(rng, [](double odds) { return logistic(0.5 * odds + 0.5); });
-  const auto nothing = doubted_items(rng, [](double) { return 0.2; });
+  const auto right = judged_items(rng, [](double odds) { return logistic(odds); });
+  const auto less_sure = judged_items(rng, [](double odds) { return logistic(odds - 1); });
+  const auto too_sure = judged_items(rng, [](double odds) { return logistic(0.5 * odds + 0.5); });
+  const auto nothing = judged_items(rng, [](double) { return 0.2; });
   for (const std::uint64_t count : {std::uint64_t{10}, std::uint64_t{40}}) {
     for (const auto* items : {&right, &less_sure, &too_sure, &nothing}) {
       const Covered covered = play_checks(rng, *items, count, kRuns);
@@ -285,21 +285,21 @@ TEST_CASE(
     "assisted estimate: wrong items without doubt are in the interval, although no check found "
     "one") {
   Rng rng(33);
-  std::vector<Doubted> items(2000);
+  std::vector<JudgedItem> items(2000);
   for (std::size_t i = 0; i < items.size(); ++i) {
     const bool sure = i % 10 != 0;
     items[i].doubt = logistic(sure ? -7 + 0.5 * uniform01(rng) : -5 + 5 * uniform01(rng));
     items[i].wrong = uniform01(rng) < (sure ? 0.02 : items[i].doubt);
   }
   double error = 0;
-  for (const Doubted& item : items) error += item.wrong / static_cast<double>(items.size());
+  for (const JudgedItem& item : items) error += item.wrong / static_cast<double>(items.size());
   constexpr int kRuns = 200;
   int above = 0;
   for (int run = 0; run < kRuns; ++run) {
     AssistedEstimate checks;
-    for (const Doubted& item : items) checks.add_item(item.doubt);
+    for (const JudgedItem& item : items) checks.add_item(item.doubt);
     for (int j = 0; j < 40; ++j) {
-      const Doubted& item = items[uniform_below(rng, items.size())];
+      const JudgedItem& item = items[uniform_below(rng, items.size())];
       checks.add_check(item.doubt, item.wrong);
     }
     above += error > checks.estimate().high;
@@ -317,7 +317,7 @@ TEST_CASE("session: no point below ten random checks, nor at an edge of the inte
     session.answer(q->item, static_cast<int>(q->item % 2));
     const Estimate e = session.estimate();
     CHECK(e.has_value == (checks >= 10));
-    CHECK(e.says_something() == (checks > 0));
+    CHECK(e.is_informative() == (checks > 0));
     if (checks == 0) continue;
     CHECK(e.low < e.value);
     CHECK(e.value < e.high);

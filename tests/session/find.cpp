@@ -56,7 +56,7 @@ int is_relevant(const Items& items, std::uint32_t i) {
   return i < items.size() / 3 ? 1 : 0;
 }
 
-FindModel told(const std::shared_ptr<const FindKernels>& kernels, std::uint32_t answers) {
+FindModel model_after(const std::shared_ptr<const FindKernels>& kernels, std::uint32_t answers) {
   FindModel model(kernels, 2, 1, {}, {});
   for (std::uint32_t k = 0; k < answers; ++k) {
     const std::uint32_t item = k * 7 % kernels->size();
@@ -96,7 +96,7 @@ TEST_CASE("find: columns of the factor give the process of a dense solver") {
   const auto items = records(60);
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, FindParams{});
   for (const std::uint32_t m : {1U, 5U, 33U}) {
-    const FindModel model = told(kernels, m);
+    const FindModel model = model_after(kernels, m);
     std::vector<std::uint32_t> all(60);
     std::iota(all.begin(), all.end(), 0);
     const Eigen::MatrixXd K = mixed(*kernels, model.theta(), all);
@@ -120,7 +120,7 @@ TEST_CASE("find: uninformative citations lose weight, informative ones gain weig
   const auto weight = [](bool tell) {
     const auto kernels =
         std::make_shared<const FindKernels>(records(240, tell), 1, AutoParams{}, FindParams{});
-    return told(kernels, 160).theta()[1];
+    return model_after(kernels, 160).theta()[1];
   };
   constexpr double kBefore = 0.35;  // the mean of all mixtures
   MESSAGE(weight(false) << " " << weight(true));
@@ -153,21 +153,21 @@ TEST_CASE(
     session.answer(item, read.back());
   }
   REQUIRE(read.size() == 298);
-  const FindMeasures said = find_measures(read, 0, 0);
-  CHECK(said.wss95 > 0.4);  // 0 by chance; .617 if all 99 came first
+  const FindMeasures measures = find_measures(read, 0, 0);
+  CHECK(measures.wss95 > 0.4);  // 0 by chance; .617 if all 99 came first
   CHECK(session.recall()->found == 100);
   CHECK(session.recall()->high == 100);
 }
 
 TEST_CASE("find: measures agree with their definitions") {
   // 3 of 10 relevant, read as 2nd, 3rd and 6th; four never read
-  const FindMeasures said = find_measures({false, true, true, false, false, true}, 0, 4);
-  CHECK(said.wss95 == doctest::Approx(0.95 - 0.6));
-  CHECK(said.wss100 == doctest::Approx(0.4));
-  CHECK(said.atd == doctest::Approx((2 + 3 + 6) / 30.0));
-  CHECK(said.recall10 == 0);
-  CHECK(said.recall100 == 1);
-  CHECK(said.saved == doctest::Approx(0.4));
+  const FindMeasures measures = find_measures({false, true, true, false, false, true}, 0, 4);
+  CHECK(measures.wss95 == doctest::Approx(0.95 - 0.6));
+  CHECK(measures.wss100 == doctest::Approx(0.4));
+  CHECK(measures.atd == doctest::Approx((2 + 3 + 6) / 30.0));
+  CHECK(measures.recall10 == 0);
+  CHECK(measures.recall100 == 1);
+  CHECK(measures.saved == doctest::Approx(0.4));
   const FindMeasures missed = find_measures({true, false}, 1, 8);
   CHECK(missed.recall == 0.5);
   CHECK(missed.wss100 == 0);  // items never read count as read last
@@ -194,8 +194,8 @@ TEST_CASE("find: the true number is rejected in at most one run in twenty, at an
       }
       --unread;
       if (left > unread) break;  // impossible from here on
-      const RecallInterval said = test.interval(found, unread);
-      ever = ever || said.low > 12 || said.high < 12;
+      const RecallInterval interval = test.interval(found, unread);
+      ever = ever || interval.low > 12 || interval.high < 12;
     }
     refuted += ever;
   }

@@ -18,10 +18,10 @@ using namespace querent::testing;
 namespace {
 
 // One predicted class per item; −1: none.
-SparseItems one_each(const std::vector<int>& said, std::size_t classes) {
+SparseItems one_each(const std::vector<int>& opinion_of, std::size_t classes) {
   SparseItems opinions;
   opinions.dim = classes;
-  for (const int k : said) {
+  for (const int k : opinion_of) {
     if (k >= 0) {
       opinions.index.push_back(static_cast<std::uint32_t>(k));
       opinions.value.push_back(1);
@@ -33,10 +33,10 @@ SparseItems one_each(const std::vector<int>& said, std::size_t classes) {
 
 // Classes of `items` in cliques of ten, each right except every third, which is the next class.
 std::vector<int> wrong_in_three(std::uint32_t items, int classes) {
-  std::vector<int> said;
+  std::vector<int> opinion_of;
   for (std::uint32_t i = 0; i < items; ++i)
-    said.push_back(i % 3 == 2 ? (clique_of(i) + 1) % classes : clique_of(i));
-  return said;
+    opinion_of.push_back(i % 3 == 2 ? (clique_of(i) + 1) % classes : clique_of(i));
+  return opinion_of;
 }
 
 double right(const Session& session) {
@@ -55,9 +55,9 @@ TEST_CASE("opinions: without an answer neighbours outvote the third that is wron
 }
 
 TEST_CASE("opinions: a machine that always predicts the next class is corrected by answers") {
-  std::vector<int> said;
-  for (std::uint32_t i = 0; i < 40; ++i) said.push_back((clique_of(i) + 1) % 4);
-  Session session(clique_items(4, 10), kFour, {.opinions = one_each(said, 4)});
+  std::vector<int> opinion_of;
+  for (std::uint32_t i = 0; i < 40; ++i) opinion_of.push_back((clique_of(i) + 1) % 4);
+  Session session(clique_items(4, 10), kFour, {.opinions = one_each(opinion_of, 4)});
   CHECK(right(session) == 0);
   play(session, 8, clique_of);
   CHECK(right(session) == 1);
@@ -104,9 +104,9 @@ TEST_CASE("opinions: the mean of the process, by dense matrices") {
 }
 
 TEST_CASE("opinions: the trust falls if they contradict the answers at random") {
-  std::vector<int> said;
-  for (std::uint32_t i = 0; i < 40; ++i) said.push_back(static_cast<int>(i % 4));
-  Session session(clique_items(4, 10), kFour, {.opinions = one_each(said, 4)});
+  std::vector<int> opinion_of;
+  for (std::uint32_t i = 0; i < 40; ++i) opinion_of.push_back(static_cast<int>(i % 4));
+  Session session(clique_items(4, 10), kFour, {.opinions = one_each(opinion_of, 4)});
   play(session, 12, clique_of);
   CHECK(right(session) == 1);
 }

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/learners/least_squares/rls.hpp>
-#include <querent/learners/query/thrifty.hpp>
+#include <querent/learners/query/margin_variance.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "../datasets/scratch.hpp"
@@ -27,9 +27,10 @@ const std::vector<std::string> kTwo{"a", "b"};
 // Share of the items that are predicted wrongly.
 double error_of(const Session& session) {
   double wrong = 0;
-  const auto& said = session.predictions();
-  for (std::uint32_t i = 0; i < said.size(); ++i) wrong += said[i].label != class_of(i);
-  return wrong / static_cast<double>(said.size());
+  const auto& predictions = session.predictions();
+  for (std::uint32_t i = 0; i < predictions.size(); ++i)
+    wrong += predictions[i].label != class_of(i);
+  return wrong / static_cast<double>(predictions.size());
 }
 
 // The same after `budget` answers to the rule's queries.
@@ -49,7 +50,7 @@ TEST_CASE("pool learner: least squares ask the row of greatest urgency given all
   const auto row = [&](std::uint32_t i) { return DenseRow{{rows.data() + 6 * i, 6}}; };
   Session session(items, kTwo, {.checks = 0, .seed = 3, .learner = "thrifty"});
   Rls rls(6, 2, {});
-  const ThriftyQuery rule({});
+  const MarginVarianceQuery rule({});
   for (int asked = 0; asked < 40; ++asked) {
     const Question next = question(session.next());
     if (next.why == Why::kUrgent) {
@@ -114,10 +115,10 @@ TEST_CASE("pool learner: a budget is respected, and the final model's error is e
     CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
     double wrong = 0, rest = 0;
     for (std::uint32_t i = 0; i < 500; ++i) {
-      const ItemPrediction& said = session.predictions()[i];
-      if (said.asked) continue;
+      const ItemPrediction& prediction = session.predictions()[i];
+      if (prediction.asked) continue;
       ++rest;
-      wrong += said.label != class_of(i);
+      wrong += prediction.label != class_of(i);
     }
     const Estimate estimate = session.estimate();
     inside += estimate.low <= wrong / rest && wrong / rest <= estimate.high;

@@ -21,15 +21,15 @@ TEST_CASE("session: five cliques are classified from few labels, and every answe
   CHECK(session.asked() == 15);
   int wrong = 0;
   for (std::uint32_t i = 0; i < 50; ++i) {
-    const ItemPrediction& said = session.predictions()[i];
-    wrong += said.label != clique_of(i);
-    CHECK(said.probability > 0.2);
-    CHECK(said.probability <= 1);
+    const ItemPrediction& predicted = session.predictions()[i];
+    wrong += predicted.label != clique_of(i);
+    CHECK(predicted.probability > 0.2);
+    CHECK(predicted.probability <= 1);
     const std::vector<double> p = session.class_probabilities(i);
     double sum = 0;
     for (const double p_k : p) sum += p_k;
     CHECK(sum == doctest::Approx(1));
-    CHECK(p[static_cast<std::size_t>(said.label)] == doctest::Approx(said.probability));
+    CHECK(p[static_cast<std::size_t>(predicted.label)] == doctest::Approx(predicted.probability));
   }
   CHECK(wrong == 0);
   for (const auto& [item, label] : session.answers()) {
@@ -49,9 +49,9 @@ TEST_CASE("session: it is unsure of random labels, whatever the graph") {
     std::vector<int> lot(360);
     for (int& label : lot) label = static_cast<int>(uniform_below(rng, 2));
     play(session, 60, [&](std::uint32_t item) { return lot[item]; });
-    for (const ItemPrediction& said : session.predictions()) {
-      if (said.asked) continue;
-      sure += said.probability;
+    for (const ItemPrediction& predicted : session.predictions()) {
+      if (predicted.asked) continue;
+      sure += predicted.probability;
       ++left;
     }
   }
@@ -125,8 +125,8 @@ TEST_CASE("session: questions replayed in a new session are as if it had posed t
   for (int k = 0; k < 20; ++k) {
     const Question asked = question(one.next());
     one.answer(asked.item, clique_of(asked.item));
-    CHECK(two.posed(asked));
-    CHECK_FALSE(two.posed(asked));
+    CHECK(two.replay_question(asked));
+    CHECK_FALSE(two.replay_question(asked));
     two.answer(asked.item, clique_of(asked.item));
   }
   CHECK(same(one.predictions(), two.predictions()));
@@ -167,7 +167,7 @@ TEST_CASE("session: no prediction is made for a component without a label") {
   }
   const Graph graph = make_graph(13, edges);  // the last node is alone
   Session session(items_of(graph, embed(graph, {.dim = 6})), {}, {.seed = 1});
-  for (const ItemPrediction& said : session.predictions()) CHECK(said.label == -1);
+  for (const ItemPrediction& predicted : session.predictions()) CHECK(predicted.label == -1);
   CHECK(question(session.next()).predicted == -1);
   session.add_class("first");
   session.answer(0, 0);
@@ -202,10 +202,10 @@ TEST_CASE("session: a copy for predictions predicts like the session, also after
   }
   session.answer(session.answers().front().item, 3 - session.answers().front().label);
   Session copy = session.for_predictions();
-  const auto &said = copy.predictions(), &whole = session.predictions();
+  const auto &predicted = copy.predictions(), &whole = session.predictions();
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    CHECK(said[i].label == whole[i].label);
-    CHECK(said[i].probability == whole[i].probability);
+    CHECK(predicted[i].label == whole[i].label);
+    CHECK(predicted[i].probability == whole[i].probability);
   }
   CHECK(copy.estimate().value == session.estimate().value);
   CHECK(std::holds_alternative<Question>(session.next()));
@@ -215,7 +215,7 @@ TEST_CASE("session: without random checks the error is unknown") {
   Session session(noisy_rows(30, 3, 2, 0.1), {"a", "b"});
   session.answer(0, 0);
   session.answer(1, 1);
-  CHECK_FALSE(session.estimate().says_something());
+  CHECK_FALSE(session.estimate().is_informative());
 }
 
 TEST_CASE("session: a file continues where it was saved, and only with its items") {

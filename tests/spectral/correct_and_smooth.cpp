@@ -50,13 +50,13 @@ Eigen::MatrixXd spread(const Graph& graph, const Eigen::MatrixXd& X, double alph
   return (1 - alpha) * A.inverse() * X;
 }
 
-// Three classes, the third empty; the higher `knows`, the more predictions are right.
-NodeScores noisy_scores(std::mt19937_64& engine, double knows) {
+// Three classes, the third empty; the higher `signal`, the more predictions are right.
+NodeScores noisy_scores(std::mt19937_64& engine, double signal) {
   std::uniform_real_distribution<double> uniform(0, 1);
   NodeScores Z(2 * kSize, 3);
   for (Eigen::Index i = 0; i < Z.rows(); ++i) {
     for (Eigen::Index k = 0; k < 3; ++k) Z(i, k) = uniform(engine);
-    Z(i, class_of(i)) += knows;
+    Z(i, class_of(i)) += signal;
   }
   return Z;
 }
@@ -84,7 +84,7 @@ std::array<Eigen::MatrixXd, 3> dense_parts(const Graph& graph, const NodeScores&
 TEST_CASE("a model that is wrong on whole cliques is corrected by the labels in them") {
   const NodeScores nothing = NodeScores::Zero(2 * kSize, 2);
   const auto found = scores_over_graph(two_cliques(), nothing, half_the_labels());
-  CHECK(found.shares.smoothed > 0);
+  CHECK(found.blend.smoothed > 0);
   const auto classes = found.classes();
   for (Eigen::Index i = 0; i < 2 * kSize; ++i)
     CHECK(classes[static_cast<std::size_t>(i)] == class_of(i));
@@ -95,11 +95,11 @@ TEST_CASE("a model that is right, or has few labels, keeps its predictions") {
   for (Eigen::Index i = 0; i < 2 * kSize; ++i) Z(i, class_of(i)) = 1;
   Z.row(4) << 0, 1;  // an unlabelled node on which the model is right and its clique wrong
   const auto right = scores_over_graph(two_cliques(), Z, half_the_labels());
-  CHECK(right.shares.model > 0.8);
+  CHECK(right.blend.model > 0.8);
   CHECK(right.classes() == best_classes(Z));
   auto few = half_the_labels();
   few.resize(15);
-  CHECK(scores_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), few).shares.model_alone());
+  CHECK(scores_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), few).blend.model_alone());
   CHECK_THROWS_AS(scores_over_graph(two_cliques(), NodeScores::Zero(3, 2), {}),
                   std::invalid_argument);
   CHECK_THROWS_AS(scores_over_graph(two_cliques(), Z, half_the_labels(),
@@ -126,9 +126,9 @@ TEST_CASE("a fourth of many labels is held out, few labels are all held out in t
   std::vector<LabelledNode> labelled;
   for (Node k = 0; k < kNodes - 4; ++k)
     labelled.push_back({k % 4 == 0 ? k / 4 : kRight - kRight % 4 + k / 4 * 3 + k % 4 - 1, 0});
-  CHECK(scores_over_graph(graph, Z, labelled).shares.correction == 0);
+  CHECK(scores_over_graph(graph, Z, labelled).blend.correction == 0);
   labelled.resize(1600);
-  CHECK(scores_over_graph(graph, Z, labelled).shares.correction > 0);
+  CHECK(scores_over_graph(graph, Z, labelled).blend.correction > 0);
 }
 
 TEST_CASE("the shares and the scores are those of the formulas with dense inverses") {
@@ -139,7 +139,7 @@ TEST_CASE("the shares and the scores are those of the formulas with dense invers
   for (int trial = 0; trial < 60; ++trial) {
     const NodeScores Z = noisy_scores(engine, 0.3);
     const auto found = scores_over_graph(graph, Z, labelled);
-    const Eigen::Vector3d x(found.shares.model, found.shares.correction, found.shares.smoothed);
+    const Eigen::Vector3d x(found.blend.model, found.blend.correction, found.blend.smoothed);
     CHECK(x.sum() == doctest::Approx(1));
     // logistic regression over the held-out labels, at the best scale of these shares: at its
     // minimum over x ≥ 0 positive parts have slope 0, and no zero part would lower the loss
@@ -202,6 +202,6 @@ TEST_CASE(
       CHECK((f - over.scores.row(i)).norm() < 1e-2);
     }
     const Eigen::RowVectorXd alone = scores_of_new_node(over, degree, Z.row(0), {}, {});
-    CHECK(alone.isApprox((over.shares.model + over.shares.smoothed / Z.row(0).sum()) * Z.row(0)));
+    CHECK(alone.isApprox((over.blend.model + over.blend.smoothed / Z.row(0).sum()) * Z.row(0)));
   }
 }

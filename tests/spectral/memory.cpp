@@ -21,9 +21,9 @@
 #include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/block_lanczos.hpp>
 #include <querent/spectral/density.hpp>
+#include <querent/spectral/lazy_eigenvectors.hpp>
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/scratch_file.hpp>
-#include <querent/spectral/stored_vectors.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "graphs.hpp"
@@ -163,10 +163,10 @@ TEST_CASE(
     embed(g, how);
     FAIL("an error was expected");
   } catch (const LimitError& error) {
-    const std::string said = error.what();
-    CHECK(said.find("5000 nodes and " + std::to_string(g.num_edges()) +
-                    " edges in 40 dimensions") != std::string::npos);
-    CHECK(said.find("scratch=") != std::string::npos);
+    const std::string message = error.what();
+    CHECK(message.find("5000 nodes and " + std::to_string(g.num_edges()) +
+                       " edges in 40 dimensions") != std::string::npos);
+    CHECK(message.find("scratch=") != std::string::npos);
   }
 }
 

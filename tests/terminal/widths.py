@@ -49,8 +49,8 @@ def main():
     with tempfile.TemporaryDirectory() as cache:
         os.environ["QUERENT_CACHE"] = cache
         for columns in (120, 80, 50, 30):
-            said = shown(columns, program, "run", "digits", "--learner", "M-DUOL-appr", "--learner", "MSG", "--runs", "8")
-            drawn = re.findall(r"\r\x1b\[K([^\r\n]*)", said)
+            output = shown(columns, program, "run", "digits", "--learner", "M-DUOL-appr", "--learner", "MSG", "--runs", "8")
+            drawn = re.findall(r"\r\x1b\[K([^\r\n]*)", output)
             lines = [line for line in drawn if "%" in line]
             too_long = [line for line in lines if columns_of(line) >= columns]
             if not lines or too_long:

@@ -43,42 +43,44 @@ int quarter(std::uint32_t item) {
   return static_cast<int>(2 * (item / kSide / (kSide / 2)) + item % kSide / (kSide / 2));
 }
 
-struct Said {
+struct Recorded {
   std::vector<std::uint32_t> asked = {};
   std::vector<double> probabilities = {}, errors = {};
 
-  bool operator==(const Said&) const = default;
+  bool operator==(const Recorded&) const = default;
 };
 
-void note(const Session& copy, Said& said) {
+void note(const Session& copy, Recorded& recorded) {
   for (const ItemPrediction& item : copy.predictions())
-    said.probabilities.push_back(item.probability);
-  said.errors.push_back(copy.estimate().high);
+    recorded.probabilities.push_back(item.probability);
+  recorded.errors.push_back(copy.estimate().high);
 }
 
-Said play(const std::shared_ptr<const Items>& items, bool threads) {
+Recorded play(const std::shared_ptr<const Items>& items, bool threads) {
   Session session(items, {"a", "b", "c", "d"},
                   {.checks = 0.3, .seed = 4, .threads = threads ? 2 : 1});
-  Said said;
+  Recorded recorded;
   std::thread derives;
   for (int k = 0; k < kAnswers; ++k) {
     const std::uint32_t item = std::get<Question>(session.next()).item;
-    said.asked.push_back(item);
+    recorded.asked.push_back(item);
     session.answer(item, quarter(item));
     if (k % 10 == 5)
-      session.answer(said.asked.front(), quarter(said.asked.front()));  // the same label again
+      session.answer(recorded.asked.front(),
+                     quarter(recorded.asked.front()));  // the same label again
     if (k % 10 == 7)
       session.answer(item, (quarter(item) + 1) % 4);  // a correction: the model is rebuilt
     if (k % 8 != 3) continue;
     if (derives.joinable()) derives.join();
     if (threads) {
-      derives = std::thread([copy = session.for_predictions(), &said] { note(copy, said); });
+      derives =
+          std::thread([copy = session.for_predictions(), &recorded] { note(copy, recorded); });
     } else {
-      note(session.for_predictions(), said);
+      note(session.for_predictions(), recorded);
     }
   }
   if (derives.joinable()) derives.join();
-  return said;
+  return recorded;
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ class ContentsReader {
     Statement rows(database_, fmt::format("{} ORDER BY id", kQuestionRows));
     while (rows.step()) {
       contents_.questions.push_back(question_of(rows));
-      const PosedQuestion& q = contents_.questions.back();
+      const AskedQuestion& q = contents_.questions.back();
       const std::string sum = rows.text(kQuestionSum);
       check(MendedRow::Table::kQuestion, "question", chain.sum(), q, sum);
       if (q.id != contents_.questions.size())

@@ -22,7 +22,7 @@ struct MendedRow {
 
 struct StoreContents {
   std::optional<std::string> settings = {};  ///< settings of the last start
-  std::vector<PosedQuestion> questions = {};
+  std::vector<AskedQuestion> questions = {};
   std::vector<Event> events = {};
   std::optional<StoredSource> source = {};  ///< the last source
   StoreHead head = {};                      ///< current ends of the tables

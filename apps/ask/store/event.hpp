@@ -40,10 +40,10 @@ struct Event {
   std::uint64_t question = 0;  ///< id of the question; 0: none
   std::string guess = {};      ///< most probable class when asked; empty: none
   double guess_probability = 0;
-  double probability = 0;   ///< of choosing the question; 0: no question
-  double seconds = 0;       ///< time to answer; 0: unknown
-  std::string key = {};     ///< chosen by the client
-  std::uint64_t posed = 0;  ///< number of questions asked before
+  double probability = 0;             ///< of choosing the question; 0: no question
+  double seconds = 0;                 ///< time to answer; 0: unknown
+  std::string key = {};               ///< chosen by the client
+  std::uint64_t questions_asked = 0;  ///< number of questions asked before
   /// The error estimate at that time and its interval; low > high: none.
   double error = 0, error_low = 1, error_high = 0;
 
@@ -57,7 +57,7 @@ struct Event {
 
 /// A stored question: estimation needs the reason and the probability with which an item was
 /// chosen.
-struct PosedQuestion {
+struct AskedQuestion {
   std::uint64_t id = 0;
   std::string item = {};
   std::string why = {};
@@ -75,7 +75,7 @@ struct PosedQuestion {
 /// Whether the events and questions to which an event refers exist.
 inline bool speaks_of_known(const Event& e, std::uint64_t number, std::uint64_t questions) {
   return e.number == number && e.target < number && (e.kind != EventKind::kUndo || e.target > 0) &&
-         e.question <= questions && e.posed <= questions;
+         e.question <= questions && e.questions_asked <= questions;
 }
 
 /// A source, identified by its `fingerprint`.

@@ -35,7 +35,7 @@ std::string sum_of_source(const std::string& before, std::uint64_t event,
       .hex();
 }
 
-std::string sum_of(const std::string& before, const PosedQuestion& q) {
+std::string sum_of(const std::string& before, const AskedQuestion& q) {
   return RowSum(before)
       .add(q.id)
       .add(q.item)
@@ -62,7 +62,7 @@ std::string sum_of(const std::string& before, const Event& e) {
       .add(e.probability)
       .add(e.seconds)
       .add(e.key)
-      .add(e.posed)
+      .add(e.questions_asked)
       .add(e.error)
       .add(e.error_low)
       .add(e.error_high)
@@ -88,7 +88,7 @@ std::vector<std::string> split_ids(const std::string& text) {
   return ids;
 }
 
-PosedQuestion question_of(const Statement& row) {
+AskedQuestion question_of(const Statement& row) {
   return {.id = row.count(0),
           .item = row.text(1),
           .why = row.text(2),
@@ -118,7 +118,7 @@ Event event_of(const Statement& row, const std::string& file) {
           .probability = row.number(10),
           .seconds = row.number(11),
           .key = row.text(12),
-          .posed = row.count(13),
+          .questions_asked = row.count(13),
           .error = row.number(14),
           .error_low = row.number(15),
           .error_high = row.number(16)};
@@ -143,7 +143,7 @@ void insert_start(Database& database, std::uint64_t number, std::string_view tim
       .run();
 }
 
-void insert_row(Database& database, const std::string& file, const PosedQuestion& q,
+void insert_row(Database& database, const std::string& file, const AskedQuestion& q,
                 const std::string& before, const std::string& sum) {
   Statement(database, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(1, q.id)
@@ -177,7 +177,7 @@ void insert_row(Database& database, const std::string& file, const Event& e,
       .bind(11, e.probability)
       .bind(12, e.seconds)
       .bind(13, e.key)
-      .bind(14, e.posed)
+      .bind(14, e.questions_asked)
       .bind(15, e.error)
       .bind(16, e.error_low)
       .bind(17, e.error_high)

@@ -32,7 +32,7 @@ class RowSum {
 /// Sums of the rows of `starts`, `questions`, `events` and `sources`.
 std::string sum_of_start(const std::string& before, std::uint64_t number, std::string_view time,
                          std::string_view settings);
-std::string sum_of(const std::string& before, const PosedQuestion& question);
+std::string sum_of(const std::string& before, const AskedQuestion& question);
 std::string sum_of(const std::string& before, const Event& event);
 std::string sum_of_source(const std::string& before, std::uint64_t event,
                           const StoredSource& source);
@@ -56,14 +56,14 @@ inline constexpr std::string_view kEventRows =
     "probability, seconds, key, posed, error, error_low, error_high, sum FROM events";
 inline constexpr int kEventSum = 17;
 
-PosedQuestion question_of(const Statement& row);
+AskedQuestion question_of(const Statement& row);
 /// CorruptError for an unknown kind of event.
 Event event_of(const Statement& row, const std::string& file);
 
 /// Inserts a row with its sum and reads it back. IoError if it differs.
 void insert_start(Database& database, std::uint64_t number, std::string_view time,
                   std::string_view settings, std::string_view sum);
-void insert_row(Database& database, const std::string& file, const PosedQuestion& question,
+void insert_row(Database& database, const std::string& file, const AskedQuestion& question,
                 const std::string& before, const std::string& sum);
 void insert_row(Database& database, const std::string& file, const Event& event,
                 const std::string& before, const std::string& sum);

@@ -156,10 +156,10 @@ void AskStore::start(const std::string& settings) {
 }
 
 // Returns the new end of the table of questions.
-TableEnd AskStore::insert(std::span<const PosedQuestion> posed) {
+TableEnd AskStore::insert(std::span<const AskedQuestion> asked) {
   TableEnd end = contents_.head.questions;
-  for (const PosedQuestion& given : posed) {
-    const PosedQuestion q = canonical(given);
+  for (const AskedQuestion& given : asked) {
+    const AskedQuestion q = canonical(given);
     std::string sum = sum_of(end.sum, q);
     insert_row(database_, name_, q, end.sum, sum);
     end = {.rows = end.rows + 1, .sum = std::move(sum)};
@@ -167,30 +167,30 @@ TableEnd AskStore::insert(std::span<const PosedQuestion> posed) {
   return end;
 }
 
-void AskStore::posed_until(TableEnd end, std::span<const PosedQuestion> posed) {
-  for (const PosedQuestion& q : posed) contents_.questions.push_back(canonical(q));
+void AskStore::record_asked(TableEnd end, std::span<const AskedQuestion> asked) {
+  for (const AskedQuestion& q : asked) contents_.questions.push_back(canonical(q));
   contents_.head.questions = std::move(end);
 }
 
-void AskStore::pose(std::span<const PosedQuestion> posed) {
+void AskStore::add_questions(std::span<const AskedQuestion> asked) {
   const Unsynced until_the_next_event(database_);
   Transaction whole(database_);
-  TableEnd end = insert(posed);
+  TableEnd end = insert(asked);
   whole.commit();
-  posed_until(std::move(end), posed);
+  record_asked(std::move(end), asked);
 }
 
-const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
+const Event& AskStore::append(Event event, std::span<const AskedQuestion> asked,
                               const StoredSource* source) {
   head_.write(synced_);  // in case the previous write of the head failed
   event = canonical(std::move(event));
   event.number = events().size() + 1;
   event.time = time_now();
-  if (!speaks_of_known(event, event.number, questions().size() + posed.size()))
+  if (!speaks_of_known(event, event.number, questions().size() + asked.size()))
     throw std::invalid_argument("the event refers to a question or an event that does not exist");
   StoreHead end = contents_.head;
   Transaction whole(database_);
-  end.questions = insert(posed);
+  end.questions = insert(asked);
   end.events = {.rows = event.number, .sum = sum_of(end.events.sum, event)};
   insert_row(database_, name_, event, contents_.head.events.sum, end.events.sum);
   if (source != nullptr) {
@@ -199,7 +199,7 @@ const Event& AskStore::append(Event event, std::span<const PosedQuestion> posed,
     insert_source(database_, event.number, *source, end.sources.sum);
   }
   whole.commit();
-  posed_until(end.questions, posed);
+  record_asked(end.questions, asked);
   if (source != nullptr) contents_.source = *source;
   by_key_.emplace(event.key, events().size());
   contents_.events.push_back(std::move(event));

@@ -47,7 +47,7 @@ class AskStore {
 
   /// Settings of the last start; nullopt in a new store.
   const std::optional<std::string>& settings() const { return contents_.settings; }
-  const std::vector<PosedQuestion>& questions() const { return contents_.questions; }
+  const std::vector<AskedQuestion>& questions() const { return contents_.questions; }
   const std::vector<Event>& events() const { return contents_.events; }
   /// The source of the last kSource event.
   const std::optional<StoredSource>& source() const { return contents_.source; }
@@ -55,19 +55,19 @@ class AskStore {
   const Event* find(const std::string& key) const;
 
   /// Stores questions: they survive a kill, and are on disk with the next event.
-  void pose(std::span<const PosedQuestion> posed);
+  void add_questions(std::span<const AskedQuestion> asked);
   /// On disk when it returns; IoError leaves the store unchanged.
   void start(const std::string& settings);
   /// The same for an event and the questions asked since; sets the event's number and time.
-  const Event& append(Event event, std::span<const PosedQuestion> posed,
+  const Event& append(Event event, std::span<const AskedQuestion> asked,
                       const StoredSource* source = nullptr);
 
  private:
   void open_for_writing();
   void read();
   void protect_what_is_read();
-  TableEnd insert(std::span<const PosedQuestion> posed);
-  void posed_until(TableEnd end, std::span<const PosedQuestion> posed);
+  TableEnd insert(std::span<const AskedQuestion> asked);
+  void record_asked(TableEnd end, std::span<const AskedQuestion> asked);
 
   std::optional<DirectoryLock> lock_;
   std::string name_;

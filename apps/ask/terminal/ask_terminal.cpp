@@ -28,11 +28,11 @@ void take_back_one(std::string& typed) {
 
 class AskTerminal {
  public:
-  explicit AskTerminal(Desk& desk)
-      : desk_(desk),
-        keys_(desk.settings().keys),
-        guess_(!desk.settings().hide_guess),
-        by_(desk.settings().by) {}
+  explicit AskTerminal(AnnotationServer& server)
+      : server_(server),
+        keys_(server.settings().keys),
+        guess_(!server.settings().hide_guess),
+        by_(server.settings().by) {}
 
   void run() {
     try {
@@ -50,10 +50,10 @@ class AskTerminal {
 
   void ask_all() {
     while (!quit_) {
-      const auto next = desk_.next(by_);
+      const auto next = server_.next(by_);
       if (const Done* done = std::get_if<Done>(&next)) {
         at_the_end(*done);
-      } else if (const auto& questions = std::get<std::vector<DeskQuestion>>(next);
+      } else if (const auto& questions = std::get<std::vector<LeasedQuestion>>(next);
                  questions.empty()) {
         notice_ = "no question is available: other annotators are answering the last ones";
         at_the_end(Done::kNothingLeft);
@@ -69,7 +69,7 @@ class AskTerminal {
   }
 
   std::string command() const {
-    return fmt::format("querent ask {}", desk_.settings().directory.string());
+    return fmt::format("querent ask {}", server_.settings().directory.string());
   }
 
   // Discards keys that were typed before this screen appeared: they were not meant for it.
@@ -82,10 +82,10 @@ class AskTerminal {
   void show(const Screen& screen, bool typing = false) {
     std::vector<std::string> lines;
     for (const ScreenLine& line : screen)
-      lines.push_back(line.look == ScreenLine::Look::kBold      ? keyboard_.bold(line.text)
-                      : line.look == ScreenLine::Look::kPale    ? keyboard_.pale(line.text)
-                      : line.look == ScreenLine::Look::kPicture ? keyboard_.half_blocks(line.text)
-                                                                : line.text);
+      lines.push_back(line.style == ScreenLine::Style::kBold      ? keyboard_.bold(line.text)
+                      : line.style == ScreenLine::Style::kPale    ? keyboard_.pale(line.text)
+                      : line.style == ScreenLine::Style::kPicture ? keyboard_.half_blocks(line.text)
+                                                                  : line.text);
     keyboard_.draw(lines, typing);
   }
 
@@ -106,19 +106,19 @@ class AskTerminal {
   }
 
   void undo() {
-    if (!attempt([&] { desk_.undo({.by = by_}); })) return;
-    const auto past = desk_.last_answers(1, by_);
+    if (!attempt([&] { server_.undo({.by = by_}); })) return;
+    const auto past = server_.last_answers(1, by_);
     if (!past.empty() && !past.front().event.item.empty())
       notice_ = fmt::format("undone: {} for {}", printable(past.front().event.label),
                             printable(past.front().event.item));
   }
 
-  void ask(const DeskQuestion& question) {
+  void ask(const LeasedQuestion& question) {
     const auto since = Clock::now();
     const bool yes_no = question.is_it.has_value();
     bool seen = false;
     for (;;) {
-      show_new(item_screen(desk_, question.item, question, {notice_, guess_}, keyboard_.size()),
+      show_new(item_screen(server_, question.item, question, {notice_, guess_}, keyboard_.size()),
                seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
@@ -142,17 +142,17 @@ class AskTerminal {
         undo();
         return;
       } else if (keys_.is(Act::kSkip, key)) {
-        if (attempt([&] { desk_.skip(who, question.id); })) return;
+        if (attempt([&] { server_.skip(who, question.id); })) return;
       } else if (keys_.is(Act::kUnknown, key)) {
-        if (attempt([&] { desk_.unknown(who, question.id); })) return;
+        if (attempt([&] { server_.unknown(who, question.id); })) return;
       } else if (yes_no && keys_.is(Act::kYes, key)) {
-        if (attempt([&] { desk_.yes(who, question.id); })) return;
+        if (attempt([&] { server_.yes(who, question.id); })) return;
       } else if (yes_no && keys_.is(Act::kNo, key)) {
-        if (attempt([&] { desk_.no(who, question.id); })) return;
+        if (attempt([&] { server_.no(who, question.id); })) return;
       } else if (const auto label = class_by(key)) {
-        if (attempt([&] { desk_.answer(client(since), question.id, *label); })) {
-          notice_ =
-              fmt::format("{}: {}", printable(desk_.items().id(question.item)), printable(*label));
+        if (attempt([&] { server_.answer(client(since), question.id, *label); })) {
+          notice_ = fmt::format("{}: {}", printable(server_.items().id(question.item)),
+                                printable(*label));
           return;
         }
       }
@@ -160,14 +160,14 @@ class AskTerminal {
   }
 
   void note(std::uint32_t item, const Client& who) {
-    const auto text = typed_line(fmt::format("Note on this {}", desk_.items().item()),
-                                 desk_.state(item).note, true);
-    if (text && attempt([&] { desk_.note(who, item, *text); })) notice_ = "note saved";
+    const auto text = typed_line(fmt::format("Note on this {}", server_.items().item()),
+                                 server_.state(item).note, true);
+    if (text && attempt([&] { server_.note(who, item, *text); })) notice_ = "note saved";
   }
 
   // The class chosen by number, by typing, or newly added; nullopt if the key chooses none.
   std::optional<std::string> class_by(const std::string& key) {
-    const auto classes = desk_.classes();
+    const auto classes = server_.classes();
     if (const auto k = keys_.class_of(key)) {
       if (*k < classes.size()) return classes[*k];
       notice_ = fmt::format("no class has the number {}", key);
@@ -181,7 +181,7 @@ class AskTerminal {
   }
 
   std::optional<std::string> class_by_typing() {
-    const auto classes = desk_.classes();
+    const auto classes = server_.classes();
     std::string typed;
     std::size_t chosen = 0;
     for (;;) {
@@ -229,9 +229,9 @@ class AskTerminal {
                                         bool may_be_empty = false) {
     std::size_t none = 0;
     for (;;) {
-      show({{title, ScreenLine::Look::kBold},
-            {"Enter confirms, Esc cancels", ScreenLine::Look::kPale},
-            {"> " + printable(typed), ScreenLine::Look::kPlain}},
+      show({{title, ScreenLine::Style::kBold},
+            {"Enter confirms, Esc cancels", ScreenLine::Style::kPale},
+            {"> " + printable(typed), ScreenLine::Style::kPlain}},
            true);
       const std::string key = keyboard_.key();
       if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
@@ -252,9 +252,9 @@ class AskTerminal {
   // The id, title and class of an item, as a line.
   std::string line_of(std::uint32_t item, int label) const {
     return fmt::format(
-        "{}  {}{}", printable(desk_.items().id(item)),
-        desk_.items().columns() > 0 ? printable(desk_.items().title(item)) + "  " : "",
-        label >= 0 ? printable(desk_.classes()[static_cast<std::size_t>(label)]) : "");
+        "{}  {}{}", printable(server_.items().id(item)),
+        server_.items().columns() > 0 ? printable(server_.items().title(item)) + "  " : "",
+        label >= 0 ? printable(server_.classes()[static_cast<std::size_t>(label)]) : "");
   }
 
   bool opens_list(const std::string& key) {
@@ -269,11 +269,11 @@ class AskTerminal {
   }
 
   void look_up() {
-    open_one_of(fmt::format("Look up a {}", desk_.items().item()), "type its id or text",
+    open_one_of(fmt::format("Look up a {}", server_.items().item()), "type its id or text",
                 [&](const std::string& typed) {
                   std::vector<Listed> found;
-                  for (const std::uint32_t item : desk_.search(typed, kListed))
-                    found.push_back({item, line_of(item, desk_.state(item).label)});
+                  for (const std::uint32_t item : server_.search(typed, kListed))
+                    found.push_back({item, line_of(item, server_.state(item).label)});
                   return found;
                 });
   }
@@ -282,7 +282,7 @@ class AskTerminal {
     open_one_of("Answers to review, by their probability of being wrong", "type part of a line",
                 [&](const std::string& typed) {
                   std::vector<Listed> found;
-                  for (const auto& [item, label, wrong] : desk_.to_review(kListed)) {
+                  for (const auto& [item, label, wrong] : server_.to_review(kListed)) {
                     std::string text =
                         fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label));
                     if (lowered(text).find(lowered(typed)) != std::string::npos)
@@ -323,7 +323,7 @@ class AskTerminal {
     const auto since = Clock::now();
     bool seen = false;
     for (;;) {
-      show_new(item_screen(desk_, item, std::nullopt, {notice_, guess_}, keyboard_.size()), seen);
+      show_new(item_screen(server_, item, std::nullopt, {notice_, guess_}, keyboard_.size()), seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
       notice_.clear();
@@ -337,8 +337,8 @@ class AskTerminal {
         continue;
       }
       if (const auto label = class_by(key)) {
-        if (attempt([&] { desk_.correct(client(since), item, *label); })) {
-          notice_ = fmt::format("{}: {}", printable(desk_.items().id(item)), printable(*label));
+        if (attempt([&] { server_.correct(client(since), item, *label); })) {
+          notice_ = fmt::format("{}: {}", printable(server_.items().id(item)), printable(*label));
           return;
         }
       }
@@ -355,7 +355,7 @@ class AskTerminal {
     std::size_t first = 0;
     for (;;) {
       std::size_t last_page = 0;
-      show(guide_screen(desk_.settings(), first, last_page, keyboard_.size()));
+      show(guide_screen(server_.settings(), first, last_page, keyboard_.size()));
       first = std::min(first, last_page);
       const std::string key = keyboard_.key();
       if (key == Keyboard::kDown) {
@@ -370,14 +370,14 @@ class AskTerminal {
 
   void help() {
     do {
-      show(help_screen(desk_.settings(), keyboard_.size()));
+      show(help_screen(server_.settings(), keyboard_.size()));
     } while (keyboard_.key() == Keyboard::kResize);
   }
 
   void at_the_end(Done done) {
     bool seen = false;
     for (;;) {
-      show_new(done_screen(desk_, done, notice_, keyboard_.size()), seen);
+      show_new(done_screen(server_, done, notice_, keyboard_.size()), seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize) continue;
       notice_.clear();
@@ -393,7 +393,7 @@ class AskTerminal {
     }
   }
 
-  Desk& desk_;
+  AnnotationServer& server_;
   const AnswerKeys& keys_;
   bool guess_;  // whether the prediction is shown
   std::string by_, notice_;
@@ -403,8 +403,8 @@ class AskTerminal {
 
 }  // namespace
 
-void ask_at_terminal(Desk& desk) {
-  AskTerminal(desk).run();
+void ask_at_terminal(AnnotationServer& server) {
+  AskTerminal(server).run();
 }
 
 }  // namespace querent::apps

@@ -21,8 +21,8 @@ namespace querent::apps {
 
 namespace {
 
-constexpr int kLook = 100;     // ms between two checks of the window size and of Ctrl-C
-constexpr int kSequence = 30;  // ms for the remaining bytes of an arrow key
+constexpr int kPollInterval = 100;  // ms between two checks of the window size and of Ctrl-C
+constexpr int kSequence = 30;       // ms for the remaining bytes of an arrow key
 constexpr std::size_t kLeast = 20;
 
 void write_all(std::string_view text) {
@@ -140,7 +140,7 @@ std::optional<char> Keyboard::byte(int milliseconds) {
 
 std::string Keyboard::key() {
   std::optional<char> c;
-  while (!(c = byte(kLook))) {
+  while (!(c = byte(kPollInterval))) {
     check_interrupt();
     if (goes_on != 0) {
       goes_on = 0;

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/ask/answer_keys.hpp>
-#include <querent/apps/ask/said.hpp>
+#include <querent/apps/ask/request.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/printable.hpp>
@@ -18,40 +18,40 @@ namespace querent::apps {
 
 namespace {
 
-using Look = ScreenLine::Look;
+using Style = ScreenLine::Style;
 
 class Composer {
  public:
   explicit Composer(TerminalSize size) : size_(size) {}
-  void add(const std::string& text, Look look = Look::kPlain) {
-    screen_.push_back({cut(text, size_.columns), look});
+  void add(const std::string& text, Style style = Style::kPlain) {
+    screen_.push_back({cut(text, size_.columns), style});
   }
   // Adds `text` in several lines; continuation lines are indented.
   void add_wrapped(const std::string& text, std::size_t lines, std::size_t indent = 0,
-                   Look look = Look::kPlain) {
+                   Style style = Style::kPlain) {
     bool first = true;
     for (const std::string& line : wrapped(text, size_.columns - indent, lines)) {
-      add(std::string(first ? 0 : indent, ' ') + line, look);
+      add(std::string(first ? 0 : indent, ' ') + line, style);
       first = false;
     }
   }
   // Adds `parts` separated by `gap` without breaking any of them, on at most `lines` lines; the
   // last line is cut.
   void add_parts(const std::vector<std::string>& parts, const std::string& gap, std::size_t lines,
-                 Look look) {
+                 Style style) {
     std::string line;
     for (const std::string& part : parts) {
       if (line.empty()) {
         line = part;
       } else if (lines > 1 && width_of(line) + gap.size() + width_of(part) > size_.columns) {
-        add(line, look);
+        add(line, style);
         line = part;
         --lines;
       } else {
         line += gap + part;
       }
     }
-    add(line, look);
+    add(line, style);
   }
   std::size_t left() const {
     return screen_.size() + 1 < size_.lines ? size_.lines - 1 - screen_.size() : 0;
@@ -79,7 +79,7 @@ Screen picture_lines(const Picture& picture, std::size_t columns, std::size_t li
   const std::size_t width = small.shape.width;
   small.pixels.resize((small.pixels.size() + 2 * width - 1) / (2 * width) * 2 * width, '\0');
   for (std::size_t at = 0; at < small.pixels.size(); at += 2 * width)
-    screen.push_back({small.pixels.substr(at, 2 * width), Look::kPicture});
+    screen.push_back({small.pixels.substr(at, 2 * width), Style::kPicture});
   return screen;
 }
 
@@ -93,14 +93,14 @@ std::string after(std::uint64_t learned, std::uint64_t answered) {
   return fmt::format("after {} of {}", grouped(learned), counted(answered, "answer"));
 }
 
-std::string status(const Desk& desk, const DeskProgress& progress) {
-  const std::filesystem::path source = desk.items().name();
+std::string status(const AnnotationServer& server, const AnnotationProgress& progress) {
+  const std::filesystem::path source = server.items().name();
   std::string text = fmt::format("{}: ", printable(source.filename().string()));
   text += progress.budget
               ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
               : counted(progress.asked, "answer");
   if (progress.recall) return text + " · " + recall_text(progress);
-  const DeskEstimate& estimate = progress.estimate;
+  const EstimatedError& estimate = progress.estimate;
   const std::string interval =
       fmt::format("{:.0f}–{:.0f} %", 100 * estimate.low, 100 * estimate.high);
   if (estimate.known && estimate.few_checks) text += fmt::format(" · estimated error {}", interval);
@@ -118,27 +118,27 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
 }
 
 // Lists the answers and words with the largest contributions to the prediction.
-void add_reasons(const Desk& desk, const DeskQuestion& question, Composer& out) {
-  const auto classes = desk.classes();
+void add_reasons(const AnnotationServer& server, const LeasedQuestion& question, Composer& out) {
+  const auto classes = server.classes();
   std::vector<std::string> reasons;
   for (const std::uint32_t item : question.because_items) {
-    const int label = desk.state(item).label;
+    const int label = server.state(item).label;
     if (label >= 0)
-      reasons.push_back(
-          fmt::format("{} ({})", printable(desk.items().title(item)), shown_name(classes, label)));
+      reasons.push_back(fmt::format("{} ({})", printable(server.items().title(item)),
+                                    shown_name(classes, label)));
   }
   for (const std::string& word : question.because_words) reasons.push_back(in_quotes(word));
   if (!reasons.empty())
-    out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Look::kPale);
+    out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Style::kPale);
 }
 
 // Counts neighbours by label ("12 neighbours: 3 DB, 9 unlabelled"), then lists the heaviest ones.
-Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::string>& classes,
-                  std::size_t lines, std::size_t columns) {
+Screen neighbours(const AnnotationServer& server, std::uint32_t item,
+                  const std::vector<std::string>& classes, std::size_t lines, std::size_t columns) {
   Screen screen;
-  if (desk.items().graph() == nullptr || lines == 0) return screen;
+  if (server.items().graph() == nullptr || lines == 0) return screen;
   constexpr std::size_t kRing = 60;
-  const Neighbourhood around = desk.neighbourhood(item, kRing);
+  const Neighbourhood around = server.neighbourhood(item, kRing);
   std::vector<const Neighbourhood::Node*> ring;
   std::map<std::string, std::size_t> known;
   std::size_t unknown = 0;
@@ -151,10 +151,10 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
       ++unknown;
     }
   }
-  std::string text = counted(desk.items().graph()->neighbours(item).size(), "neighbour") + ": ";
+  std::string text = counted(server.items().graph()->neighbours(item).size(), "neighbour") + ": ";
   for (const auto& [name, count] : known) text += fmt::format("{} {}, ", count, name);
   text += fmt::format("{} unlabelled{}", unknown, around.left_out > 0 ? " …" : "");
-  screen.push_back({cut(text, columns), Look::kPlain});
+  screen.push_back({cut(text, columns), Style::kPlain});
   // labelled neighbours first
   std::stable_sort(ring.begin(), ring.end(), [](const auto* a, const auto* b) {
     return (a->state.label >= 0) > (b->state.label >= 0);
@@ -170,8 +170,9 @@ Screen neighbours(const Desk& desk, std::uint32_t item, const std::vector<std::s
                             widest);
     label += std::string(widest - std::min(widest, width_of(label)), ' ');
     screen.push_back(
-        {cut(fmt::format("  {} {}", label, printable(desk.items().title(ring[k]->item))), columns),
-         state.label >= 0 ? Look::kPlain : Look::kPale});
+        {cut(fmt::format("  {} {}", label, printable(server.items().title(ring[k]->item))),
+             columns),
+         state.label >= 0 ? Style::kPlain : Style::kPale});
   }
   return screen;
 }
@@ -191,28 +192,28 @@ std::vector<std::string> keys_of(const std::vector<std::string>& classes,
 
 }  // namespace
 
-Screen item_screen(const Desk& desk, std::uint32_t item,
-                   const std::optional<DeskQuestion>& question, const ShownBeside& beside,
+Screen item_screen(const AnnotationServer& server, std::uint32_t item,
+                   const std::optional<LeasedQuestion>& question, const ShownBeside& beside,
                    TerminalSize size) {
-  const AnswerKeys& keys = desk.settings().keys;
-  const auto classes = desk.classes();
-  const DeskProgress progress = desk.progress();
-  const ItemState state = desk.state(item);
+  const AnswerKeys& keys = server.settings().keys;
+  const auto classes = server.classes();
+  const AnnotationProgress progress = server.progress();
+  const ItemState state = server.state(item);
   const bool yes_no = question && question->is_it;
   Composer out(size);
-  out.add(status(desk, progress), Look::kPale);
+  out.add(status(server, progress), Style::kPale);
   if (!beside.notice.empty()) {
     out.add_wrapped(beside.notice, 2);
   } else {
     out.add("");
   }
-  const char* kind = desk.items().item();
-  std::string head = question
-                         ? fmt::format("{} {}", kind, printable(desk.items().id(item)))
-                         : fmt::format("{} {}, looked up", kind, printable(desk.items().id(item)));
+  const char* kind = server.items().item();
+  std::string head =
+      question ? fmt::format("{} {}", kind, printable(server.items().id(item)))
+               : fmt::format("{} {}, looked up", kind, printable(server.items().id(item)));
   if (question && question->why == "check") head += "  (a random check)";
   if (question && question->second) head += "  (another annotator has answered it)";
-  out.add(head, Look::kBold);
+  out.add(head, Style::kBold);
 
   // the lines below are reserved first; fields and neighbours share the rest
   Screen below;
@@ -223,7 +224,7 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
       lower.add(
           fmt::format("label: {}, by {}", shown_name(classes, state.label), printable(state.by)));
     } else if (guess.label >= 0 && !beside.guess) {
-      lower.add(fmt::format("{} shows the prediction", keys.of(Act::kGuess)), Look::kPale);
+      lower.add(fmt::format("{} shows the prediction", keys.of(Act::kGuess)), Style::kPale);
     } else if (guess.label >= 0) {
       const std::uint64_t learned =
           question && question->guess.label >= 0 ? question->after : progress.after;
@@ -231,22 +232,23 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
           fmt::format("prediction{}: {}, {}",
                       learned < progress.answered ? " " + after(learned, progress.answered) : "",
                       shown_name(classes, guess.label), percent(guess.probability)));
-      if (question && question->guess.label >= 0) add_reasons(desk, *question, lower);
+      if (question && question->guess.label >= 0) add_reasons(server, *question, lower);
     } else {
       lower.add("no prediction yet");
     }
-    if (!state.note.empty()) lower.add_wrapped("note: " + printable(state.note), 2, 2, Look::kPale);
+    if (!state.note.empty())
+      lower.add_wrapped("note: " + printable(state.note), 2, 2, Style::kPale);
     lower.add("");
     if (yes_no) {
       lower.add(fmt::format("Is it {}?   {} yes   {} no", shown_name(classes, *question->is_it),
                             keys.of(Act::kYes), keys.of(Act::kNo)),
-                Look::kBold);
+                Style::kBold);
     }
     if (classes.empty()) {
       lower.add(fmt::format("no class yet: {} adds the first", yes_no ? "+" : keys.of(Act::kNew)),
-                Look::kBold);
+                Style::kBold);
     } else {
-      lower.add_parts(keys_of(classes, keys), "   ", 4, yes_no ? Look::kPale : Look::kBold);
+      lower.add_parts(keys_of(classes, keys), "   ", 4, yes_no ? Style::kPale : Style::kBold);
     }
     const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
     std::vector<std::string> acts;
@@ -254,23 +256,23 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
       acts = {keys.of(Act::kSkip) + " skip",      keys.of(Act::kUnknown) + " don't know",
               keys.of(Act::kUndo) + " undo",      new_class,
               keys.of(Act::kLookUp) + " look up", keys.of(Act::kReview) + " review"};
-      if (!desk.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
+      if (!server.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
       acts.insert(acts.end(), {"? help", "q quit"});
     } else {
       acts = {new_class, "Esc back"};
     }
-    lower.add_parts(acts, "  ", 2, Look::kPale);
+    lower.add_parts(acts, "  ", 2, Style::kPale);
     below = std::move(lower).screen();
   }
   const std::size_t room = out.left() > below.size() ? out.left() - below.size() : 0;
   std::size_t used = 0;
-  if (const auto picture = desk.items().picture(item)) {
+  if (const auto picture = server.items().picture(item)) {
     const Screen lines = picture_lines(*picture, size.columns, room);
     out.append(lines);
     used = lines.size();
   }
-  const auto fields = desk.items().fields(item);
-  const bool graph = desk.items().graph() != nullptr;
+  const auto fields = server.items().fields(item);
+  const bool graph = server.items().graph() != nullptr;
   const std::size_t for_fields = graph ? std::max<std::size_t>(room / 2, 1) : room;
   for (std::size_t c = 0; c < fields.size() && used < for_fields; ++c) {
     const auto& [column, text] = fields[c];
@@ -283,10 +285,10 @@ Screen item_screen(const Desk& desk, std::uint32_t item,
   const std::size_t rest = room > used ? room - used : 0;
   if (rest > 2) {
     out.add("");
-    out.append(neighbours(desk, item, classes, rest - 2, size.columns));
+    out.append(neighbours(server, item, classes, rest - 2, size.columns));
     out.add("");
   } else if (rest > 0) {
-    out.append(neighbours(desk, item, classes, rest, size.columns));
+    out.append(neighbours(server, item, classes, rest, size.columns));
   }
   out.append(below);
   return std::move(out).screen();
@@ -296,15 +298,15 @@ Screen choice_screen(const std::string& title, const std::string& typed,
                      const std::vector<std::string>& choices, std::size_t chosen,
                      const std::string& help, TerminalSize size) {
   Composer out(size);
-  out.add(title, Look::kBold);
+  out.add(title, Style::kBold);
   out.add("");
   const std::size_t room = out.left() > 3 ? out.left() - 3 : 1;
   const std::size_t first = chosen >= room ? chosen - room + 1 : 0;
   for (std::size_t k = first; k < choices.size() && k < first + room; ++k)
     out.add(fmt::format("{} {}", k == chosen ? ">" : " ", choices[k]),
-            k == chosen ? Look::kBold : Look::kPlain);
-  if (choices.empty()) out.add("  no match", Look::kPale);
-  out.add_wrapped(help, 2, 0, Look::kPale);
+            k == chosen ? Style::kBold : Style::kPlain);
+  if (choices.empty()) out.add("  no match", Style::kPale);
+  out.add_wrapped(help, 2, 0, Style::kPale);
   out.add("> " + printable(typed));
   return std::move(out).screen();
 }
@@ -314,7 +316,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
   const AnswerKeys& own = settings.keys;
   const std::string numbers = own.of_classes().empty() ? "1-9" : own.of_classes() + " 1-9";
   Composer out(size);
-  out.add("Keys", Look::kBold);
+  out.add("Keys", Style::kBold);
   out.add("");
   for (const auto& [key, meaning] : std::vector<std::pair<std::string, const char*>>{
            {yes_no ? own.of(Act::kYes) + " " + own.of(Act::kNo) : numbers,
@@ -337,7 +339,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
       "Pale neighbours with ? are predictions. Random checks are questions drawn uniformly at "
       "random; they are used to estimate the error.",
       4);
-  out.add("press any key to return", Look::kPale);
+  out.add("press any key to return", Style::kPale);
   return std::move(out).screen();
 }
 
@@ -357,36 +359,37 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
   if (lines.empty()) out.add("No class definitions — start querent with --guide FILE");
   out.add(last_page > 0 ? "up and down scroll; any other key returns" : "press any key to return",
-          Look::kPale);
+          Style::kPale);
   return std::move(out).screen();
 }
 
-Screen done_screen(const Desk& desk, Done done, const std::string& notice, TerminalSize size) {
+Screen done_screen(const AnnotationServer& server, Done done, const std::string& notice,
+                   TerminalSize size) {
   Composer out(size);
-  out.add(status(desk, desk.progress()), Look::kPale);
+  out.add(status(server, server.progress()), Style::kPale);
   out.add_wrapped(notice, 2);
   out.add("");
   out.add_wrapped(done == Done::kBudget ? "The budget of questions is used up."
                   : done != Done::kGoal ? "There are no more questions."
-                  : desk.settings().stop_at_recall > 0
+                  : server.settings().stop_at_recall > 0
                       ? fmt::format("You can stop: with 95 % confidence at least {} are found.",
-                                    percent(desk.settings().stop_at_recall))
+                                    percent(server.settings().stop_at_recall))
                       : "You can stop: the error is below the goal.",
-                  3, 0, Look::kBold);
+                  3, 0, Style::kBold);
   out.add("");
   out.add_wrapped(fmt::format("querent ask {} --export results   exports the predictions",
-                              printable(desk.settings().directory.string())),
+                              printable(server.settings().directory.string())),
                   3);
   if (done == Done::kBudget)
     out.add_wrapped(fmt::format("querent ask {} --budget {}   continues",
-                                printable(desk.settings().directory.string()),
-                                desk.settings().budget.value_or(0) + 50),
+                                printable(server.settings().directory.string()),
+                                server.settings().budget.value_or(0) + 50),
                     3);
   out.add("");
-  const AnswerKeys& keys = desk.settings().keys;
+  const AnswerKeys& keys = server.settings().keys;
   out.add(fmt::format("{} undo  {} look up  {} review  q quit", keys.of(Act::kUndo),
                       keys.of(Act::kLookUp), keys.of(Act::kReview)),
-          Look::kPale);
+          Style::kPale);
   return std::move(out).screen();
 }
 

@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 
 namespace querent::apps {
 
 /// One line of the screen and its style.
 struct ScreenLine {
-  enum class Look { kPlain, kBold, kPale, kPicture };
+  enum class Style { kPlain, kBold, kPale, kPicture };
   std::string text;  ///< printable() text, cut to the width; kPicture: grey values of two pixel
                      ///< rows, upper row first
-  Look look = Look::kPlain;
+  Style style = Style::kPlain;
 };
 using Screen = std::vector<ScreenLine>;
 
@@ -28,8 +28,8 @@ struct ShownBeside {
 
 /// Shows an item: question, fields, neighbours, prediction, and classes with their keys. `question`
 /// is nullopt if the annotator looked the item up.
-Screen item_screen(const Desk& desk, std::uint32_t item,
-                   const std::optional<DeskQuestion>& question, const ShownBeside& beside,
+Screen item_screen(const AnnotationServer& server, std::uint32_t item,
+                   const std::optional<LeasedQuestion>& question, const ShownBeside& beside,
                    TerminalSize size);
 /// A list from which 1–9 or typing chooses; `typed` is the input so far, and the choice of Enter is
 /// marked.
@@ -42,6 +42,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size);
 Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
                     TerminalSize size);
 /// Shows the reason why the session has ended.
-Screen done_screen(const Desk& desk, Done done, const std::string& notice, TerminalSize size);
+Screen done_screen(const AnnotationServer& server, Done done, const std::string& notice,
+                   TerminalSize size);
 
 }  // namespace querent::apps

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/ask/json_lines.hpp>
-#include <querent/apps/ask/said.hpp>
+#include <querent/apps/ask/request.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/ask/web/secret.hpp>
 #include <querent/apps/terminal/escape.hpp>
@@ -48,17 +48,17 @@ Json keys_json(const AnswerKeys& own) {
 
 class Api {
  public:
-  Api(Desk& desk, PageOptions options)
-      : desk_(desk), items_(desk.items()), options_(std::move(options)) {}
+  Api(AnnotationServer& server, PageOptions options)
+      : server_(server), items_(server.items()), options_(std::move(options)) {}
 
   Json state(const Query& query) const {
-    const auto& settings = desk_.settings();
+    const auto& settings = server_.settings();
     return {{"name", items_.name()},
             {"what", items_.item()},
             {"items", items_.size()},
             {"graph", items_.graph() != nullptr},
             {"by", person(query)},
-            {"classes", desk_.classes()},
+            {"classes", server_.classes()},
             {"yes_no", settings.yes_no},
             {"batch", settings.batch},
             {"keys", keys_json(settings.keys)},
@@ -69,12 +69,13 @@ class Api {
             {"directory", settings.directory.string()},
             {"store", options_.store},
             {"start", start_},
-            {"version", desk_.version()}};
+            {"version", server_.version()}};
   }
 
   Json questions(const Request& request) const {
-    const auto next = desk_.next(person(request.query),
-                                 number(request.query, "k", 1, Desk::kMostLent), request.from);
+    const auto next =
+        server_.next(person(request.query),
+                     number(request.query, "k", 1, AnnotationServer::kMostLeased), request.from);
     if (const auto* done = std::get_if<Done>(&next)) return {{"done", to_string(*done)}};
     Json all = Json::array();
     for (const auto& question : std::get<0>(next)) {
@@ -84,29 +85,29 @@ class Api {
       one["probability"] = question.probability;
       one["guess"] = guess(question.guess);
       one["class_probabilities"] = question.class_probabilities;
-      one["because"] = because_json(desk_, question);
-      one["note"] = desk_.state(question.item).note;
+      one["because"] = because_json(server_, question);
+      one["note"] = server_.state(question.item).note;
       one["second"] = question.second;
       one["after"] = question.after;
-      one["lent"] = question.lent.count();
+      one["lent"] = question.lease.count();
       if (question.is_it)
-        one["is_it"] = desk_.classes().at(static_cast<std::size_t>(*question.is_it));
+        one["is_it"] = server_.classes().at(static_cast<std::size_t>(*question.is_it));
       all.push_back(std::move(one));
     }
     return {{"questions", std::move(all)}};
   }
 
-  Json guide() const { return {{"lines", desk_.settings().guide}}; }
+  Json guide() const { return {{"lines", server_.settings().guide}}; }
 
   Json item(const Query& query) const {
     const auto item = item_of(query);
     Json one = described(item);
-    one["state"] = state_of(desk_.state(item));
+    one["state"] = state_of(server_.state(item));
     return one;
   }
 
   Json neighbourhood(const Query& query) const {
-    const auto around = desk_.neighbourhood(item_of(query), kNeighbourhood);
+    const auto around = server_.neighbourhood(item_of(query), kNeighbourhood);
     Json nodes = Json::array(), edges = Json::array();
     for (const auto& node : around.nodes) {
       Json one = state_of(node.state);
@@ -123,12 +124,12 @@ class Api {
   }
 
   Json progress() const {
-    const auto now = desk_.progress();
+    const auto now = server_.progress();
     Json people = Json::array(), curve = Json::array();
     for (const auto& person : now.people)
       people.push_back(
           {{"by", person.by}, {"answers", person.answers}, {"seconds", person.seconds}});
-    const auto points = desk_.curve();
+    const auto points = server_.curve();
     const std::size_t step = std::max<std::size_t>(1, points.size() / kMostCurvePoints);
     for (std::size_t i = 0; i < points.size(); ++i)
       if (i % step == 0 || i + 1 == points.size())
@@ -167,8 +168,8 @@ class Api {
   Json answers(const Query& query) const {
     const auto by = query.find("by");
     Json all = Json::array();
-    for (const auto& past : desk_.last_answers(number(query, "most", 20, kMostAnswers),
-                                               by == query.end() ? "" : by->second)) {
+    for (const auto& past : server_.last_answers(number(query, "most", 20, kMostAnswers),
+                                                 by == query.end() ? "" : by->second)) {
       const auto& event = past.event;
       Json one = {{"event", event.number},
                   {"time", event.time},
@@ -182,8 +183,9 @@ class Api {
                   {"undone", past.undone},
                   {"seconds", event.seconds}};
       if (past.item) one["title"] = items_.title(*past.item);
-      one["now"] =
-          past.label < 0 ? Json() : Json(desk_.classes().at(static_cast<std::size_t>(past.label)));
+      one["now"] = past.label < 0
+                       ? Json()
+                       : Json(server_.classes().at(static_cast<std::size_t>(past.label)));
       all.push_back(std::move(one));
     }
     return {{"answers", std::move(all)}};
@@ -191,13 +193,13 @@ class Api {
 
   Json review() const {
     Json all = Json::array();
-    for (const auto& one : desk_.to_review(kMostReviewed))
+    for (const auto& one : server_.to_review(kMostReviewed))
       all.push_back({{"item", items_.id(one.item)},
                      {"title", items_.title(one.item)},
-                     {"class", desk_.classes().at(static_cast<std::size_t>(one.label))},
+                     {"class", server_.classes().at(static_cast<std::size_t>(one.label))},
                      {"wrong", one.wrong}});
     Json conflicts = Json::array();
-    for (const Conflict& one : desk_.conflicts()) {
+    for (const Conflict& one : server_.conflicts()) {
       const auto item = items_.find(one.item);
       if (!item) continue;
       conflicts.push_back({{"item", one.item},
@@ -212,8 +214,8 @@ class Api {
     const auto text = query.find("text");
     Json all = Json::array();
     if (text != query.end())
-      for (const auto item : desk_.search(text->second, kMostFound)) {
-        Json one = state_of(desk_.state(item));
+      for (const auto item : server_.search(text->second, kMostFound)) {
+        Json one = state_of(server_.state(item));
         one["item"] = items_.id(item);
         one["title"] = items_.title(item);
         all.push_back(std::move(one));
@@ -221,19 +223,19 @@ class Api {
     return {{"found", std::move(all)}};
   }
 
-  Response places() const {
+  Response layout() const {
     static_assert(std::endian::native == std::endian::little,
                   "the page reads little-endian numbers");
-    if (!items_.places_ready()) return {200, "application/octet-stream", ""};  // not ready yet
-    const auto& places = items_.places();
-    std::string bytes(places.size() * sizeof(places[0]), '\0');
-    std::memcpy(bytes.data(), places.data(), bytes.size());
+    if (!items_.layout_ready()) return {200, "application/octet-stream", ""};  // not ready yet
+    const auto& positions = items_.layout();
+    std::string bytes(positions.size() * sizeof(positions[0]), '\0');
+    std::memcpy(bytes.data(), positions.data(), bytes.size());
     return {200, "application/octet-stream", std::move(bytes)};
   }
 
   Json labels_of_map() {
     Json all = Json::array();
-    if (!items_.places_ready()) return {{"labels", std::move(all)}};
+    if (!items_.layout_ready()) return {{"labels", std::move(all)}};
     std::call_once(labels_once_, [this] { labels_ = map_labels(items_); });
     for (const MapLabel& label : labels_)
       all.push_back({{"x", label.x}, {"y", label.y}, {"items", label.items}, {"text", label.text}});
@@ -241,7 +243,7 @@ class Api {
   }
 
   Response predictions() const {
-    const auto predicted = desk_.predictions();
+    const auto predicted = server_.predictions();
     std::string bytes;
     bytes.reserve(predicted->items.size() * 4);
     for (const auto& item : predicted->items) {
@@ -270,9 +272,9 @@ class Api {
   }
 
   Json answer(const std::string& body) {
-    const Json said = Json::parse(body, nullptr, false);
-    if (!said.is_object()) throw Wrong(400, "expected one JSON object");
-    const auto receipt = hear(desk_, said, "");
+    const Json message = Json::parse(body, nullptr, false);
+    if (!message.is_object()) throw Wrong(400, "expected one JSON object");
+    const auto receipt = handle(server_, message, "");
     return {{"event", receipt.event}, {"repeated", receipt.repeated}};
   }
 
@@ -316,21 +318,22 @@ class Api {
 
   Json guess(const Guess& of) const {
     if (of.label < 0) return nullptr;
-    return {{"class", desk_.classes().at(static_cast<std::size_t>(of.label))},
+    return {{"class", server_.classes().at(static_cast<std::size_t>(of.label))},
             {"confidence", of.probability}};
   }
 
   Json state_of(const ItemState& of) const {
-    return {{"class",
-             of.label < 0 ? Json() : Json(desk_.classes().at(static_cast<std::size_t>(of.label)))},
-            {"by", of.by},
-            {"asked", of.asked},
-            {"unknown", of.unknown},
-            {"guess", guess(of.guess)},
-            {"note", of.note}};
+    return {
+        {"class",
+         of.label < 0 ? Json() : Json(server_.classes().at(static_cast<std::size_t>(of.label)))},
+        {"by", of.by},
+        {"asked", of.asked},
+        {"unknown", of.unknown},
+        {"guess", guess(of.guess)},
+        {"note", of.note}};
   }
 
-  Desk& desk_;
+  AnnotationServer& server_;
   const AskItems& items_;
   const PageOptions options_;
   std::once_flag labels_once_;
@@ -357,7 +360,7 @@ Response routed(Api& api, const Request& request) {
   if (path == "/api/export") return json(api.downloads());
   if (path.starts_with(kDownloads))
     return api.download(std::string_view(path).substr(std::string_view(kDownloads).size()));
-  if (path == "/api/places") return api.places();
+  if (path == "/api/places") return api.layout();
   if (path == "/api/labels-of-map") return json(api.labels_of_map());
   if (path == "/api/predictions") return api.predictions();
   if (const auto* file = page_file(path == "/" ? "/index.html" : path))
@@ -367,30 +370,30 @@ Response routed(Api& api, const Request& request) {
 
 }  // namespace
 
-Handler page_and_data(Desk& desk, PageOptions options) {
-  return
-      [api = std::make_shared<Api>(desk, std::move(options))](const Request& request) -> Response {
-        const auto error = [](unsigned status, const std::exception& what) {
-          return json({{"error", what.what()}}, status);
-        };
-        try {
-          return routed(*api, request);
-        } catch (const Wrong& wrong) {
-          return error(wrong.status, wrong);
-        } catch (const NotUnderstood& refused) {
-          return error(400, refused);
-        } catch (const NoSuchItem& refused) {
-          return error(404, refused);
-        } catch (const Refused& refused) {
-          return error(409, refused);
-        } catch (const IoError& failed) {
-          return error(507, failed);
-        }
-      };
+Handler page_and_data(AnnotationServer& server, PageOptions options) {
+  return [api = std::make_shared<Api>(server, std::move(options))](
+             const Request& request) -> Response {
+    const auto error = [](unsigned status, const std::exception& what) {
+      return json({{"error", what.what()}}, status);
+    };
+    try {
+      return routed(*api, request);
+    } catch (const Wrong& wrong) {
+      return error(wrong.status, wrong);
+    } catch (const MalformedRequest& refused) {
+      return error(400, refused);
+    } catch (const NoSuchItem& refused) {
+      return error(404, refused);
+    } catch (const Refused& refused) {
+      return error(409, refused);
+    } catch (const IoError& failed) {
+      return error(507, failed);
+    }
+  };
 }
 
-std::string changed_message(const Desk& desk) {
-  return Json({{"version", desk.version()}}).dump();
+std::string changed_message(const AnnotationServer& server) {
+  return Json({{"version", server.version()}}).dump();
 }
 
 }  // namespace querent::apps::web

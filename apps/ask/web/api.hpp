@@ -14,7 +14,7 @@
 //   GET  places             binary: x and y of each item as 32-bit floats
 //   GET  predictions        binary, per item: class (16 bits), probability (8 bits, of 255), and
 //                           1 if an annotator labelled it (8 bits)
-//   POST answer             a request of said.hpp → {"event":12,"repeated":false} when on disk
+//   POST answer             a request of request.hpp → {"event":12,"repeated":false} when on disk
 //   LIVE live               {"version":n} after each change
 //
 // Errors have the form {"error":"…"}. 400: malformed; 404: unknown path or item; 409: refused,
@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/ask/web/server.hpp>
 
 namespace querent::apps::web {
@@ -49,9 +49,9 @@ struct PageOptions {
 inline constexpr const char* kDownloads = "/export/";
 
 /// Handles all requests for the page's files and data. The annotation server must outlive it.
-Handler page_and_data(Desk& desk, PageOptions options);
+Handler page_and_data(AnnotationServer& server, PageOptions options);
 
 /// The message broadcast after a change.
-std::string changed_message(const Desk& desk);
+std::string changed_message(const AnnotationServer& server);
 
 }  // namespace querent::apps::web

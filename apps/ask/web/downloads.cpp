@@ -19,23 +19,23 @@ namespace querent::apps::web {
 
 namespace {
 
-std::vector<ItemState> states_of(const Desk& desk) {
+std::vector<ItemState> states_of(const AnnotationServer& server) {
   std::vector<ItemState> states;
-  states.reserve(desk.items().size());
-  for (std::uint32_t i = 0; i < desk.items().size(); ++i) states.push_back(desk.state(i));
+  states.reserve(server.items().size());
+  for (std::uint32_t i = 0; i < server.items().size(); ++i) states.push_back(server.state(i));
   return states;
 }
 
-std::string predictions(const Desk& desk) {
-  const auto predicted = desk.predictions(true);
+std::string predictions(const AnnotationServer& server) {
+  const auto predicted = server.predictions(true);
   std::vector<std::string> by;
-  for (auto& state : states_of(desk)) by.push_back(std::move(state.by));
-  return export_predictions(desk.items(), desk.classes(), *predicted, by);
+  for (auto& state : states_of(server)) by.push_back(std::move(state.by));
+  return export_predictions(server.items(), server.classes(), *predicted, by);
 }
 
-std::string labels(const Desk& desk) {
+std::string labels(const AnnotationServer& server) {
   std::uint64_t left_out = 0;
-  return export_labels(desk.items(), desk.classes(), states_of(desk), left_out);
+  return export_labels(server.items(), server.classes(), states_of(server), left_out);
 }
 
 // A temporary directory that is removed with the object.
@@ -78,38 +78,38 @@ std::string drawn(const Figure& figure, FigureFormat format) {
 
 }  // namespace
 
-std::vector<Download> downloads_of(const Desk& desk) {
-  const std::string what = desk.items().item();
+std::vector<Download> downloads_of(const AnnotationServer& server) {
+  const std::string what = server.items().item();
   std::vector<Download> all = {
       {"predictions.csv", "every " + what + " with its class, probability and annotator",
-       "text/csv; charset=utf-8", [&desk] { return predictions(desk); }},
+       "text/csv; charset=utf-8", [&server] { return predictions(server); }},
       {"labels.tsv", "all answers, for --labels and --seeds",
-       "text/tab-separated-values; charset=utf-8", [&desk] { return labels(desk); }}};
-  if (desk.settings().pool_of_auto())
+       "text/tab-separated-values; charset=utf-8", [&server] { return labels(server); }}};
+  if (server.settings().pool_of_auto())
     all.push_back({"review.csv", "answers, sorted by their probability of being wrong",
-                   "text/csv; charset=utf-8", [&desk] {
-                     return export_review(desk.items(), desk.classes(), states_of(desk),
-                                          *desk.predictions(true));
+                   "text/csv; charset=utf-8", [&server] {
+                     return export_review(server.items(), server.classes(), states_of(server),
+                                          *server.predictions(true));
                    }});
-  if (desk.items().graph() != nullptr)
-    all.push_back({"graph.graphml",
-                   "the graph with classes and probabilities, for Gephi and other programs",
-                   "application/graphml+xml", [&desk] {
-                     return export_graphml(desk.items(), desk.classes(), *desk.predictions(true));
-                   }});
-  for (const ReviewFile& file : review_files(desk))
+  if (server.items().graph() != nullptr)
+    all.push_back(
+        {"graph.graphml", "the graph with classes and probabilities, for Gephi and other programs",
+         "application/graphml+xml", [&server] {
+           return export_graphml(server.items(), server.classes(), *server.predictions(true));
+         }});
+  for (const ReviewFile& file : review_files(server))
     all.push_back({file.name, file.about, file.type, file.text});
   all.push_back({"run.json", "settings, source and error estimate", "application/json",
-                 [&desk] { return export_run(desk); }});
+                 [&server] { return export_run(server); }});
   for (const auto& [format, type] :
        {std::pair{FigureFormat::kSvg, "image/svg+xml"}, {FigureFormat::kPng, "image/png"}}) {
     all.push_back({fmt::format("curve.{}", ending_of(format)),
                    "estimated error against number of answers", type,
-                   [&desk, format = format] { return drawn(curve_of(desk), format); }});
+                   [&server, format = format] { return drawn(curve_of(server), format); }});
     all.push_back({fmt::format("map.{}", ending_of(format)),
                    "a map of every " + what + ", coloured by class", type,
-                   [&desk, format = format] {
-                     return drawn(map_of(desk, *desk.predictions(true)), format);
+                   [&server, format = format] {
+                     return drawn(map_of(server, *server.predictions(true)), format);
                    }});
   }
   const auto script = [](const Figure& figure, const std::string& name) {
@@ -118,9 +118,10 @@ std::vector<Download> downloads_of(const Desk& desk) {
   };
   const std::string what_it_is = "gnuplot script and data of this figure";
   all.push_back({"curve.gnuplot", what_it_is, "text/plain; charset=utf-8",
-                 [&desk, script] { return script(curve_of(desk), "curve"); }});
-  all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8",
-                 [&desk, script] { return script(map_of(desk, *desk.predictions(true)), "map"); }});
+                 [&server, script] { return script(curve_of(server), "curve"); }});
+  all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8", [&server, script] {
+                   return script(map_of(server, *server.predictions(true)), "map");
+                 }});
   return all;
 }
 

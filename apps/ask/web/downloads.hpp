@@ -11,7 +11,7 @@ namespace querent::apps::web {
 
 /// The text files of `querent ask DIR --export`, computed when they are requested. The annotation
 /// server must outlive them.
-std::vector<Download> downloads_of(const Desk& desk);
+std::vector<Download> downloads_of(const AnnotationServer& server);
 
 /// The command that writes all of them, with the directory quoted for a shell.
 std::string command_of(const std::filesystem::path& directory);

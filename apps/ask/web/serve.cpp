@@ -80,12 +80,14 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
 
 }  // namespace
 
-void serve_page(Desk& desk, const WebOptions& options, const Console& console) {
-  const auto& directory = desk.settings().directory;
+void serve_page(AnnotationServer& annotation_server, const WebOptions& options,
+                const Console& console) {
+  const auto& directory = annotation_server.settings().directory;
   Kept kept = read_kept(directory);
   const auto server = listening(
       {.address = options.listen, .token = kept.token, .slow = kDownloads}, options.port, kept.port,
-      page_and_data(desk, {kept.store, command_of(directory), downloads_of(desk)}));
+      page_and_data(annotation_server,
+                    {kept.store, command_of(directory), downloads_of(annotation_server)}));
   kept.port = server->port();
   write_kept(directory, kept);
 
@@ -101,9 +103,10 @@ void serve_page(Desk& desk, const WebOptions& options, const Console& console) {
       "saved answers are kept");
   open_browser(directory, url, console);
 
-  desk.on_change([server, &desk] { server->broadcast(changed_message(desk)); });
+  annotation_server.on_change(
+      [server, &annotation_server] { server->broadcast(changed_message(annotation_server)); });
   server->run(interrupted);
-  desk.on_change({});
+  annotation_server.on_change({});
   console.note(fmt::format("all answers are saved; `querent ask {} --web` continues",
                            shell_word(directory.string())));
   check_interrupt();

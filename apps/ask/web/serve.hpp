@@ -13,6 +13,6 @@ namespace querent::apps::web {
 /// Prints the address of the page, opens it on a desktop, and serves it until the user stops the
 /// program. Token and port are stored in web.json, readable only by its owner, so that an open page
 /// continues after a restart. IoError if the address is not available.
-void serve_page(Desk& desk, const WebOptions& options, const Console& console);
+void serve_page(AnnotationServer& server, const WebOptions& options, const Console& console);
 
 }  // namespace querent::apps::web

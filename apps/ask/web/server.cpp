@@ -18,8 +18,8 @@ using net::ip::tcp;
 
 namespace {
 
-constexpr auto kLook = std::chrono::milliseconds(50);     // interval between calls of `stop`
-constexpr auto kBreath = std::chrono::milliseconds(100);  // pause after a failed accept
+constexpr auto kPollInterval = std::chrono::milliseconds(50);  // interval between calls of `stop`
+constexpr auto kBreath = std::chrono::milliseconds(100);       // pause after a failed accept
 
 tcp::endpoint resolved(net::io_context& loop, const std::string& address, std::uint16_t port) {
   error_code failed;
@@ -62,7 +62,7 @@ struct Server::State {
             options.limits,     workers,
             slow_worker,        options.slow},
         acceptor(listening(loop, options)),
-        look(loop),
+        poll_timer(loop),
         breath(loop) {
     const auto endpoint = acceptor.local_endpoint();
     port = endpoint.port();
@@ -86,8 +86,8 @@ struct Server::State {
   }
 
   void watch(const std::function<bool()>& stop) {
-    look.expires_after(kLook);
-    look.async_wait([this, &stop](error_code) {
+    poll_timer.expires_after(kPollInterval);
+    poll_timer.async_wait([this, &stop](error_code) {
       if (!stop()) return watch(stop);
       error_code ignored;
       acceptor.close(ignored);
@@ -101,7 +101,7 @@ struct Server::State {
   Hub hub;
   net::io_context loop{1};
   tcp::acceptor acceptor;
-  net::steady_timer look, breath;
+  net::steady_timer poll_timer, breath;
   std::uint16_t port = 0;
   std::string address;
 };

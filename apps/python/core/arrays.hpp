@@ -42,7 +42,7 @@ py::array_t<T> as_array(std::vector<T> values) {
 
 /// A view of a row-major matrix as an n × d array that keeps `owner`, which holds the matrix,
 /// alive.
-inline py::array_t<double> look_at(const Embedding::Rows& rows, py::handle owner) {
+inline py::array_t<double> view_of(const Embedding::Rows& rows, py::handle owner) {
   const auto n = static_cast<py::ssize_t>(rows.rows()), d = static_cast<py::ssize_t>(rows.cols());
   py::array_t<double> array(
       {n, d},

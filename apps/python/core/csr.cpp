@@ -15,7 +15,7 @@ namespace {
 // Values in the library's type, 4 bytes per index and 8 per offset or weight: a copy, or an array
 // that cannot be written to.
 template <class To>
-struct Lent {
+struct Borrowed {
   std::span<const To> values;
   std::shared_ptr<const void> owner;
 
@@ -49,9 +49,9 @@ bool frozen(const py::array& array) {
 
 // `Same`: NumPy's signed type of the same size, whose non-negative values equal the library's.
 template <class To, class Same, class... Others>
-Lent<To> lent(const py::array& array) {
+Borrowed<To> borrowed(const py::array& array) {
   if (array.ndim() != 1) throw std::invalid_argument("CSR graph: expected arrays of one dimension");
-  Lent<To> result;
+  Borrowed<To> result;
   const bool packed = array.size() < 2 || array.strides(0) == array.itemsize();
   const bool aligned = (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
   const bool same =
@@ -90,17 +90,17 @@ bool all_one(const py::array& array) {
 SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices,
                            const std::optional<py::array>& data) {
   struct Kept {
-    Lent<std::uint64_t> offsets;
-    Lent<Node> neighbours;
-    Lent<double> weights;
+    Borrowed<std::uint64_t> offsets;
+    Borrowed<Node> neighbours;
+    Borrowed<double> weights;
   };
   const auto kept = std::make_shared<Kept>();
-  kept->offsets = lent<std::uint64_t, std::int64_t, std::int32_t>(indptr);
-  kept->neighbours = lent<Node, std::int32_t, std::int64_t>(indices);
+  kept->offsets = borrowed<std::uint64_t, std::int64_t, std::int32_t>(indptr);
+  kept->neighbours = borrowed<Node, std::int32_t, std::int64_t>(indices);
   const bool pattern = !data || all_one<double>(*data) || all_one<float>(*data) ||
                        all_one<bool>(*data) || all_one<std::int8_t>(*data) ||
                        all_one<std::int64_t>(*data);
-  if (!pattern) kept->weights = lent<double, double, float>(*data);
+  if (!pattern) kept->weights = borrowed<double, double, float>(*data);
   const py::gil_scoped_release release;
   return std::make_shared<Graph>(
       graph_of_csr(kept, kept->offsets.values, kept->neighbours.values, kept->weights.values));

@@ -183,7 +183,7 @@ void add_graphs(py::module_& module) {
   py::class_<Embedding, std::shared_ptr<Embedding>>(module, "Embedding")
       .def_property_readonly("rows",
                              [](const std::shared_ptr<Embedding>& self) {
-                               return look_at(self->rows, py::cast(self));
+                               return view_of(self->rows, py::cast(self));
                              })
       .def_property_readonly("eigenvalues", [](const Embedding& self) { return self.eigenvalues; })
       .def_property_readonly("residuals", [](const Embedding& self) { return self.residuals; })

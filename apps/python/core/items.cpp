@@ -29,12 +29,12 @@ SparseItems sparse_items(const Rows& rows) {
   return sparse;
 }
 
-// `looked_at`: the unsmoothed features of a session that finds a class.
+// `term_rows`: the unsmoothed features of a session that finds a class.
 SharedItems items_of_graph(const std::shared_ptr<Graph>& graph,
                            const std::shared_ptr<Embedding>& embedding,
-                           const std::optional<Exact<double>>& words, const Rows* looked_at) {
+                           const std::optional<Exact<double>>& words, const Rows* term_rows) {
   Items items = words ? items_of(graph, *embedding, rows_of(*words)) : items_of(graph, *embedding);
-  if (looked_at != nullptr) items.terms = terms_of(*graph, sparse_items(*looked_at));
+  if (term_rows != nullptr) items.terms = terms_of(*graph, sparse_items(*term_rows));
   check_items(items);
   return std::make_shared<Items>(std::move(items));
 }
@@ -108,8 +108,8 @@ void add_items(py::module_& module) {
   module.def(
       "items_of_graph",
       [](const std::shared_ptr<Graph>& graph, const std::shared_ptr<Embedding>& embedding,
-         const std::optional<Exact<double>>& words, const Rows* looked_at) {
-        return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words, looked_at));
+         const std::optional<Exact<double>>& words, const Rows* term_rows) {
+        return std::const_pointer_cast<Items>(items_of_graph(graph, embedding, words, term_rows));
       },
       py::arg("graph"), py::arg("embedding"), py::arg("words") = py::none(),
       py::arg("looked_at") = nullptr);

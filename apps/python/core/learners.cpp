@@ -19,8 +19,8 @@ namespace querent::python {
 
 namespace {
 
-constexpr std::size_t kLookEvery = 1024;  // rows between checks for Ctrl-C
-constexpr std::size_t kFew = 1 << 16;     // entries that are checked before learning starts
+constexpr std::size_t kCheckEvery = 1024;  // rows between checks for Ctrl-C
+constexpr std::size_t kFew = 1 << 16;      // entries that are checked before learning starts
 
 // A lock of an object for one thread, which waits without the interpreter.
 class Turn {
@@ -72,7 +72,7 @@ class Learner {
   Learner(const std::string& name, const std::string& query, const Params& params, std::size_t dim,
           int num_classes, const std::string& encoding, std::uint64_t rounds, std::uint64_t seed,
           std::uint64_t run)
-      : contestant_(contestant(name, query, params)),
+      : config_(learner_config(name, query, params)),
         num_classes_(num_classes),
         coin_(make_rng(seed, run, querent::Stream::kQuery)) {
     if (num_classes < 2) throw std::invalid_argument("a learner needs at least two classes");
@@ -81,8 +81,8 @@ class Learner {
                     .encoding = encoding,
                     .views = {},
                     .rounds = rounds};
-    learner_ = LearnerValue(contestant_.make_learner(task));
-    rule_ = QueryValue(contestant_.make_query(task));
+    learner_ = LearnerValue(config_.make_learner(task));
+    rule_ = QueryValue(config_.make_query(task));
   }
   Learner(const Learner& other) : Learner(other, Turn(other.mutex_)) {}
 
@@ -93,7 +93,7 @@ class Learner {
     {
       const py::gil_scoped_release release;
       rows.for_each([&](std::size_t i, const auto& x) {
-        look(i);
+        check_interrupt_at(i);
         Round round{.prediction = learner_.predict(x)};
         round.probability = rule_.probability(round.prediction);
         pass.add(round);
@@ -110,7 +110,7 @@ class Learner {
     {
       const py::gil_scoped_release release;
       rows.for_each([&](std::size_t i, const auto& x) {
-        look(i);
+        check_interrupt_at(i);
         auto of_row = f.row(static_cast<Eigen::Index>(i));
         of_row = learner_.class_scores(x).transpose();
         const Prediction p = learner_.predict(x);
@@ -127,7 +127,7 @@ class Learner {
     check_labels(rows, labels, 0);
     const Turn turn(mutex_);
     const py::gil_scoped_release release;
-    if (rows.size() < kLookEvery && rows.entries() <= kFew) {
+    if (rows.size() < kCheckEvery && rows.entries() <= kFew) {
       rows.check();
       return learn_all(rows, labels.data());
     }
@@ -202,14 +202,14 @@ class Learner {
   int num_classes() const { return num_classes_; }
   py::dict params() const {
     py::dict all;
-    for (const auto& [key, value] : contestant_.learner_params) all[py::str(key)] = value;
-    for (const auto& [key, value] : contestant_.query_params) all[py::str(key)] = value;
+    for (const auto& [key, value] : config_.learner_params) all[py::str(key)] = value;
+    for (const auto& [key, value] : config_.query_params) all[py::str(key)] = value;
     return all;
   }
 
  private:
   Learner(const Learner& other, const Turn&)
-      : contestant_(other.contestant_),
+      : config_(other.config_),
         num_classes_(other.num_classes_),
         learner_(other.learner_),
         rule_(other.rule_),
@@ -242,7 +242,7 @@ class Learner {
       const py::gil_scoped_release release;
       RowRoom room;
       for (std::size_t t = 0; t < count; ++t) {
-        look(t);
+        check_interrupt_at(t);
         const std::size_t i = order ? given[t] : t;
         pass.add(rows.with(i, room, [&](const auto& x) { return play_row(x, i); }));
       }
@@ -253,19 +253,19 @@ class Learner {
   std::uint64_t learn_all(const Rows& rows, const std::int32_t* labels) {
     std::uint64_t moved = 0;
     rows.for_each([&](std::size_t i, const auto& x) {
-      look(i);
+      check_interrupt_at(i);
       moved += learner_.update(x, labels[i]);
     });
     return moved;
   }
 
-  static void look(std::size_t i) {
-    if (i % kLookEvery != kLookEvery - 1 || go_on()) return;
+  static void check_interrupt_at(std::size_t i) {
+    if (i % kCheckEvery != kCheckEvery - 1 || go_on()) return;
     const py::gil_scoped_acquire hold;
     throw py::error_already_set();
   }
 
-  Contestant contestant_;
+  LearnerConfig config_;
   int num_classes_;
   LearnerValue learner_;
   QueryValue rule_;

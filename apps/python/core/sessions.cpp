@@ -27,7 +27,7 @@ const char* word(Why why) {
       return "urgent";
     case Why::kCheck:
       return "check";
-    case Why::kAgain:
+    case Why::kRelabel:
       return "again";
   }
   return "";
@@ -116,11 +116,11 @@ py::dict predictions(const Session& session) {
   std::vector<std::uint8_t> asked;
   {
     const py::gil_scoped_release release;
-    for (const ItemPrediction& said : session.predictions()) {
-      label.push_back(said.label);
-      probability.push_back(said.probability);
-      margin.push_back(said.margin);
-      asked.push_back(said.asked);
+    for (const ItemPrediction& prediction : session.predictions()) {
+      label.push_back(prediction.label);
+      probability.push_back(prediction.probability);
+      margin.push_back(prediction.margin);
+      asked.push_back(prediction.asked);
     }
   }
   py::dict result;
@@ -153,7 +153,7 @@ void add_sessions(py::module_& module) {
                        std::optional<std::uint64_t> budget, double stop_at_error, double checks,
                        std::uint64_t seed, int threads, const std::string& order,
                        const std::string& learner, const py::object& query, const Params& params,
-                       std::vector<double> class_shares, std::optional<int> find,
+                       std::vector<double> class_prior, std::optional<int> find,
                        double stop_at_recall,
                        std::tuple<std::vector<std::uint64_t>, std::vector<std::uint32_t>,
                                   std::vector<double>>
@@ -169,7 +169,7 @@ void add_sessions(py::module_& module) {
              options.threads = threads;
              options.learner = learner;
              options.params = params;
-             options.class_shares = std::move(class_shares);
+             options.class_prior = std::move(class_prior);
              options.find = find;
              options.stop_at_recall = stop_at_recall;
              if (options.order == Order::kPool) {
@@ -239,9 +239,9 @@ void add_sessions(py::module_& module) {
            })
       .def("recall",
            [](const Session& self) -> py::object {
-             const auto said = self.recall();
-             if (!said) return py::none();
-             return py::make_tuple(said->found, said->low, said->high, said->more);
+             const auto recall = self.recall();
+             if (!recall) return py::none();
+             return py::make_tuple(recall->found, recall->low, recall->high, recall->more);
            })
       .def_property_readonly("asked", &Session::asked)
       .def_property_readonly("classes", &Session::classes)

@@ -28,8 +28,8 @@ class _Own:
 
     def predict(self, i):
         x = self._row(i)
-        said = self._predict(x)
-        return x, said if isinstance(said, Prediction) else Prediction(said)
+        predicted = self._predict(x)
+        return x, predicted if isinstance(predicted, Prediction) else Prediction(predicted)
 
     def learn(self, i, x, label):
         self._learn(x, label)
@@ -41,13 +41,13 @@ class _ScikitLearn(_Own):
     def __init__(self, rows, model, classes):
         if classes is None:
             raise ValueError("with a callable as y, a learner with partial_fit needs the classes: classes=[...]")
-        super().__init__(rows, self._said, self._told)
+        super().__init__(rows, self._predicted, self._update_with)
         self.model, self.classes, self.learned = model, classes, False
 
     def _row(self, i):
         return self.rows[[i]]
 
-    def _said(self, x):
+    def _predicted(self, x):
         if not self.learned:
             return Prediction(self.classes[0], 0.0)
         scores = getattr(self.model, "decision_function", None)
@@ -59,7 +59,7 @@ class _ScikitLearn(_Own):
         second, best = np.argsort(f, kind="stable")[-2:]
         return Prediction(self.model.classes_[best], float(f[best] - f[second]), 0.0, self.model.classes_[second])
 
-    def _told(self, x, label):
+    def _update_with(self, x, label):
         self.model.partial_fit(x, [label], classes=self.classes)
         self.learned = True
 

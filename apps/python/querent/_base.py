@@ -26,9 +26,9 @@ class BaseEstimator:
 
     def __repr__(self):
         defaults = inspect.signature(type(self).__init__).parameters
-        said = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items()
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items()
                          if value is not defaults[name].default and value != defaults[name].default)
-        return f"{type(self).__name__}({said})"
+        return f"{type(self).__name__}({shown})"
 
     def _more_tags(self):
         return {}

@@ -34,11 +34,11 @@ class OwnLearner:
 
     def _by_estimator(self, items, labels, num_classes):
         self.learner.fit(self.rows[items], labels)
-        said = (self.learner.predict_proba if hasattr(self.learner, "predict_proba") else self.learner.decision_function)(self.rows)
-        if said.ndim == 1:
-            said = np.column_stack([-said, said])
-        scores = np.full((len(said), num_classes), 0.0 if hasattr(self.learner, "predict_proba") else said.min() - 1)
-        scores[:, np.asarray(self.learner.classes_)] = said
+        outputs = (self.learner.predict_proba if hasattr(self.learner, "predict_proba") else self.learner.decision_function)(self.rows)
+        if outputs.ndim == 1:
+            outputs = np.column_stack([-outputs, outputs])
+        scores = np.full((len(outputs), num_classes), 0.0 if hasattr(self.learner, "predict_proba") else outputs.min() - 1)
+        scores[:, np.asarray(self.learner.classes_)] = outputs
         return scores
 
     def __call__(self, candidates, scores, uncertainty):

@@ -28,7 +28,7 @@ def as_rows(X, sparse=None):
             known = X.has_canonical_format = True
         if known:
             return rows
-        check_places(X)
+        check_indices(X)
         X = X.copy()
         X.sum_duplicates()
         return _rows_of(X)
@@ -55,11 +55,11 @@ def to_csr(S):
     """A sparse matrix by rows. Indices are checked first, since SciPy's conversion does not check them."""
     if getattr(S, "format", None) == "csr":
         return S
-    check_places(S)
+    check_indices(S)
     return S.tocsr()
 
 
-def check_places(S):
+def check_indices(S):
     """Raises ValueError if an index of a sparse matrix is beyond its shape."""
     kind, (rows, columns) = getattr(S, "format", None), S.shape
     if kind == "coo":

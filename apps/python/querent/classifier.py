@@ -8,7 +8,7 @@ from ._base import BaseEstimator, ClassifierMixin, not_fitted
 from ._labels import known_labels, objects
 from ._opinions import opinion_rows
 from ._own import OwnLearner, is_learner
-from ._rows import as_rows, check_places, opened
+from ._rows import as_rows, check_indices, opened
 from ._validation import RowsMixin
 from .embedding import _embedded
 from .graphs import as_graph
@@ -365,7 +365,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             raise ValueError("nodes: expected names of nodes, or the edges of new nodes as a matrix of shape "
                              f"(k, {n}), found {type(nodes).__name__}; predict() without one classifies every node of the graph")
         if hasattr(nodes, "tocsr"):
-            check_places(nodes)
+            check_indices(nodes)
             edges = nodes.tocsr()
         elif getattr(nodes, "ndim", 1) == 2:
             from scipy import sparse

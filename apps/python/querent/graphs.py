@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import _checked, _querent
-from ._rows import check_places, to_csr
+from ._rows import check_indices, to_csr
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _from_matrix(S):
     try:
         return _graph_of(S)  # if nothing has to be repaired
     except ValueError:
-        check_places(S)
+        check_indices(S)
     S = _mended(S)
     try:
         return _graph_of(S)

@@ -112,8 +112,8 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,)
         """
-        said = self._said(X)
-        return self.classes_[said["predicted"]]
+        found = self._predictions_of(X)
+        return self.classes_[found["predicted"]]
 
     def decision_function(self, X):
         """Scores of each row: for two classes the signed margin, positive for the second; otherwise one score per class.
@@ -129,8 +129,8 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         if hasattr(self, "_model") and len(self.classes_) > 2:
             return self._model.scores(as_rows(self._check(X, reset=False)))
-        said = self._said(X)
-        return np.where(said["predicted"] == 1, said["margin"], -said["margin"])
+        found = self._predictions_of(X)
+        return np.where(found["predicted"] == 1, found["margin"], -found["margin"])
 
     def predict_proba(self, X):
         """A value per class from the scores of `decision_function`: their softmax, or the logistic function for two classes.
@@ -168,7 +168,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,), >= 0
         """
-        return self._said(X)["margin"]
+        return self._predictions_of(X)["margin"]
 
     def uncertainty(self, X):
         """r_t = x^T A^-1 x of second-order learners; 0 for others.
@@ -181,7 +181,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,), >= 0
         """
-        return self._said(X)["uncertainty"]
+        return self._predictions_of(X)["uncertainty"]
 
     # -- asking ---------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,), in [0, 1]
         """
-        return self._said(X)["probability"]
+        return self._predictions_of(X)["probability"]
 
     # -- river ----------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             raise ValueError("y has a class that is not in classes_")
         return at.astype(np.int32)
 
-    def _said(self, X):
+    def _predictions_of(self, X):
         if not hasattr(self, "_model"):
             raise not_fitted(self)
         return self._model.predict(as_rows(self._check(X, reset=False)))

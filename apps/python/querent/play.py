@@ -192,7 +192,7 @@ def _classes_of(y, classes, needed, count):
 
 def _by_names(model, rows, y, known, labels, order):
     if labels is not None:
-        said, truth = model.play(rows, labels, order), known[labels][order]
+        outcome, truth = model.play(rows, labels, order), known[labels][order]
     else:
         index = {label: k for k, label in enumerate(known.tolist())}
 
@@ -202,9 +202,9 @@ def _by_names(model, rows, y, known, labels, order):
                 raise ValueError(f"y({i}) returned {label!r}, which is not in classes")
             return index[label]
 
-        said = model.play_asking(rows, ask, order)
-        truth = np.array([*known.tolist(), None], dtype=object)[said["label"]]
-    return Play(order, known[said["predicted"]], truth, said["margin"], said["probability"], said["asked"].astype(bool),
+        outcome = model.play_asking(rows, ask, order)
+        truth = np.array([*known.tolist(), None], dtype=object)[outcome["label"]]
+    return Play(order, known[outcome["predicted"]], truth, outcome["margin"], outcome["probability"], outcome["asked"].astype(bool),
                 known)
 
 
@@ -225,8 +225,8 @@ def _by_callables(learner, rows, y, rule, order, seed):
     draw = np.random.default_rng(seed)
     predicted, label, margin, probability, asked = [], [], [], [], []
     for i in map(int, order):
-        x, said = learner.predict(i)
-        p = query(x, said)
+        x, outcome = learner.predict(i)
+        p = query(x, outcome)
         if not isinstance(p, (int, float, np.number)) or not 0 <= p <= 1:
             raise ValueError(f"query returned {p}, which is not a probability")
         ask = p >= 1 or (p > 0 and draw.random() < p)
@@ -234,10 +234,10 @@ def _by_callables(learner, rows, y, rule, order, seed):
         if ask:
             learner.learn(i, x, truth)
         if adapts is not None:
-            adapts.observe(said, ask, ask and said.label != truth)
-        predicted.append(said.label)
+            adapts.observe(outcome, ask, ask and outcome.label != truth)
+        predicted.append(outcome.label)
         label.append(truth)
-        margin.append(said.margin)
+        margin.append(outcome.margin)
         probability.append(p)
         asked.append(ask)
     classes = sorted({c for c in label if c is not None}, key=str)

@@ -43,9 +43,9 @@ def run(*words):
     raise error_of(done.returncode, done.stderr)
 
 
-def error_of(code, said):
+def error_of(code, message):
     """The exception of an exit code: 2 usage, 3 bad data, 4 I/O, 5 a limit, 6 a damaged file."""
     from . import _querent
     kind = {2: ValueError, 3: _querent.DataError, 4: OSError, 5: _querent.LimitError, 6: _querent.CorruptError,
             130: KeyboardInterrupt}.get(code, RuntimeError)
-    return kind(said.strip().removeprefix("error: ") or f"querent ended with {code}")
+    return kind(message.strip().removeprefix("error: ") or f"querent ended with {code}")

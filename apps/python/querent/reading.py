@@ -91,11 +91,11 @@ def read_graph(edges, labels=None, features=None, largest_component=True, lenien
     """
     files = [None if file is None and name != "edges" else _checked.path(file, name)
              for name, file in (("edges", edges), ("labels", labels), ("features", features))]
-    said = _querent.read_graph(*files, _checked.flag(largest_component, "largest_component"), _checked.flag(lenient, "lenient"),
+    loaded = _querent.read_graph(*files, _checked.flag(largest_component, "largest_component"), _checked.flag(lenient, "lenient"),
                                _checked.flag(nodes_from_labels, "nodes_from_labels"), _checked.flag(label_sets, "label_sets"),
                                _checked.word(duplicates, "duplicates", ("equal", "sum", "max", "first", "error")))
-    return GraphFile(NamedGraph(said["graph"], said["names"]), _names_of(said["labels"], said["classes"]),
-                     said["classes"], None if said["features"] is None else _csr(said["features"]), said["report"])
+    return GraphFile(NamedGraph(loaded["graph"], loaded["names"]), _names_of(loaded["labels"], loaded["classes"]),
+                     loaded["classes"], None if loaded["features"] is None else _csr(loaded["features"]), loaded["report"])
 
 
 def read_rows(path, label_column="", labels=None):
@@ -119,7 +119,7 @@ def read_rows(path, label_column="", labels=None):
         With file, line and column.
     OSError
     """
-    said = _querent.read_rows(_checked.path(path, "path"), _checked.text(label_column, "label_column"),
+    loaded = _querent.read_rows(_checked.path(path, "path"), _checked.text(label_column, "label_column"),
                               None if labels is None else _checked.path(labels, "labels"))
-    X = _csr(said) if said["sparse"] else said["data"].reshape(-1, said["dim"])
-    return RowsFile(X, _names_of(said["labels"], said["classes"]), said["classes"], said["feature_names"])
+    X = _csr(loaded) if loaded["sparse"] else loaded["data"].reshape(-1, loaded["dim"])
+    return RowsFile(X, _names_of(loaded["labels"], loaded["classes"]), loaded["classes"], loaded["feature_names"])

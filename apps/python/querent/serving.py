@@ -115,9 +115,9 @@ class Served:
             request = urllib.request.Request(f"http://{place.netloc}/api/answers?most={2**31 - 1}",
                                              headers={"Authorization": f"Bearer {token}"})
             with urllib.request.urlopen(request, timeout=60) as answer:
-                said = json.load(answer)["answers"]
+                given = json.load(answer)["answers"]
             now, latest = {}, {}
-            for k, line in enumerate(said):  # newest first, each with the current label of its item; none for an added
+            for k, line in enumerate(given):  # newest first, each with the current label of its item; none for an added
                                              # class
                 if line["item"]:
                     now.setdefault(int(line["item"]) - 1, line["now"])
@@ -131,8 +131,8 @@ class Served:
         import json
         events = map(json.loads, program.run("ask", self.store, "--log").splitlines())
         latest = {event["item"]: k for k, event in enumerate(events) if event["kind"] == "class"}
-        said = sorted((line.split("\t", 1) for line in lines), key=lambda line: latest.get(line[0], 0))
-        return {int(item) - 1: label for item, label in said}
+        given = sorted((line.split("\t", 1) for line in lines), key=lambda line: latest.get(line[0], 0))
+        return {int(item) - 1: label for item, label in given}
 
 
 def _end(child):

@@ -117,11 +117,11 @@ class RowSession:
             None if there is no further question; `ending` is the reason.
         """
         self._follow()
-        said = self._session.next()
-        if isinstance(said, str):
-            self.ending = said
+        result = self._session.next()
+        if isinstance(result, str):
+            self.ending = result
             return None
-        return self._question(said)
+        return self._question(result)
 
     @_alone
     def ask_batch(self, k):
@@ -138,7 +138,7 @@ class RowSession:
         """
         k = _checked.count(k, "k", 1)
         self._follow()
-        return [self._question(said) for said in self._session.next_batch(k)]
+        return [self._question(result) for result in self._session.next_batch(k)]
 
     @_alone
     def tell(self, what, label):
@@ -196,8 +196,8 @@ class RowSession:
     def recall_(self):
         """Recall(found, low, high, more) if aim="find", else None: items of the class found, the 95 % interval of their
         total, and the minimum number of questions without a find until `stop_at_recall` is reached."""
-        said = self._session.recall()
-        return None if said is None else Recall(*said)
+        result = self._session.recall()
+        return None if result is None else Recall(*result)
 
     @property
     @_alone
@@ -255,10 +255,10 @@ class RowSession:
             Columns id, class, probability (of that class) and asked, one line per node.
         """
         import pandas as pd
-        said = self._predictions()
+        result = self._predictions()
         return pd.DataFrame({"id": list(self._names),
-                             "class": objects([*self._labels, None])[said["label"]],
-                             "probability": said["probability"], "asked": said["asked"].astype(bool)})
+                             "class": objects([*self._labels, None])[result["label"]],
+                             "probability": result["probability"], "asked": result["asked"].astype(bool)})
 
     @_alone
     def save(self, path):
@@ -310,10 +310,10 @@ class RowSession:
 
     def __repr__(self):
         error, low, high = self.estimate_
-        said = f"{type(self).__name__}: {len(self._items)} items, {len(self.classes_)} classes, {self.asked} asked"
+        result = f"{type(self).__name__}: {len(self._items)} items, {len(self.classes_)} classes, {self.asked} asked"
         if not low < high < 1:
-            return said
-        return said + (f", {low:.1%} to {high:.1%} wrong" if error is None else f", error {error:.3f} ({low:.3f} to {high:.3f})")
+            return result
+        return result + (f", {low:.1%} to {high:.1%} wrong" if error is None else f", error {error:.3f} ({low:.3f} to {high:.3f})")
 
     def _repr_html_(self):
         import html
@@ -398,8 +398,8 @@ class RowSession:
             self.ending = None
         return len(changed)
 
-    def _question(self, said):
-        number, item, why, probability, predicted, confidence, shares = said
+    def _question(self, result):
+        number, item, why, probability, predicted, confidence, shares = result
         if self._own:
             predicted, confidence, shares = self._own.predicted(item)
             if why == "check" and predicted >= 0:

@@ -108,13 +108,13 @@ std::span<double> RowTransform::scaled(std::size_t scalings, std::span<const std
 
 void RowTransform::fit(std::span<const std::uint32_t> index, std::span<const double> value) {
   const auto last = std::find_if(scalings_.rbegin(), scalings_.rend(), learns);
-  const auto heard =
+  const auto learning =
       static_cast<std::size_t>(scalings_.rend() - last);  // up to the last scaling that learns
-  if (heard == 0) return;
+  if (learning == 0) return;
   learn(scalings_.front(), index, value);
-  if (heard == 1) return;  // the row need not be copied
+  if (learning == 1) return;  // the row need not be copied
   const auto row = scaled(1, index, value);
-  for (std::size_t k = 1; k < heard; ++k) {
+  for (std::size_t k = 1; k < learning; ++k) {
     if (k > 1) scale(scalings_[k - 1], index, row);
     learn(scalings_[k], index, row);
   }

@@ -232,7 +232,7 @@ void AutoModel::drop_landmarks() {
   variance_.resize(0);
 }
 
-void AutoModel::foresee(std::uint32_t item) {
+void AutoModel::add_pending(std::uint32_t item) {
   step(item, -1);
 }
 

@@ -54,7 +54,7 @@ class AutoModel {
   /// Does the refits that are due, then rank-one steps. A refit takes O(min(m, D)³ + |T|·D·|J|).
   void update();
   /// Conditions a copy on a pending answer of this item: variances fall around it, scores stay.
-  void foresee(std::uint32_t item);
+  void add_pending(std::uint32_t item);
   /// Frees the memory that only queries need.
   void drop_landmarks();
   /// Number of pending answers.

@@ -38,7 +38,7 @@ std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
   std::vector<double> prior(kTemperatures);
   for (std::size_t j = 0; j < kTemperatures; ++j) {
     const double z =
-        (std::log(temperature_at(j)) - std::log(params.temperature)) / params.temperature_spread;
+        (std::log(temperature_at(j)) - std::log(params.temperature)) / params.temperature_sigma;
     prior[j] = -z * z / 2;
   }
   const double norm = log_sum(prior);

@@ -21,16 +21,16 @@ constexpr double kAlike = 1e-12;  // share of the first spread below which parts
 struct Part {
   std::vector<Index> rows;
   Eigen::RowVectorXd mean;
-  double spread;  // Σ ‖x − x̄‖²
+  double scatter;  // Σ ‖x − x̄‖²
 };
 
 Part part_of(const Rows& X, std::vector<Index> rows) {
   Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(X.cols());
   for (const Index i : rows) mean += X.row(i).cast<double>();
   mean /= static_cast<double>(rows.size());
-  double spread = 0;
-  for (const Index i : rows) spread += (X.row(i).cast<double>() - mean).squaredNorm();
-  return {std::move(rows), std::move(mean), spread};
+  double scatter = 0;
+  for (const Index i : rows) scatter += (X.row(i).cast<double>() - mean).squaredNorm();
+  return {std::move(rows), std::move(mean), scatter};
 }
 
 Eigen::VectorXd longest_axis(const Eigen::MatrixXd& squares) {
@@ -61,8 +61,8 @@ Rows split_centres(const Rows& X, std::uint32_t k) {
   std::vector<Part> parts = {part_of(X, std::move(all))};
   const double alike = kAlike * X.cast<double>().squaredNorm();
   while (parts.size() < k) {
-    const auto widest = std::ranges::max_element(parts, {}, &Part::spread);
-    if (!(widest->spread > alike)) break;
+    const auto widest = std::ranges::max_element(parts, {}, &Part::scatter);
+    if (!(widest->scatter > alike)) break;
     std::pair<Part, Part> two = halves(X, *widest);
     *widest = std::move(two.first);
     parts.push_back(std::move(two.second));

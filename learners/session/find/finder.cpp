@@ -40,7 +40,7 @@ void Finder::learn(const LearnedAnswer& answer, bool asked) {
   num_unread_ -= unread_[answer.item];
   unread_[answer.item] = 0;
   found_ += hit;
-  told_ += hit && !asked;
+  volunteered_ += hit && !asked;
   model_.learn(answer);
 }
 
@@ -51,9 +51,9 @@ PoolChoice Finder::choose(std::span<const std::uint8_t> may_ask) const {
 // Finding one more of `left` items saves uniform draws; asking for it is worthwhile while it saves
 // more draws than it costs.
 bool Finder::confirms(std::span<const std::uint8_t> may_ask) const {
-  if (!(goal_ > 0) || found_ == told_) return false;
+  if (!(goal_ > 0) || found_ == volunteered_) return false;
   const double unread = static_cast<double>(std::ranges::count(may_ask, 1));
-  const double left = model_.expected(may_ask), found = static_cast<double>(found_ - told_);
+  const double left = model_.expected(may_ask), found = static_cast<double>(found_ - volunteered_);
   const double refuted =
       std::floor(found / goal_) + 1 - found;  // the fewest that would be too many
   const double now = draws_to_refute(refuted, left, unread);
@@ -77,14 +77,15 @@ void Finder::settle(std::uint64_t unread) {
 }
 
 bool Finder::reached() const {
-  return goal_ > 0 && found_ > told_ && test_.reached(goal_, found_, told_, num_unread_ - refused_);
+  return goal_ > 0 && found_ > volunteered_ &&
+         test_.reached(goal_, found_, volunteered_, num_unread_ - refused_);
 }
 
 RecallInterval Finder::interval() const {
   const std::uint64_t unread = num_unread_ - refused_;
-  RecallInterval said = test_.interval(found_, unread);
-  if (goal_ > 0) said.more = test_.more_until(goal_, found_, told_, unread);
-  return said;
+  RecallInterval interval = test_.interval(found_, unread);
+  if (goal_ > 0) interval.more = test_.more_until(goal_, found_, volunteered_, unread);
+  return interval;
 }
 
 }  // namespace querent

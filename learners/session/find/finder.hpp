@@ -47,7 +47,8 @@ class Finder {
   int find_;
   double goal_;
   std::vector<std::uint8_t> unread_;
-  std::uint64_t num_unread_, found_ = 0, told_ = 0;  // told_: volunteered ones among found_
+  std::uint64_t num_unread_, found_ = 0,
+                             volunteered_ = 0;  // volunteered_: volunteered ones among found_
 };
 
 }  // namespace querent

@@ -28,22 +28,22 @@ FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left
     if (relevant[k]) ranks.push_back(k + 1);
   }
   const std::uint64_t found = ranks.size(), all = found + left_relevant;
-  FindMeasures said{.relevant = all, .items = n, .found_at = ranks};
-  if (n == 0 || all == 0) return said;
+  FindMeasures measures{.relevant = all, .items = n, .found_at = ranks};
+  if (n == 0 || all == 0) return measures;
   ranks.resize(all, n);  // items never read count as read last
   const auto items = static_cast<double>(n);
   const auto wss = [&](double recall) {
     return recall - static_cast<double>(ranks[share_of(recall, all) - 1]) / items;
   };
-  said.wss95 = wss(0.95);
-  said.wss100 = wss(1);
+  measures.wss95 = wss(0.95);
+  measures.wss100 = wss(1);
   for (const std::uint64_t rank : ranks)
-    said.atd += static_cast<double>(rank) / items / static_cast<double>(all);
-  said.recall10 = said.recall_after(share_of(0.1, n));
-  said.recall100 = said.recall_after(100);
-  said.recall = static_cast<double>(found) / static_cast<double>(all);
-  said.saved = static_cast<double>(left) / items;
-  return said;
+    measures.atd += static_cast<double>(rank) / items / static_cast<double>(all);
+  measures.recall10 = measures.recall_after(share_of(0.1, n));
+  measures.recall100 = measures.recall_after(100);
+  measures.recall = static_cast<double>(found) / static_cast<double>(all);
+  measures.saved = static_cast<double>(left) / items;
+  return measures;
 }
 
 }  // namespace querent

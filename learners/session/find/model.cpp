@@ -241,17 +241,17 @@ double FindModel::probability(std::uint32_t item) const {
 }
 
 // The shares of the other classes in the remaining probability: by their answers, plus one each.
-std::vector<double> FindModel::other_shares() const {
-  std::vector<double> share(static_cast<std::size_t>(C_), 1.0);
-  for (const LearnedAnswer& answer : answers_) ++share[static_cast<std::size_t>(answer.label)];
-  share[static_cast<std::size_t>(find_)] = 0;
-  const double sum = std::accumulate(share.begin(), share.end(), 0.0);
-  for (double& of_class : share) of_class /= std::max(sum, 1.0);
-  return share;
+std::vector<double> FindModel::other_prior() const {
+  std::vector<double> prior(static_cast<std::size_t>(C_), 1.0);
+  for (const LearnedAnswer& answer : answers_) ++prior[static_cast<std::size_t>(answer.label)];
+  prior[static_cast<std::size_t>(find_)] = 0;
+  const double sum = std::accumulate(prior.begin(), prior.end(), 0.0);
+  for (double& of_class : prior) of_class /= std::max(sum, 1.0);
+  return prior;
 }
 
 std::vector<double> FindModel::probabilities(std::uint32_t item) const {
-  std::vector<double> p = other_shares();
+  std::vector<double> p = other_prior();
   const double found = probability(item);
   for (double& of_class : p) of_class *= 1 - found;
   p[static_cast<std::size_t>(find_)] = found;
@@ -259,11 +259,11 @@ std::vector<double> FindModel::probabilities(std::uint32_t item) const {
 }
 
 RowMatrix FindModel::all_probabilities() const {
-  const std::vector<double> share = other_shares();
+  const std::vector<double> prior = other_prior();
   RowMatrix P(size(), C_);
   for (std::uint32_t i = 0; i < size(); ++i) {
     const double found = probability(i);
-    for (Index k = 0; k < C_; ++k) P(i, k) = share[static_cast<std::size_t>(k)] * (1 - found);
+    for (Index k = 0; k < C_; ++k) P(i, k) = prior[static_cast<std::size_t>(k)] * (1 - found);
     P(i, find_) = found;
   }
   return P;

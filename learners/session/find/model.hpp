@@ -63,7 +63,7 @@ class FindModel {
     return target > 0 ? params_.found_noise : params_.other_noise;
   }
   double alpha(const LearnedAnswer& answer) const;
-  std::vector<double> other_shares() const;
+  std::vector<double> other_prior() const;
   void choose_mixture(std::size_t answers);
   void rebuild(std::size_t answers);
   void step(Eigen::VectorXf column, double prior_variance, double score, double target,

@@ -24,11 +24,11 @@ double rate(std::uint64_t K, std::uint64_t found, std::uint64_t unread) {
 }
 
 // The smallest number of items for which the recall is below `goal`.
-std::uint64_t fewest_below(double goal, std::uint64_t found, std::uint64_t told) {
-  const auto asked = static_cast<double>(found - told);
+std::uint64_t fewest_below(double goal, std::uint64_t found, std::uint64_t volunteered) {
+  const auto asked = static_cast<double>(found - volunteered);
   auto K = static_cast<std::uint64_t>(std::floor(asked / goal));
   while (asked >= goal * static_cast<double>(K)) ++K;
-  return K + told;
+  return K + volunteered;
 }
 
 }  // namespace
@@ -52,16 +52,16 @@ double RecallTest::log_evidence(std::uint64_t K) const {
 }
 
 RecallInterval RecallTest::interval(std::uint64_t found, std::uint64_t unread) const {
-  RecallInterval said{
+  RecallInterval interval{
       .found = found, .low = found, .high = found + unread, .unread = unread, .checks = checks_};
-  while (said.high > said.low && log_evidence(said.high) >= kRefuted) --said.high;
-  while (said.low < said.high && log_evidence(said.low) >= kRefuted) ++said.low;
-  return said;
+  while (interval.high > interval.low && log_evidence(interval.high) >= kRefuted) --interval.high;
+  while (interval.low < interval.high && log_evidence(interval.low) >= kRefuted) ++interval.low;
+  return interval;
 }
 
-bool RecallTest::reached(double goal, std::uint64_t found, std::uint64_t told,
+bool RecallTest::reached(double goal, std::uint64_t found, std::uint64_t volunteered,
                          std::uint64_t unread) const {
-  for (std::uint64_t K = fewest_below(goal, found, told); K <= found + unread; ++K) {
+  for (std::uint64_t K = fewest_below(goal, found, volunteered); K <= found + unread; ++K) {
     if (log_evidence(K) < kRefuted) return false;
   }
   return true;
@@ -69,9 +69,9 @@ bool RecallTest::reached(double goal, std::uint64_t found, std::uint64_t told,
 
 // Counts the draws until the fewest items, the hardest case, are rejected, if no draw is forecast
 // to hit.
-std::uint64_t RecallTest::more_until(double goal, std::uint64_t found, std::uint64_t told,
+std::uint64_t RecallTest::more_until(double goal, std::uint64_t found, std::uint64_t volunteered,
                                      std::uint64_t unread) const {
-  const std::uint64_t K = fewest_below(goal, found, told);
+  const std::uint64_t K = fewest_below(goal, found, volunteered);
   double evidence = log_evidence(K);
   std::uint64_t more = 0;
   for (; evidence < kRefuted && more < unread && K <= found + (unread - more); ++more)

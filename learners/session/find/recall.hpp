@@ -39,11 +39,12 @@ class RecallTest {
   void add(const EvenDraw& draw);
   /// The fewest and the most items that can exist if `found` are found and `unread` are not read.
   RecallInterval interval(std::uint64_t found, std::uint64_t unread) const;
-  /// Whether a recall below `goal` is rejected, 0 < goal ≤ 1. `told` of the found items were
+  /// Whether a recall below `goal` is rejected, 0 < goal ≤ 1. `volunteered` of the found items were
   /// volunteered and do not count.
-  bool reached(double goal, std::uint64_t found, std::uint64_t told, std::uint64_t unread) const;
+  bool reached(double goal, std::uint64_t found, std::uint64_t volunteered,
+               std::uint64_t unread) const;
   /// The number of further uniform draws without a hit until it is rejected.
-  std::uint64_t more_until(double goal, std::uint64_t found, std::uint64_t told,
+  std::uint64_t more_until(double goal, std::uint64_t found, std::uint64_t volunteered,
                            std::uint64_t unread) const;
 
  private:

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <querent/apps/ask/desk.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/web/api.hpp>
 #include <querent/apps/source/prepared.hpp>
@@ -23,12 +23,12 @@ namespace querent::fuzz {
 
 namespace {
 
-using apps::Desk;
+using apps::AnnotationServer;
 
 // Two triangles and an edge, restarted without answers every few hundred inputs.
-Desk& desk() {
+AnnotationServer& server() {
   constexpr std::size_t kMostEvents = 300;
-  static std::unique_ptr<Desk> open;
+  static std::unique_ptr<AnnotationServer> open;
   if (open && open->log().size() < kMostEvents) return *open;
   open.reset();
   const std::filesystem::path at = scratch() / "answers";
@@ -46,8 +46,8 @@ Desk& desk() {
   apps::AskSettings settings;
   settings.directory = at;
   settings.classes = {"A", "B"};
-  open =
-      std::make_unique<Desk>(apps::AskItems(apps::prepare(source, embed, console), {}), settings);
+  open = std::make_unique<AnnotationServer>(
+      apps::AskItems(apps::prepare(source, embed, console), {}), settings);
   return *open;
 }
 
@@ -73,7 +73,7 @@ class Silence {
 };
 
 void json_lines(std::string_view bytes) {
-  Desk& asked = desk();
+  AnnotationServer& asked = server();
   const Silence silence;
   std::istringstream in{std::string(bytes)};
   apps::ask_json_lines(asked, in, apps::Console());
@@ -86,7 +86,7 @@ void request(std::string_view bytes) {
   const auto target = apps::web::parse_target(bytes.substr(blank + 1, end - blank - 1));
   if (!target) return;
   const auto answer =
-      apps::web::page_and_data(desk(), {.store = "fuzz", .command = "", .downloads = {}});
+      apps::web::page_and_data(server(), {.store = "fuzz", .command = "", .downloads = {}});
   answer({.method = std::string(bytes.substr(0, blank)),
           .path = target->path,
           .query = target->query,

@@ -38,12 +38,12 @@ constexpr std::array kValues{1.0, 0.0, 0.0, 1.0, 1.0, 1.0, -1.0, 0.5};
 void checkpoint(std::string_view bytes) {
   put(scratch() / "run-0-0.checkpoint", testing::with_checksum(std::string(bytes)));
   static const std::array labels{0, 1, 0, 1};
-  Examples examples;
+  DatasetView examples;
   examples.rows = DenseView{kValues, 2};
   examples.labels = labels;
   examples.stream = {0, 1, 2, 3};
   examples.dim = 2;
-  apps::RunState state{.online = Online(examples, contestant("MSG", "", {}), "one-hot", {}, 4,
+  apps::RunState state{.online = Online(examples, learner_config("MSG", "", {}), "one-hot", {}, 4,
                                         make_rng(0, 0, Stream::kQuery))};
   const apps::Checkpoint kept({.every = 1, .directory = scratch(), .fingerprint = "fuzz"}, 0, 0);
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the answers to review, the last answers and a search; each can be corrected.
 import { colour } from "/classes.js";
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { h, key, name, percent, seconds } from "/dom.js";
 import { openItem, searchField } from "/item.js";
 import { afterWords } from "/progress.js";
@@ -9,14 +9,14 @@ import { afterWords } from "/progress.js";
 const kShown = 100, kPause = 300;
 const kDoubted = 0.01;  // probability of being wrong above which an answer is listed for review
 
-let root = null, body = null, doubted = null, timer = 0, mine = false;
+let root = null, body = null, review = null, timer = 0, mine = false;
 
 const kWords = {
   skip: "skipped", unknown: "don't know", undo: "undo", "new class": "new class", source: "source changed", no: "not",
   correction: "corrected to", second: "second answer", class: "", note: "note:",
 };
 
-const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } }), name(of)];
+const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } }), name(of)];
 
 function doubtedRow(answer) {
   return h("tr", {},
@@ -28,7 +28,7 @@ function doubtedRow(answer) {
 function conflictRow({ item, title, first, second }) {
   return h("tr", {},
     h("td", { class: "what" }, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item }, look) }, name(title))),
-    [first, second].map((said) => h("td", {}, classOf(said.class), " by ", name(said.by))));
+    [first, second].map((answer) => h("td", {}, classOf(answer.class), " by ", name(answer.by))));
 }
 
 // Answers of two annotators that differ; a third label resolves them.
@@ -38,10 +38,10 @@ const conflictTable = (conflicts) => (conflicts.length === 0 ? [] : [h("h2", {},
     h("tbody", {}, conflicts.map(conflictRow))))]);
 
 async function lookAtDoubted() {
-  const [{ answers: all, conflicts }, progress] = await Promise.all([desk.get("review"), desk.get("progress")]);
-  if (!doubted?.isConnected) return;
+  const [{ answers: all, conflicts }, progress] = await Promise.all([server.get("review"), server.get("progress")]);
+  if (!review?.isConnected) return;
   const answers = all.filter((one) => one.wrong >= kDoubted);
-  doubted.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
+  review.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),
         h("thead", {}, h("tr", {}, ["item", "answer", "probably wrong"].map((of) => h("th", { scope: "col" }, of)))),
@@ -63,7 +63,7 @@ function row(answer) {
 }
 
 async function look() {
-  const { answers } = await desk.get("answers", { most: kShown, by: mine ? desk.by || "me" : "" });
+  const { answers } = await server.get("answers", { most: kShown, by: mine ? server.by || "me" : "" });
   if (!body?.isConnected) return;
   body.replaceChildren(...answers.map(row));
   if (answers.length === 0) body.append(h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet.")));
@@ -75,11 +75,11 @@ export const view = {
   title: "Answers",
   mount(into) {
     body = h("tbody");
-    doubted = h("section", { class: "doubted" });
+    review = h("section", { class: "doubted" });
     root = h("div", { class: "answers" },
       h("h1", {}, "Answers"),
-      searchField({ label: `Find a ${desk.state.what} by id or text` }),
-      doubted,
+      searchField({ label: `Find a ${server.state.what} by id or text` }),
+      review,
       h("h2", {}, "Last answers"),
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: mine, onchange: (event) => {
         mine = event.target.checked;
@@ -98,6 +98,6 @@ export const view = {
     root.querySelector("input[type=search]").focus();
   },
   review() {
-    doubted.querySelector("button")?.focus();
+    review.querySelector("button")?.focus();
   },
 };

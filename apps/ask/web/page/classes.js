@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Colours and keys of the classes, and the buttons that choose a class.
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { h, key, name } from "/dom.js";
 
 // the colours of exported figures (apps/output/line_style.cpp), then golden angles
@@ -33,14 +33,14 @@ export const onTheme = (listener) => dark.addEventListener("change", listener);
 
 /** The key of a class: from --keys, or "1" to "9", or "" (chosen by typing), as in apps/ask/answer_keys.cpp. */
 export function keyOf(index) {
-  const keys = desk.state.keys.classes;
+  const keys = server.state.keys.classes;
   if (index < keys.length) return keys[index];
   return index < 9 && !keys.includes(index + 1) ? String(index + 1) : "";
 }
 
 /** The class that a key chooses, or undefined. */
 export function classOfKey(pressed) {
-  const { keys: { classes: keys }, classes } = desk.state;
+  const { keys: { classes: keys }, classes } = server.state;
   const index = pressed.length === 1 ? keys.indexOf(pressed) : -1;
   return classes[index >= 0 ? index : /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1];
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the result files and of the command that writes them.
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { h } from "/dom.js";
 
 export const view = {
   id: "export",
   title: "Export",
   async mount(into) {
-    const { files, command } = await desk.get("export");
+    const { files, command } = await server.get("export");
     into.append(h("div", { class: "export" },
       h("h1", {}, "Export"),
       h("p", {}, "These files include all answers so far."),

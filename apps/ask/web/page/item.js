@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One item: its text, and the dialog in which any item can be viewed and labelled.
 import { classButtons, colour } from "/classes.js";
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { h, linked, name, percent, say } from "/dom.js";
 import { outbox } from "/outbox.js";
 
@@ -33,7 +33,7 @@ export function described(item, heading = "h1", words = []) {
     name(item.title, heading, { tabindex: "-1", class: "title" }),
     item.picture ? picture(item.picture) : null,
     h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, marked(value, words))])),
-    item.item !== item.title ? h("p", { class: "id" }, `${desk.state.what} `, name(item.item)) : null);
+    item.item !== item.title ? h("p", { class: "id" }, `${server.state.what} `, name(item.item)) : null);
 }
 
 /** Lets the annotator edit the note on an item; resolves to null if they cancel. */
@@ -55,7 +55,7 @@ export function askNote(before) {
 
 /** "DM – labelled by Ann" or "prediction: DM, 41 %". */
 export function known(state) {
-  const at = (of) => h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(of)) } });
+  const at = (of) => h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } });
   if (state.class !== null) return h("span", {}, at(state.class), name(state.class), state.by ? [" – labelled by ", name(state.by)] : null);
   if (state.unknown) return h("span", {}, "marked as “don't know”");
   if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "prediction: ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
@@ -64,7 +64,7 @@ export function known(state) {
 
 /** Opens the dialog of an item, in which a class can be chosen as its label. `query` is {item: id} or {at: index}. */
 export async function openItem(query, changed = () => {}) {
-  const item = await desk.get("item", query);
+  const item = await server.get("item", query);
   const dialog = h("dialog", { class: "item-dialog", "aria-label": "Item" });
   const close = () => dialog.close();
   const choose = async (of) => {
@@ -78,7 +78,7 @@ export async function openItem(query, changed = () => {}) {
     h("p", { class: "known" }, known(item.state)),
     item.state.note === "" ? null : h("p", { class: "note" }, "Note: ", name(item.state.note)),
     h("h3", {}, item.state.class === null ? "Label it" : "Correct it"),
-    classButtons(desk.state.classes, choose, { current: item.state.class, keys: false }),
+    classButtons(server.state.classes, choose, { current: item.state.class, keys: false }),
     h("form", { class: "new-class", onsubmit: (event) => {
       event.preventDefault();
       const of = event.target.elements.of.value.trim();
@@ -108,7 +108,7 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
   const search = async () => {
     const mine = ++asked;
     const text = field.value.trim();
-    const result = text === "" ? { found: [] } : await desk.get("search", { text });
+    const result = text === "" ? { found: [] } : await server.get("search", { text });
     if (mine !== asked) return;  // a newer search has started
     list.replaceChildren(...result.found.map((item) => h("li", {}, h("button", { type: "button", onclick: () => found(item) }, name(item.title), " ", known(item)))));
     if (text !== "") say(`${result.found.length} found`);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last answers below the question; each can be opened and corrected.
 import { colour } from "/classes.js";
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { h, name } from "/dom.js";
 import { openItem } from "/item.js";
 
 const kShown = 10, kRead = 40;  // number of answers shown; of events requested, since not all are answers
 const kPause = 300;             // milliseconds: changes that follow within this time cause one update
-const kSaid = { class: "", correction: "", second: "", skip: "skipped", unknown: "don't know" };
+const kAnswers = { class: "", correction: "", second: "", skip: "skipped", unknown: "don't know" };
 
 /** Returns the element, and a function to be called after a change. */
 export function lastAnswers() {
@@ -15,14 +15,14 @@ export function lastAnswers() {
   const element = h("section", { class: "last", "aria-label": "Your last answers", hidden: true }, h("h2", {}, "Your last answers"), list);
   let timer = 0;
   const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, changed) }, name(answer.title)), " ",
-    answer.answer === "" ? null : [h("i", { class: "dot", style: { "--class": colour(desk.state.classes.indexOf(answer.answer)) } }), name(answer.answer)],
-    kSaid[answer.kind] === "" ? null : h("span", { class: "pale" }, kSaid[answer.kind]));
+    answer.answer === "" ? null : [h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(answer.answer)) } }), name(answer.answer)],
+    kAnswers[answer.kind] === "" ? null : h("span", { class: "pale" }, kAnswers[answer.kind]));
   async function look() {
     try {
-      const { answers } = await desk.get("answers", { most: kRead, by: desk.by || "me" });
-      const said = answers.filter((one) => one.kind in kSaid && !one.undone && one.title !== undefined).slice(0, kShown);
-      list.replaceChildren(...said.map(entry));
-      element.hidden = said.length === 0;
+      const { answers } = await server.get("answers", { most: kRead, by: server.by || "me" });
+      const recent = answers.filter((one) => one.kind in kAnswers && !one.undone && one.title !== undefined).slice(0, kShown);
+      list.replaceChildren(...recent.map(entry));
+      element.hidden = recent.length === 0;
     } catch { /* the server is unavailable; the list stays as it is */ }
   }
   function changed() {

@@ -2,7 +2,7 @@
 // The frame of the page: tabs, annotator, connection state and keys.
 import { view as answersView } from "/answers.js";
 import { pressedKey } from "/classes.js";
-import { desk, live, Refused } from "/desk.js";
+import { server, live, Refused } from "/server.js";
 import { h, key, name, say, shown } from "/dom.js";
 import { view as exportView } from "/export.js";
 import { view as mapView } from "/map.js";
@@ -43,17 +43,17 @@ function banner(error) {
   let text = "";
   if (error instanceof Refused && error.status === 401) text = "The token of this page is no longer valid. Open the address that querent printed last.";
   else if (error instanceof Refused && error.status === 507) text = error.message;
-  else if (!desk.connected && start !== null) text = "The server does not respond. This page continues when the server is back.";
+  else if (!server.connected && start !== null) text = "The server does not respond. This page continues when the server is back.";
   if (waiting > 0 && text) text += ` ${waiting === 1 ? "One answer is" : `${waiting} answers are`} stored in this browser until then.`;
   element("banner").textContent = text;
   element("banner").hidden = text === "";
 }
 
 function frame() {
-  const state = desk.state;
+  const state = server.state;
   element("source").textContent = shown(state.name.split("/").at(-1));  // for a path the file name
   element("source").title = shown(state.name);
-  element("person").replaceChildren(name(desk.by || "me"));
+  element("person").replaceChildren(name(server.by || "me"));
   if (!element("keys")) {
     const look = h("button", { type: "button", id: "look-up", title: "look up an item, to label or correct it" }, key(state.keys["look-up"]), "find");
     const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key("?"));
@@ -68,8 +68,8 @@ let farther = null;
 async function lookAround() {
   looking = 0;
   try {
-    await desk.refresh();
-    const progress = await desk.get("progress");
+    await server.refresh();
+    const progress = await server.get("progress");
     farther ??= element("view").parentElement.insertBefore(h("p", { id: "far" }), element("view"));
     farther.textContent = howFar(progress);
   } catch { /* the server is unavailable; live() reports when it is back */ }
@@ -83,7 +83,7 @@ function changed() {
 async function connected(is) {
   banner();
   if (!is) return;
-  const state = await desk.refresh();
+  const state = await server.refresh();
   const restarted = start !== null && start !== state.start;
   start = state.start;
   outbox.open(state.store);
@@ -92,7 +92,7 @@ async function connected(is) {
 }
 
 function askName() {
-  const field = h("input", { name: "by", value: desk.by, maxlength: "100", autocomplete: "name" });
+  const field = h("input", { name: "by", value: server.by, maxlength: "100", autocomplete: "name" });
   const dialog = h("dialog", { "aria-label": "Your name" }, h("form", { method: "dialog" },
     h("label", {}, "Your name (stored with your answers) ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"))));
@@ -110,7 +110,7 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, keysOfQuestions().map(row), [[desk.state.keys["look-up"], "look up an item, to label or correct it"], [desk.state.keys.review, "list the answers that are most probably wrong"], ["g, then q, p, m, a or e", "open a view"], ["?", "show this help"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[server.state.keys["look-up"], "look up an item, to label or correct it"], [server.state.keys.review, "list the answers that are most probably wrong"], ["g, then q, p, m, a or e", "open a view"], ["?", "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -138,17 +138,17 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "g") going = true;
   else if (event.key === "?") help();
   else if (event.key === "Escape" && current !== questionView) location.hash = questionView.id;
-  else if (pressedKey(event.key) === desk.state.keys["look-up"]) {
+  else if (pressedKey(event.key) === server.state.keys["look-up"]) {
     event.preventDefault();
     lookUp();
-  } else if (pressedKey(event.key) === desk.state.keys.review) {
+  } else if (pressedKey(event.key) === server.state.keys.review) {
     event.preventDefault();
     review();
   } else if (current === questionView && onKey(event.key)) event.preventDefault();
 });
 
 outbox.onchange = banner;
-outbox.onrefused = (said, error) => {
+outbox.onrefused = (refused, error) => {
   say(`Not saved: ${error.message}`);
   element("view").prepend(h("p", { class: "notice refused", role: "alert" }, `Not saved: ${shown(error.message)} `,
     h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "Close")));
@@ -157,14 +157,14 @@ outbox.onrefused = (said, error) => {
 async function begin() {
   cleanAddress();
   try {
-    await desk.refresh();
+    await server.refresh();
   } catch (error) {
     element("view").replaceChildren(h("p", { class: "notice" }, shown(error.message)));
     return;
   }
-  if (desk.by === "") desk.by = desk.state.by ?? "";
-  start = desk.state.start;
-  outbox.open(desk.state.store);
+  if (server.by === "") server.by = server.state.by ?? "";
+  start = server.state.start;
+  outbox.open(server.state.store);
   frame();
   element("person").addEventListener("click", askName);
   addEventListener("hashchange", show);

@@ -2,7 +2,7 @@
 // Draws the whole graph; each component has its own layout. The colour shows the class, its strength the confidence,
 // and a ring a label by an annotator. Drag, scroll, use two fingers, the arrow keys or + −; click a point to open it.
 import { colour, isDark, onTheme, rgb } from "/classes.js";
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { counted, h, key, name, say, shown } from "/dom.js";
 import { known, openItem, searchField } from "/item.js";
 import { draw } from "/raster.js";
@@ -24,29 +24,29 @@ const hidden = new Set();                    // indices of hidden classes; class
 
 // Loads positions and predictions; returns whether both are complete.
 async function load() {
-  if (!points || start !== desk.state.start) {
-    const places = new Float32Array(await desk.bytes("places"));
+  if (!points || start !== server.state.start) {
+    const places = new Float32Array(await server.bytes("places"));
     const n = places.length / 2;
     if (n === 0) return false;  // the layout is being computed
-    regions = (await desk.get("labels-of-map")).labels;
+    regions = (await server.get("labels-of-map")).labels;
     points = { x: new Float32Array(n), y: new Float32Array(n), label: new Uint16Array(n), sureness: new Uint8Array(n), asked: new Uint8Array(n), colours: [], hidden };
     for (let i = 0; i < n; ++i) {
       points.x[i] = places[2 * i];
       points.y[i] = -places[2 * i + 1];  // the y axis points up
     }
-    start = desk.state.start;
+    start = server.state.start;
     home = null;
   }
-  const bytes = new DataView(await desk.bytes("predictions"));
-  const none = desk.state.classes.length;
-  const said = bytes.byteLength / 4;  // 0 until the server has its first predictions
+  const bytes = new DataView(await server.bytes("predictions"));
+  const none = server.state.classes.length;
+  const predicted = bytes.byteLength / 4;  // 0 until the server has its first predictions
   for (let i = 0; i < points.x.length; ++i) {
-    const label = i < said ? bytes.getUint16(4 * i, true) : kNone;
+    const label = i < predicted ? bytes.getUint16(4 * i, true) : kNone;
     points.label[i] = label === kNone || label >= none ? none : label;
-    points.sureness[i] = i < said ? bytes.getUint8(4 * i + 2) : 0;
-    points.asked[i] = i < said ? bytes.getUint8(4 * i + 3) : 0;
+    points.sureness[i] = i < predicted ? bytes.getUint8(4 * i + 2) : 0;
+    points.asked[i] = i < predicted ? bytes.getUint8(4 * i + 3) : 0;
   }
-  return said >= points.x.length;
+  return predicted >= points.x.length;
 }
 
 // The scale at which all points are visible.
@@ -208,7 +208,7 @@ function hover(now) {
     marked = point;
     soon();
     if (point < 0) return pointed.replaceChildren(hint());
-    const item = await desk.get("item", { at: point + 1 });
+    const item = await server.get("item", { at: point + 1 });
     if (marked === point) pointed.replaceChildren(name(item.title), " – ", known(item.state));
   }, kHover);
 }
@@ -237,7 +237,7 @@ async function refresh() {
   if (!drawn) pointed.replaceChildren(hint());
   drawn = true;
   const asked = points.asked.reduce((a, b) => a + b, 0);
-  canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, desk.state.what)}, ${asked} of them labelled. Arrow keys move the map, plus and minus zoom. The search field finds a node by its text.`);
+  canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, server.state.what)}, ${asked} of them labelled. Arrow keys move the map, plus and minus zoom. The search field finds a node by its text.`);
   soon();
 }
 
@@ -255,7 +255,7 @@ const mapView = {
       h("h1", { class: "for-readers" }, "Map"),
       h("div", { class: "frame" }, canvas, h("div", { class: "zoom" }, button("+", "zoom in", middle(1.6)), button("−", "zoom out", middle(1 / 1.6)), button("□", "show all", whole))),
       pointed, legend(),
-      searchField({ label: `Find a ${desk.state.what} by id or text` }));
+      searchField({ label: `Find a ${server.state.what} by id or text` }));
     into.append(root);
     listen();
     new ResizeObserver(soon).observe(canvas);

@@ -2,7 +2,7 @@
 // The graph around an item: nodes labelled by annotators are solid, predicted nodes pale, nodes without a prediction
 // hollow, and the item itself has a ring. It is drawn once, after the layout has converged.
 import { colour } from "/classes.js";
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { counted, h, s, say, shown } from "/dom.js";
 import { known, openItem } from "/item.js";
 
@@ -34,18 +34,18 @@ function placed(around) {
 }
 
 function summary(around) {
-  const said = new Map();
-  for (const node of around.nodes.slice(1)) if (node.class !== null) said.set(node.class, (said.get(node.class) ?? 0) + 1);
-  const parts = [...said].sort((a, b) => b[1] - a[1]).map(([of, n]) => `${n} ${shown(of)}`);
-  const without = around.nodes.length - 1 - [...said.values()].reduce((a, b) => a + b, 0);
+  const labelled = new Map();
+  for (const node of around.nodes.slice(1)) if (node.class !== null) labelled.set(node.class, (labelled.get(node.class) ?? 0) + 1);
+  const parts = [...labelled].sort((a, b) => b[1] - a[1]).map(([of, n]) => `${n} ${shown(of)}`);
+  const without = around.nodes.length - 1 - [...labelled.values()].reduce((a, b) => a + b, 0);
   if (without > 0) parts.push(`${without} without a label`);
   const more = around.left_out > 0 ? `; ${counted(around.left_out, "more neighbour")} not drawn` : "";
   return `${counted(Math.max(0, around.nodes.length - 1), "node")} in the neighbourhood: ${parts.join(", ") || "none"}${more}`;
 }
 
 function circle(node, isAsked, crowded) {
-  const guess = isAsked && desk.isGuessHidden() ? undefined : node.guess?.class;
-  const index = desk.state.classes.indexOf(node.class ?? guess);
+  const guess = isAsked && server.isGuessHidden() ? undefined : node.guess?.class;
+  const index = server.state.classes.indexOf(node.class ?? guess);
   const radius = isAsked ? 10 : (node.hop === 1 ? 7 : 5) * (crowded ? 0.8 : 1);
   const kind = node.class !== null ? "solid" : index >= 0 ? "pale" : "hollow";
   const strength = node.guess ? 0.08 + 0.3 * node.guess.confidence : 0;

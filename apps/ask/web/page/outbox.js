@@ -2,7 +2,7 @@
 // Requests that the server has not acknowledged yet. Each is kept in the browser's storage under its own key until the
 // server confirms that it is on disk, so a request that is sent twice counts once, and a closed page, a killed server
 // or a lost connection loses nothing.
-import { desk, Refused } from "/desk.js";
+import { server, Refused } from "/server.js";
 
 const kFirstPause = 250, kLongestPause = 4000;  // milliseconds between two attempts
 
@@ -55,7 +55,7 @@ class Outbox {
   /** Resolves to the receipt when the request is on disk, or to null if it was refused. */
   put(said) {
     return new Promise((settle) => {
-      const entry = { key: newKey(), made: Date.now() + performance.now() % 1, said: { by: desk.by, ...said } };
+      const entry = { key: newKey(), made: Date.now() + performance.now() % 1, said: { by: server.by, ...said } };
       try {
         localStorage.setItem(this.#prefix + entry.key, JSON.stringify(entry));
       } catch { /* storage is full or forbidden: the entry is kept while the page is open */ }
@@ -74,7 +74,7 @@ class Outbox {
       const entry = this.#entries[0];
       let receipt = null;
       try {
-        receipt = await desk.post({ ...entry.said, key: entry.key });
+        receipt = await server.post({ ...entry.said, key: entry.key });
       } catch (error) {
         const final = error instanceof Refused && [400, 404, 409].includes(error.status);
         if (!final) {  // unavailable, restarting, full disk or new token: try again later

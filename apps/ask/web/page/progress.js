@@ -2,7 +2,7 @@
 // The view of the progress: labels, estimated error, class sizes and annotators.
 import { errorCurve, sizes } from "/chart.js";
 import { colour } from "/classes.js";
-import { desk } from "/desk.js";
+import { server } from "/server.js";
 import { counted, h, name, percent, seconds } from "/dom.js";
 
 const kPause = 500;  // milliseconds between two updates
@@ -43,7 +43,7 @@ function agreement({ items, agreed, kappa }) {
 }
 
 async function look() {
-  const progress = await desk.get("progress");
+  const progress = await server.get("progress");
   if (!root?.isConnected) return;
   const { estimate, budget } = progress;
   const known = progress.curve.filter((point) => point.estimate && point.estimate.error !== null).map((point) => ({ labels: point.labels, ...point.estimate }));
@@ -55,7 +55,7 @@ async function look() {
     stopLine(progress) ?? "",
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "answers",
-        `${progress.answered.toLocaleString("en")} of ${counted(progress.items, desk.state.what)} labelled`),
+        `${progress.answered.toLocaleString("en")} of ${counted(progress.items, server.state.what)} labelled`),
       recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
       tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
@@ -64,7 +64,7 @@ async function look() {
       : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts at the tenth random check." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
-      progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, desk.state.what)} yet` : ""),
+      progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, server.state.what)} yet` : ""),
     h("h2", {}, "Class sizes"),
     sizes(rows),
     h("h2", {}, "Annotators"),

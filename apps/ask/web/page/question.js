@@ -2,7 +2,7 @@
 // One question per screen and one key per answer. The next question and its neighbourhood are fetched while the current
 // one is read; an answer is in the outbox before the next question appears.
 import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
-import { desk, Refused } from "/desk.js";
+import { server, Refused } from "/server.js";
 import { counted, h, key, name, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
 import { askNote, described, openItem } from "/item.js";
@@ -18,7 +18,7 @@ const kRetry = 2000;   // milliseconds until the next request if others hold all
 const kWhy = { cover: "as one of the first questions, spread over the graph", urgent: "because its class is the most informative about the unlabelled nodes", check: "as a random check, to estimate the error" };
 
 function why(question) {
-  const { find } = desk.state;
+  const { find } = server.state;
   if (find && question.why === "urgent") return `because it is most probably ${find}`;
   if (find && question.why === "check") return `as a random check, to estimate how many items are ${find}`;
   return kWhy[question.why] ?? question.why;
@@ -31,7 +31,7 @@ const kDone = {
 
 const held = [];            // fetched questions; the first one is displayed
 // Requests the first questions before the state is known, so that they appear sooner.
-let early = ["", "#question"].includes(location.hash) ? desk.get("questions", { k: kAhead }) : null;
+let early = ["", "#question"].includes(location.hash) ? server.get("questions", { k: kAhead }) : null;
 early?.catch(() => {});  // the error is handled where the promise is awaited
 let isFirst = null;  // whether nothing is labelled yet; null: unknown
 let answered = 0;    // number of labelled items, as far as the page knows
@@ -42,7 +42,7 @@ async function fetchMore() {
   try {
     const first = early;
     early = null;
-    const reply = await (first ?? desk.get("questions", { k: Math.max(kAhead, desk.state.batch) }));
+    const reply = await (first ?? server.get("questions", { k: Math.max(kAhead, server.state.batch) }));
     failed = null;
     ended = reply.done ?? null;
     for (const question of reply.questions ?? []) {
@@ -53,7 +53,7 @@ async function fetchMore() {
         same.id = question.id;
         continue;
       }
-      if (desk.state.graph) question.around = desk.get("neighbourhood", { item: question.item }).catch(() => null);
+      if (server.state.graph) question.around = server.get("neighbourhood", { item: question.item }).catch(() => null);
       held.push(question);
     }
     if (held.length === 0 && first) return fetchMore();  // stored answers have answered it meanwhile
@@ -80,12 +80,12 @@ export function renew({ restarted = false } = {}) {
   if (restarted || held.length === 0) more();
 }
 
-async function answer(said, words) {
+async function answer(fields, words) {
   const question = held[0];
   if (!question || performance.now() - shownSince < kSettle) return;
   held.shift();
   const took = (performance.now() - shownSince) / 1000;
-  const saved = outbox.put({ id: question.id, item: question.item, ...said, seconds: Math.round(took * 1000) / 1000 });
+  const saved = outbox.put({ id: question.id, item: question.item, ...fields, seconds: Math.round(took * 1000) / 1000 });
   render();
   say(`${words}. ${held[0] ? shown(held[0].title) : ""}`);
   await saved;
@@ -128,7 +128,7 @@ async function writeNote() {
 
 /** Handles a key; returns whether it has a function here. */
 export function onKey(typed) {
-  const { keys } = desk.state;
+  const { keys } = server.state;
   const pressed = pressedKey(typed);
   const question = held[0];
   const yesNo = question?.is_it !== undefined;
@@ -143,7 +143,7 @@ export function onKey(typed) {
   else if (question && (pressed === keys.new || pressed === "+")) newClass();
   else if (question && pressed === keys.note) writeNote();
   else if (question && pressed === keys.guess) toggleGuess();
-  else if (pressed === keys.guide && desk.state.guide) guide();
+  else if (pressed === keys.guide && server.state.guide) guide();
   else if (question && pressed === keys.find) root.querySelector(".class-filter")?.focus();
   else return false;
   return true;
@@ -151,31 +151,31 @@ export function onKey(typed) {
 
 /** Pairs of a key and its action. */
 export function keysOfQuestions() {
-  const { keys } = desk.state;
+  const { keys } = server.state;
   return [
     ["1 – 9", "choose the class with this number or key"], [keys.find, "find a class by typing its name"],
     [`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”, where + adds a class)"],
     [keys.skip, "skip; this question may return later"], [keys.unknown, "don't know; this question does not return"], [keys.undo, "undo your last action; press again for earlier ones"], [keys.new, "add a new class for this item"],
     [keys.note, "write a note on this item"],
-    [keys.guess, "show or hide the prediction"], ...(desk.state.guide ? [[keys.guide, "show the definitions of the classes"]] : []),
+    [keys.guess, "show or hide the prediction"], ...(server.state.guide ? [[keys.guide, "show the definitions of the classes"]] : []),
   ];
 }
 
 function toggleGuess() {
-  desk.guessHidden = !desk.isGuessHidden();
+  server.guessHidden = !server.isGuessHidden();
   render();
-  say(desk.isGuessHidden() ? "Prediction hidden" : root.querySelector(".guess").textContent);
+  say(server.isGuessHidden() ? "Prediction hidden" : root.querySelector(".guess").textContent);
 }
 
 function meter(question) {
   const { guess, class_probabilities: all } = question;
   if (!guess) return h("p", { class: "guess pale" }, "There is no prediction yet.");
-  if (desk.isGuessHidden()) return h("p", { class: "guess pale" }, action(desk.state.keys.guess, "show the prediction", toggleGuess));
+  if (server.isGuessHidden()) return h("p", { class: "guess pale" }, action(server.state.keys.guess, "show the prediction", toggleGuess));
   const order = all.map((p, index) => [p, index]).sort((a, b) => b[0] - a[0]).slice(0, 3).filter(([p]) => p > 0.005);
   return h("div", { class: "guess" },
     h("p", {}, "Prediction", h("span", { class: "after" }, afterWords({ after: question.after, answered })), ": ", name(guess.class, "strong"), ` – ${percent(guess.confidence)}`),
     h("div", { class: "bar", "aria-hidden": "true" }, order.map(([p, index]) =>
-      h("i", { title: `${shown(desk.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))),
+      h("i", { title: `${shown(server.state.classes[index])} ${percent(p)}`, style: { "--class": colour(index), width: `${(100 * p).toFixed(1)}%` } }))),
     because(question.because));
 }
 
@@ -195,26 +195,26 @@ function waiting() {
   if (ended) {
     return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[ended] ?? "Done."),
       h("p", {}, "All answers are saved. ", h("a", { href: "#export" }, "Export the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
-      action(desk.state.keys.undo, "undo", undo));
+      action(server.state.keys.undo, "undo", undo));
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
-  if (failed || desk.isLost) return h("p", { class: "notice pale" }, "The server does not respond. Your answers are stored in this browser; the next question appears when the server is back.");
+  if (failed || server.isLost) return h("p", { class: "notice pale" }, "The server does not respond. Your answers are stored in this browser; the next question appears when the server is back.");
   return h("p", { class: "notice pale" }, fetching ? "Loading …" : "No question is available: other annotators are answering the last ones.");
 }
 
 function card(question) {
   const choose = (of) => answer({ answer: of }, of);
   const yesNo = question.is_it !== undefined;
-  const { keys, classes } = desk.state;
+  const { keys, classes } = server.state;
   return h("section", { class: "card", "aria-label": "Question" },
     firstWords(),
     h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : ""),
-    described(question, "h1", desk.isGuessHidden() ? [] : question.because.words),
+    described(question, "h1", server.isGuessHidden() ? [] : question.because.words),
     meter(question),
     question.note === "" ? null : h("p", { class: "note" }, "Note: ", name(question.note)),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
       action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
-    h("div", { class: yesNo ? "small" : null }, classButtons(desk.state.classes, choose)),
+    h("div", { class: yesNo ? "small" : null }, classButtons(server.state.classes, choose)),
     h("div", { class: "actions" },
       action(keys.skip, "skip", () => answer({ skip: true }, "Skipped")),
       action(keys.unknown, "don't know", () => answer({ unknown: true }, "Don't know")),
@@ -222,8 +222,8 @@ function card(question) {
       action(yesNo ? "+" : keys.new, "new class", newClass),
       classes.length >= 10 ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
       action(keys.note, question.note === "" ? "note" : "edit the note", writeNote),
-      question.guess && !desk.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
-      desk.state.guide ? action(keys.guide, "definitions", guide) : null));
+      question.guess && !server.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
+      server.state.guide ? action(keys.guide, "definitions", guide) : null));
 }
 
 const kSeen = "querent: the first words were read";
@@ -232,7 +232,7 @@ const kSeen = "querent: the first words were read";
 function firstWords() {
   if (!isFirst || localStorage.getItem(kSeen)) return null;
   return h("div", { class: "first", role: "note", "aria-label": "How querent works" },
-    h("p", {}, `Read the ${desk.state.what} below and press the key of its class, or click it. `,
+    h("p", {}, `Read the ${server.state.what} below and press the key of its class, or click it. `,
       "querent asks about the most informative items first and predicts the others from your answers. Random checks, questions drawn at random, estimate how many predictions are wrong. ",
       "Every answer is saved at once, so you can close the page at any time and continue later."),
     h("button", { type: "button", onclick: (event) => {
@@ -248,12 +248,12 @@ async function render() {
   if (!question) return root.replaceChildren(waiting(), last.element);
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
-  root.replaceChildren(card(question), ...(desk.state.graph ? [around] : []), last.element);
+  root.replaceChildren(card(question), ...(server.state.graph ? [around] : []), last.element);
   if (question.id !== shownId) shownSince = performance.now();  // a question shown before a restart keeps its time
   shownId = question.id;
   performance.mark("question");  // tests/bench/ask_latency.py measures the time until this mark
   if (had) root.querySelector(".title").focus({ preventScroll: true });
-  if (!desk.state.graph) return;
+  if (!server.state.graph) return;
   const near = await question.around;
   if (near && held[0] === question) around.replaceWith(neighbourhood(near));
 }
@@ -262,7 +262,7 @@ export const view = {
   id: "question",
   title: "Question",
   mount(into) {
-    root = h("div", { class: desk.state.graph ? "question" : "question alone" });
+    root = h("div", { class: server.state.graph ? "question" : "question alone" });
     last = lastAnswers();
     into.append(root);
     render();
@@ -304,9 +304,9 @@ export function howFar(progress) {
   }
   isFirst = progress.answered === 0;
   answered = progress.answered;
-  const said = root?.querySelector(".after");
-  if (said) said.textContent = afterWords({ after: drawn.after, answered });
-  const { asked, budget } = progress, items = counted(progress.items, desk.state.what);
+  const after = root?.querySelector(".after");
+  if (after) after.textContent = afterWords({ after: drawn.after, answered });
+  const { asked, budget } = progress, items = counted(progress.items, server.state.what);
   const parts = [budget ? `${asked.toLocaleString("en")} of ${budget.toLocaleString("en")} labels, ${items}` : `${asked.toLocaleString("en")} of ${items} asked`];
   if (progress.recall) {
     parts.push(progress.recall_text);

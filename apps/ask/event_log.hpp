@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The label state: computed from the events, it holds the answers to each item, the undone events,
+// and how often annotators agree. The same events in the same order give the same state.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <querent/apps/ask/agreement.hpp>
+#include <querent/apps/ask/store/event.hpp>
+
+namespace querent::apps {
+
+/// The update that an event requires of the session.
+struct Change {
+  enum class Kind { kLabel, kSkip, kUnknown, kForget, kClass };
+  Kind kind;
+  std::string item = {};
+  std::string label = {};   ///< of kLabel and kClass
+  bool unlabelled = false;  ///< kSkip, kUnknown: the item had a label, which was undone
+  friend bool operator==(const Change&, const Change&) = default;
+};
+
+class EventLog {
+ public:
+  explicit EventLog(std::vector<std::string> classes) : classes_(std::move(classes)) {}
+
+  /// Applies an event; returns nullopt if the session needs no update.
+  std::optional<Change> apply(const Event& event);
+
+  /// The current state of an item.
+  struct CurrentAnswer {
+    std::string label = {};  ///< empty: no label
+    std::string by = {};
+    std::uint64_t event = 0;  ///< event that set the state; 0: none
+    bool asked = false;       ///< whether the label answered a question
+    bool unknown = false;
+    bool skipped = false;
+  };
+  CurrentAnswer current_answer(const std::string& item) const;
+  /// Classes that annotators have excluded (--yes-no).
+  std::vector<std::string> excluded(const std::string& item) const;
+  /// Items with exactly one answer, none of it by `by`, in the order of the answers.
+  std::vector<std::string> answered_once(const std::string& by) const;
+
+  /// The current note on an item; empty: none.
+  std::string note(const std::string& item) const;
+  /// Items with two different answers and no correction since, in the order of the answers.
+  std::vector<Conflict> conflicts() const;
+  /// The question that the item's answer belongs to; 0: none.
+  std::uint64_t question_of(const std::string& item) const;
+
+  /// The last event of this annotator that can be undone.
+  const Event* last_of(const std::string& by) const;
+  bool undone(std::uint64_t event) const { return undone_[event - 1]; }
+
+  /// Items that were ever labelled, in the order of their first labels.
+  const std::vector<std::string>& answered() const { return answered_; }
+  const std::vector<Event>& events() const { return events_; }
+  const std::vector<std::string>& classes() const { return classes_; }
+  std::uint64_t labelled() const { return labelled_; }  ///< items with a label
+  std::uint64_t unknown() const { return unknown_; }    ///< items that are not asked about again
+  /// Number of labels of each class.
+  std::vector<std::uint64_t> class_sizes() const;
+  Agreement agreement() const;
+
+ private:
+  // Visits the events of an item that are not undone, in order.
+  template <class Visit>
+  void for_each_of(const std::string& item, Visit&& visit) const;
+  std::optional<Change> change(const std::string& item, const CurrentAnswer& before);
+
+  std::vector<std::string> classes_;
+  std::vector<Event> events_;
+  std::vector<bool> undone_;
+  std::unordered_map<std::string, std::vector<std::uint64_t>> of_item_;
+  std::vector<std::string> answered_;  // in the order of the first labels
+  std::unordered_set<std::string> was_answered_;
+  std::uint64_t labelled_ = 0, unknown_ = 0;
+  std::map<std::string, std::uint64_t> size_of_;
+};
+
+}  // namespace querent::apps

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions of the items on the map, computed in a thread at the first request.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <querent/graph/graph.hpp>
+
+namespace querent {
+struct Items;
+}
+
+namespace querent::apps {
+
+class MapLayout {
+ public:
+  using Positions = std::vector<std::array<float, 2>>;
+
+  /// `graph` may be null; the map then shows the principal axes of the rows.
+  MapLayout(std::shared_ptr<const Graph> graph, std::shared_ptr<const Items> rows)
+      : graph_(std::move(graph)), rows_(std::move(rows)) {}
+  /// Cancels a layout that is still running.
+  ~MapLayout();
+  MapLayout(const MapLayout&) = delete;
+  MapLayout& operator=(const MapLayout&) = delete;
+
+  /// The first call starts the computation; returns true when it has finished.
+  bool ready();
+  const Positions& wait();
+
+ private:
+  std::shared_future<Positions> begun();
+  Positions compute() const;
+
+  std::shared_ptr<const Graph> graph_;
+  std::shared_ptr<const Items> rows_;
+  std::mutex mutex_;
+  std::shared_future<Positions> future_;
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace querent::apps

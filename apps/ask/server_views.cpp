@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// The read-only functions of the annotation server.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <queue>
+#include <set>
+
+#include <querent/apps/ask/server_state.hpp>
+#include <querent/datasets/lowered.hpp>
+
+namespace querent::apps {
+
+namespace {
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+bool is_answer(EventKind kind) {
+  return kind == EventKind::kClass || kind == EventKind::kUnknown || kind == EventKind::kSecond;
+}
+
+// Error at fifty more labels: error ≈ a labels^−b, fitted to the second half by least squares.
+std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::uint64_t labels) {
+  constexpr std::size_t kFewest = 5;
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t k = curve.size() / 2; k < curve.size(); ++k) {
+    const EstimatedError& estimate = curve[k].estimate;
+    if (curve[k].labels == 0 || estimate.few_checks || !(estimate.error > 0)) continue;
+    const double x = std::log(static_cast<double>(curve[k].labels));
+    const double y = std::log(estimate.error);
+    ++n;
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+  }
+  const double denominator = n * sxx - sx * sx;
+  if (n < kFewest || !(denominator > 1e-9)) return std::nullopt;
+  const double slope = std::min(0.0, (n * sxy - sx * sy) / denominator);
+  const double x = std::log(static_cast<double>(labels) + 50);
+  return std::exp((sy - slope * sx) / n + slope * x);
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : text) {
+    if (c == ' ' || c == '\t') {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+    } else {
+      word += lowered(c);
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+}  // namespace
+
+ItemState AnnotationServer::Impl::state_of(std::uint32_t item,
+                                           const Predictions& predictions) const {
+  const EventLog::CurrentAnswer current = event_log.current_answer(items.id(item));
+  ItemState state{.label = current.label.empty() ? -1 : class_index(current.label),
+                  .by = current.label.empty() ? std::string() : current.by,
+                  .asked = !current.label.empty(),
+                  .unknown = current.unknown,
+                  .guess = {},
+                  .note = event_log.note(items.id(item))};
+  if (item < predictions.items.size())
+    state.guess = {predictions.items[item].label, predictions.items[item].probability};
+  return state;
+}
+
+ItemState AnnotationServer::state(std::uint32_t item) const {
+  impl_->want(false);
+  const auto now = impl_->derived().predictions;
+  const std::lock_guard lock(impl_->writing);
+  return impl_->state_of(item, *now);
+}
+
+std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) const {
+  impl_->want(wait);
+  return impl_->derived().predictions;
+}
+
+EstimatedError AnnotationServer::estimate(bool wait) const {
+  impl_->want(wait);
+  return impl_->derived().estimate;
+}
+
+std::vector<CurvePoint> AnnotationServer::curve() const {
+  std::vector<CurvePoint> curve;
+  {
+    const std::lock_guard lock(impl_->writing);
+    std::set<std::string> labelled;
+    std::uint64_t checks = 0;
+    for (const Event& event : impl_->event_log.events()) {
+      if (event.kind == EventKind::kSource) checks = 0;
+      if (event.kind == EventKind::kClass) labelled.insert(event.item);
+      if (event.error_low > event.error_high) continue;
+      const EstimatedError estimate{
+          .known = true,
+          .error = event.error,
+          .low = event.error_low,
+          .high = event.error_high,
+          .few_checks = !impl_->settings.stream && checks < kFewestChecks};
+      checks += event.kind == EventKind::kClass && event.question != 0 &&
+                impl_->questions[event.question - 1].uniform;
+      if (!curve.empty() && curve.back().estimate.error == estimate.error &&
+          curve.back().estimate.high == estimate.high)
+        continue;
+      curve.push_back({.labels = labelled.size(), .time = event.time, .estimate = estimate});
+    }
+  }
+  return curve;
+}
+
+AnnotationProgress AnnotationServer::progress() const {
+  impl_->want(false);
+  const Impl::Derived now = impl_->derived();
+  const std::vector<CurvePoint> points = curve();
+  const std::lock_guard lock(impl_->writing);
+  const EventLog& event_log = impl_->event_log;
+  AnnotationProgress progress{.items = impl_->items.size(),
+                              .answered = event_log.labelled(),
+                              .unknown = event_log.unknown(),
+                              .budget = impl_->settings.budget,
+                              .stop_at_error = impl_->settings.stop_at_error,
+                              .estimate = now.estimate,
+                              .recall = now.recall,
+                              .stop_at_recall = impl_->settings.stop_at_recall,
+                              .may_stop = impl_->done == Done::kGoal,
+                              .classes = event_log.classes(),
+                              .labelled = event_log.class_sizes(),
+                              .after = now.predictions->after,
+                              .predicting = now.predictions->events < event_log.events().size(),
+                              .agreement = event_log.agreement(),
+                              .events = event_log.events().size(),
+                              .done = impl_->done};
+  if (const std::vector<int>& machine = impl_->settings.machine; !machine.empty()) {
+    std::vector<std::pair<int, int>> pairs;
+    for (const std::string& id : event_log.answered()) {
+      const auto item = impl_->items.find(id);
+      const int label = impl_->class_index(event_log.current_answer(id).label);
+      if (item && machine[*item] >= 0 && label >= 0) pairs.emplace_back(label, machine[*item]);
+    }
+    progress.machine = machine_agreement(pairs, event_log.classes());
+  }
+  progress.predicted.assign(progress.classes.size(), 0);
+  for (const PredictedItem& prediction : now.predictions->items) {
+    if (prediction.label < 0) {
+      ++progress.without;
+    } else if (!prediction.asked &&
+               static_cast<std::size_t>(prediction.label) < progress.predicted.size()) {
+      ++progress.predicted[static_cast<std::size_t>(prediction.label)];
+    }
+  }
+  std::map<std::string, std::vector<double>> seconds;
+  std::map<std::string, std::uint64_t> answers;
+  std::vector<double> all;
+  for (const Event& event : event_log.events()) {
+    if (event_log.undone(event.number)) continue;
+    progress.yes_no += event.kind == EventKind::kNo;
+    if (!is_answer(event.kind)) continue;
+    if (event.kind == EventKind::kClass && event.question != 0) {
+      ++progress.asked;
+      progress.checks += impl_->questions[event.question - 1].uniform;
+    }
+    ++answers[event.by];
+    if (event.seconds <= 0) continue;
+    seconds[event.by].push_back(event.seconds);
+    all.push_back(event.seconds);
+  }
+  for (const auto& [by, count] : answers)
+    progress.people.push_back({.by = by, .answers = count, .seconds = median(seconds[by])});
+  progress.seconds = median(all);
+  progress.after_fifty_more = extrapolated(points, progress.answered);
+  return progress;
+}
+
+Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t most) const {
+  impl_->want(false);
+  const auto predictions = impl_->derived().predictions;
+  Neighbourhood around;
+  most = std::max<std::size_t>(most, 1);
+  const Graph* graph = impl_->items.graph();
+  std::map<std::uint32_t, std::uint32_t> at{{item, 0}};
+  const auto add = [&](std::uint32_t node, int hop) {
+    if (at.emplace(node, around.nodes.size()).second || around.nodes.empty())
+      around.nodes.push_back({.item = node, .hop = hop, .state = {}});
+  };
+  add(item, 0);
+  // heaviest edges first; at equal weight, nodes of smaller degree, which are more specific
+  const auto nearest = [&](std::uint32_t node) {
+    std::vector<std::pair<double, std::uint32_t>> found;
+    const auto neighbours = graph->neighbours(node);
+    const auto weights = graph->weights(node);
+    for (std::size_t k = 0; k < neighbours.size(); ++k)
+      found.emplace_back(weights.empty() ? 1 : weights[k], neighbours[k]);
+    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+      if (a.first != b.first) return a.first > b.first;
+      const std::size_t fewer = graph->neighbours(a.second).size(),
+                        more = graph->neighbours(b.second).size();
+      return fewer != more ? fewer < more : a.second < b.second;
+    });
+    return found;
+  };
+  if (graph != nullptr) {
+    for (const auto& [weight, node] : nearest(item)) {
+      if (around.nodes.size() < most) {
+        add(node, 1);
+      } else {
+        ++around.left_out;
+      }
+    }
+    const std::size_t first_ring = around.nodes.size();
+    for (std::size_t k = 1; k < first_ring && around.nodes.size() < most; ++k) {
+      for (const auto& [weight, node] : nearest(around.nodes[k].item)) {
+        if (around.nodes.size() == most) break;
+        add(node, 2);
+      }
+    }
+    for (const auto& [node, index] : at) {
+      const auto neighbours = graph->neighbours(node);
+      const auto weights = graph->weights(node);
+      for (std::size_t k = 0; k < neighbours.size(); ++k) {
+        const auto other = at.find(neighbours[k]);
+        if (other != at.end() && node < neighbours[k])
+          around.edges.push_back(
+              {.from = index, .to = other->second, .weight = weights.empty() ? 1 : weights[k]});
+      }
+    }
+  }
+  const std::lock_guard lock(impl_->writing);
+  for (auto& node : around.nodes) node.state = impl_->state_of(node.item, *predictions);
+  return around;
+}
+
+std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::size_t most) const {
+  const AskItems& items = impl_->items;
+  const auto words = words_of(text);
+  const std::string whole = lowered(text);
+  std::vector<std::uint32_t> exact, begins, others;
+  if (words.empty()) return exact;
+  std::vector<std::string> shown;  // the id, then the columns
+  for (std::uint32_t i = 0; i < items.size(); ++i) {
+    shown.assign(1, lowered(items.id(i)));
+    for (std::size_t c = 0; c < items.columns(); ++c) shown.push_back(lowered(items.cell(i, c)));
+    if (std::ranges::find(shown, whole) != shown.end()) {
+      exact.push_back(i);
+    } else if (std::ranges::any_of(
+                   shown, [&](const std::string& part) { return part.starts_with(whole); })) {
+      if (begins.size() < most) begins.push_back(i);
+    } else if (others.size() < most && std::ranges::all_of(words, [&](const std::string& word) {
+                 return std::ranges::any_of(shown, [&](const std::string& part) {
+                   return part.find(word) != std::string::npos;
+                 });
+               })) {
+      others.push_back(i);
+    }
+  }
+  exact.insert(exact.end(), begins.begin(), begins.end());
+  exact.insert(exact.end(), others.begin(), others.end());
+  if (exact.size() > most) exact.resize(most);
+  return exact;
+}
+
+std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most) const {
+  impl_->want(false);
+  const auto now = impl_->derived().predictions;
+  const std::lock_guard lock(impl_->writing);
+  std::vector<SuspectAnswer> answers;
+  for (const SuspectAnswer& one : now->suspects) {
+    if (answers.size() == most) break;
+    if (impl_->class_index(impl_->event_log.current_answer(impl_->items.id(one.item)).label) ==
+        one.label)
+      answers.push_back(one);
+  }
+  return answers;
+}
+
+std::vector<Conflict> AnnotationServer::conflicts() const {
+  const std::lock_guard lock(impl_->writing);
+  return impl_->event_log.conflicts();
+}
+
+std::vector<PastAnswer> AnnotationServer::last_answers(std::size_t most,
+                                                       const std::string& by) const {
+  const std::lock_guard lock(impl_->writing);
+  std::vector<PastAnswer> past;
+  const auto& events = impl_->event_log.events();
+  for (auto event = events.rbegin(); event != events.rend() && past.size() < most; ++event) {
+    if (event->kind == EventKind::kSource || (!by.empty() && event->by != by)) continue;
+    const std::string label = impl_->event_log.current_answer(event->item).label;
+    past.push_back({.event = *event,
+                    .item = event->item.empty() ? std::nullopt : impl_->items.find(event->item),
+                    .label = label.empty() ? -1 : impl_->class_index(label),
+                    .undone = impl_->event_log.undone(event->number)});
+  }
+  return past;
+}
+
+std::vector<Event> AnnotationServer::log() const {
+  const std::lock_guard lock(impl_->writing);
+  return impl_->event_log.events();
+}
+
+}  // namespace querent::apps

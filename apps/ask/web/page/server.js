@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The client of the annotation server. The server holds the state; `server` holds the latest copy.
+
+export class Refused extends Error {
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+const kPatience = 60_000;  // milliseconds; a question about a large graph can take several seconds
+
+async function fetched(path, options) {
+  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(kPatience), credentials: "same-origin" });
+  if (response.ok) return response;
+  const text = await response.text();
+  let error = text.trim();
+  try {
+    error = JSON.parse(text).error ?? error;
+  } catch { /* the response is plain text */ }
+  throw new Refused(response.status, error);
+}
+
+const address = (path, query) => `/api/${path}?${new URLSearchParams(query)}`;
+
+export const server = {
+  by: new URLSearchParams(location.search).get("by") ?? "",
+  state: null,      // from /api/state
+  connected: false,
+  isLost: false,    // the connection was lost
+  guessHidden: null,  // set by a key; null: as --hide-guess
+
+  isGuessHidden() {
+    return this.guessHidden ?? this.state.hide_guess;
+  },
+
+  async get(path, query = {}) {
+    return (await fetched(address(path, { by: this.by, ...query }))).json();
+  },
+  async bytes(path) {
+    return (await fetched(address(path, {}))).arrayBuffer();
+  },
+  async post(fields) {
+    const response = await fetched("/api/answer", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ by: this.by, ...fields }),
+    });
+    return response.json();
+  },
+  async refresh() {
+    this.state = await this.get("state");
+    return this.state;
+  },
+};
+
+/**
+ * Keeps a WebSocket open: calls `changed` at every change and `state(connected)` when the connection opens or closes.
+ * Reconnects after a quarter of a second, later every three seconds.
+ */
+export function live(changed, state) {
+  let pause = 250;
+  const connect = () => {
+    const socket = new WebSocket(`ws://${location.host}/api/live`);
+    socket.onopen = () => {
+      pause = 250;
+      server.connected = true;
+      server.isLost = false;
+      state(true);
+    };
+    socket.onmessage = (message) => changed(JSON.parse(message.data).version);
+    socket.onclose = () => {
+      server.isLost ||= server.connected;
+      server.connected = false;
+      state(false);
+      setTimeout(connect, pause);
+      pause = Math.min(3000, pause * 2);
+    };
+  };
+  connect();
+}
