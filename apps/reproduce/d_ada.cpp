@@ -80,7 +80,7 @@ Params fixed_of(const std::string& name, const std::string& dataset) {
   return {{"delta", 0.01}, {"eta", 0.01}};
 }
 
-GridLearner searched(const std::string& name, const std::string& dataset) {
+GridLearner searched(const std::string& name) {
   GridLearner learner{name, {}, axes_of(name)};
   learner.all_rows = name.ends_with("PAA-II");
   return learner;
@@ -113,7 +113,7 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
   for (const auto& row : printed.rows) {
     if (row.near_20.query == 0) continue;  // a dash at both rates
     if (!fixed) {
-      table.learners.push_back(searched(row.algorithm, printed.dataset));
+      table.learners.push_back(searched(row.algorithm));
     } else if (row.algorithm != "SOP") {
       table.learners.push_back({row.algorithm, fixed_of(row.algorithm, printed.dataset), {}});
     }
@@ -192,8 +192,7 @@ std::string rate_figure(const std::string& number, const VectorTask& task,
       task.dataset == "Basehock" || task.dataset == "Pcmac" || task.dataset == "Farm_ads";
   std::vector<GridLearner> learners;
   for (const auto& name : learners_of_figure(number, words))
-    learners.push_back(fixed ? GridLearner{name, fixed_of(name, task.dataset)}
-                             : searched(name, task.dataset));
+    learners.push_back(fixed ? GridLearner{name, fixed_of(name, task.dataset)} : searched(name));
   const auto cells = play_rates(examples, learners, setting, options, console,
                                 fmt::format("figure {}, {}", number, task.dataset));
   const std::string measure = binary ? "f1" : "accuracy";
