@@ -76,7 +76,7 @@ function paint() {
     if (!centre) view = { ...home };
     else Object.assign(view, { left: centre[0] - width / 2 / view.scale, top: centre[1] - height / 2 / view.scale });
   }
-  points.colours = [...desk.state.classes.map((_, index) => rgb(index)), rgb(-1)];
+  points.colours = [...server.state.classes.map((_, index) => rgb(index)), rgb(-1)];
   const context = canvas.getContext("2d");
   const began = performance.now();
   const seen = draw(context, points, view, { background: isDark() ? [20, 23, 28] : [255, 255, 255], zoom });
@@ -222,7 +222,7 @@ function whole() {
 }
 
 function legend() {
-  const names = [...desk.state.classes, null];
+  const names = [...server.state.classes, null];
   return h("div", { class: "legend", role: "group", "aria-label": "Classes shown" }, names.map((of, index) =>
     h("button", { type: "button", "aria-pressed": String(!hidden.has(index)), style: { "--class": colour(of === null ? -1 : index) }, onclick: (event) => {
       hidden.has(index) ? hidden.delete(index) : hidden.add(index);
