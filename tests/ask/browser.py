@@ -99,8 +99,8 @@ def one_person(server, ann):
 def review(server, ann, node, wrong):
     """A deliberately wrong answer comes first in the review and is corrected there; returns its class."""
     true = f"Paper {node[1:]} of {CLASSES[int(node[1:]) % 4]}"
-    first, of = ".doubted tbody tr:first-child", true.split()[-1]
-    waited(lambda: ann.text(first).startswith(true), f"the answer to review, but {ann.text('.doubted')}", 120)
+    first, of = ".suspect tbody tr:first-child", true.split()[-1]
+    waited(lambda: ann.text(first).startswith(true), f"the answer to review, but {ann.text('.suspect')}", 120)
     check(wrong in ann.text(first).removeprefix(true) and "%" in ann.text(first), ann.text(first))
     ann.view("question")
     ann.press("r")

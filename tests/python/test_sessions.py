@@ -37,14 +37,14 @@ def test_the_same_answers_give_the_same_questions(karate):
     assert played(karate, budget=12, random_state=3)[1] == played(karate, budget=12, random_state=3, n_jobs=2)[1]
 
 
-def test_the_wrong_answer_is_the_most_doubted(karate):
+def test_the_wrong_answer_is_the_most_suspect(karate):
     session = querent.GraphClassifier(n_components=8, checks=0).session(karate, classes=["Mr. Hi", "Officer"])
-    assert session.doubted_answers() == []
+    assert session.suspect_answers() == []
     clubs = {node: karate.nodes[node]["club"] for node in karate}
     clubs[33] = "Mr. Hi"  # the officer himself
     for node in (0, 33, 1, 2, 3, 32, 30, 29, 27, 23, 13, 7):
         session.tell(node, clubs[node])
-    found = session.doubted_answers()
+    found = session.suspect_answers()
     assert len(found) == 12 and found[0][:2] == (33, "Mr. Hi")
     assert all(0 <= p <= 1 for _, _, p in found) and found[0][2] > 2 * found[1][2]
 

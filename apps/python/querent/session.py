@@ -232,7 +232,7 @@ class RowSession:
         return self._session.all_class_probabilities()
 
     @_alone
-    def doubted_answers(self):
+    def suspect_answers(self):
         """Answers that the other answers contradict.
 
         Returns

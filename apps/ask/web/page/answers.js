@@ -7,7 +7,7 @@ import { openItem, searchField } from "/item.js";
 import { afterWords } from "/progress.js";
 
 const kShown = 100, kPause = 300;
-const kDoubted = 0.01;  // probability of being wrong above which an answer is listed for review
+const kSuspect = 0.01;  // probability of being wrong above which an answer is listed for review
 
 let root = null, body = null, review = null, timer = 0, mine = false;
 
@@ -18,7 +18,7 @@ const kWords = {
 
 const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } }), name(of)];
 
-function doubtedRow(answer) {
+function suspectRow(answer) {
   return h("tr", {},
     h("td", { class: "what" }, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, look) }, name(answer.title))),
     h("td", {}, classOf(answer.class)),
@@ -37,15 +37,15 @@ const conflictTable = (conflicts) => (conflicts.length === 0 ? [] : [h("h2", {},
     h("thead", {}, h("tr", {}, ["item", "first answer", "second answer"].map((of) => h("th", { scope: "col" }, of)))),
     h("tbody", {}, conflicts.map(conflictRow))))]);
 
-async function lookAtDoubted() {
+async function reviewSuspects() {
   const [{ answers: all, conflicts }, progress] = await Promise.all([server.get("review"), server.get("progress")]);
   if (!review?.isConnected) return;
-  const answers = all.filter((one) => one.wrong >= kDoubted);
+  const answers = all.filter((one) => one.wrong >= kSuspect);
   review.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),
         h("thead", {}, h("tr", {}, ["item", "answer", "probably wrong"].map((of) => h("th", { scope: "col" }, of)))),
-        h("tbody", {}, answers.map(doubtedRow)))));
+        h("tbody", {}, answers.map(suspectRow)))));
 }
 
 function row(answer) {
@@ -67,7 +67,7 @@ async function look() {
   if (!body?.isConnected) return;
   body.replaceChildren(...answers.map(row));
   if (answers.length === 0) body.append(h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet.")));
-  await lookAtDoubted();
+  await reviewSuspects();
 }
 
 export const view = {
@@ -75,7 +75,7 @@ export const view = {
   title: "Answers",
   mount(into) {
     body = h("tbody");
-    review = h("section", { class: "doubted" });
+    review = h("section", { class: "suspect" });
     root = h("div", { class: "answers" },
       h("h1", {}, "Answers"),
       searchField({ label: `Find a ${server.state.what} by id or text` }),
