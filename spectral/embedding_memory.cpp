@@ -25,10 +25,10 @@
 namespace querent {
 namespace {
 
-constexpr Eigen::Index b = kBlockColumns;
+constexpr Eigen::Index kB = kBlockColumns;
 
 Eigen::Index fewest_columns(Eigen::Index count) {
-  return count + 8 * b;
+  return count + 8 * kB;
 }
 
 /// For one component, or for as many nodes and entries.
@@ -61,7 +61,7 @@ struct Need {
 namespace spectral {
 
 Eigen::Index usual_columns(Eigen::Index count) {
-  return 3 * count + 10 * b;
+  return 3 * count + 10 * kB;
 }
 
 BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) {
@@ -79,8 +79,8 @@ BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) 
     return storage;
   storage.scratch.clear();
   if (fits(usual_columns(count))) return storage;
-  for (Eigen::Index columns = usual_columns(count) - b; columns >= fewest_columns(count);
-       columns -= b) {
+  for (Eigen::Index columns = usual_columns(count) - kB; columns >= fewest_columns(count);
+       columns -= kB) {
     storage.most_columns = columns;
     if (fits(columns)) return storage;
   }
