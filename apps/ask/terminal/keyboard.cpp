@@ -2,6 +2,7 @@
 #include <querent/apps/ask/terminal/keyboard.hpp>
 
 #include <poll.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <array>
@@ -41,27 +42,54 @@ std::size_t bytes_after(unsigned char lead) {
 // State of the signal handlers; it is global because a process has one terminal.
 termios before_us{}, ours{};
 volatile std::sig_atomic_t goes_on = 0;  // the program continues after SIGSTOP or Ctrl-Z
+volatile std::sig_atomic_t leaving = 0;  // the terminal is restored, until the program continues
+volatile std::sig_atomic_t redraws = 0;  // the same, noticed late: the screen is drawn again
+pthread_t reader{};                      // the thread that reads keys
 
-void set_terminal(const termios& mode) {
-  while (tcsetattr(STDIN_FILENO, TCSADRAIN, &mode) != 0 && errno == EINTR) {
+void set_terminal(const termios& mode, int when = TCSADRAIN) {
+  while (tcsetattr(STDIN_FILENO, when, &mode) != 0 && errno == EINTR) {
   }
 }
 
+// Drops keys typed while another program had the terminal.
 void take_terminal() {
-  set_terminal(ours);
-  tcflush(STDIN_FILENO, TCIFLUSH);  // drop keys typed while another program had the terminal
   goes_on = 1;
+  set_terminal(ours, TCSAFLUSH);
+}
+
+bool is_ours() {
+  termios mode{};
+  return tcgetattr(STDIN_FILENO, &mode) != 0 || (mode.c_lflag & (ICANON | ECHO)) == 0;
+}
+
+// Whether another program had the terminal. SIGCONT may be handled by another thread, after this one,
+// which reads the keys, has gone on; so it looks for itself.
+bool was_away() {
+  if (leaving != 0) return false;
+  if (goes_on == 0 && !is_ours()) take_terminal();
+  return goes_on != 0;
+}
+
+// Only the thread that reads the keys touches the terminal: another one may come late, and keys typed by
+// then are meant for the program.
+void resume() {
+  if (pthread_equal(pthread_self(), reader) != 0) {
+    take_terminal();
+  } else {
+    redraws = 1;
+  }
 }
 
 void on_continue(int) {
   const int error = errno;
-  take_terminal();
+  resume();
   errno = error;
 }
 
 // Restores the terminal, then stops or ends the program as the default handler would.
 void on_leave(int signal) {
   const int error = errno;
+  leaving = 1;
   set_terminal(before_us);
   struct sigaction usual {};
   struct sigaction handled {};
@@ -74,7 +102,8 @@ void on_leave(int signal) {
   pthread_sigmask(SIG_UNBLOCK, &only, &blocked);  // the signal takes effect here
   pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
   sigaction(signal, &handled, nullptr);
-  take_terminal();
+  leaving = 0;
+  resume();
   errno = error;
 }
 
@@ -107,8 +136,9 @@ Keyboard::Keyboard() {
   tcgetattr(STDIN_FILENO, &before_us);
   ours = before_us;
   ours.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO));  // Ctrl-C remains a signal
-  ours.c_cc[VMIN] = 1;
+  ours.c_cc[VMIN] = 0;  // take_terminal() may drop a key between poll and read, which must not wait
   ours.c_cc[VTIME] = 0;
+  reader = pthread_self();
   handle_signals(true);
   set_terminal(ours);
   size_ = size();
@@ -131,10 +161,11 @@ TerminalSize Keyboard::size() const {
 
 std::optional<char> Keyboard::byte(int milliseconds) {
   pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-  if (::poll(&input, 1, milliseconds) <= 0 || goes_on != 0) return std::nullopt;
+  if (::poll(&input, 1, milliseconds) <= 0 || leaving != 0 || was_away()) return std::nullopt;
   char c = 0;
   const ssize_t got = ::read(STDIN_FILENO, &c, 1);
-  if (got == 1) return c;
+  if (got == 1) return was_away() ? std::nullopt : std::optional(c);
+  if (got == 0 && (input.revents & (POLLHUP | POLLERR)) == 0) return std::nullopt;
   return got < 0 && errno == EINTR ? std::nullopt : std::optional('\x04');
 }
 
@@ -142,12 +173,13 @@ std::string Keyboard::key() {
   std::optional<char> c;
   while (!(c = byte(kPollInterval))) {
     check_interrupt();
-    if (goes_on != 0) {
+    if (was_away()) {
       goes_on = 0;
       forget_typed();
       return kResize;
     }
-    if (size() != size_) {
+    if (redraws != 0 || size() != size_) {
+      redraws = 0;
       size_ = size();
       return kResize;
     }
