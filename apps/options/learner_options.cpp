@@ -70,9 +70,10 @@ Typed typed_learner(const std::string& text, const std::string& query) {
       std::vector<std::string> keys;
       append_keys(typed, keys);
       throw UsageError(
-          fmt::format("--learner {}: {} has no parameter of that name{} — see "
+          fmt::format("--learner {}: neither {} nor the query rule {} has a parameter {}{} — see "
                       "`querent learners {}`",
-                      in_quotes(text), key, hint(key, keys), learner.name));
+                      in_quotes(text), learner.name, typed.rule->name, in_quotes(key),
+                      hint(key, keys), learner.name));
     }
     if (!typed.own.emplace(key, spec->parse(value)).second)
       throw UsageError(fmt::format("--learner {}: {} is given twice", in_quotes(text), key));
