@@ -78,19 +78,19 @@ inline LabelMargin label_margin(std::span<const double> f, LabelSet Y) {
   return m;
 }
 
-/// The prediction that a query rule sees and, in `f`, the score of every label. Kernel learners have
-/// no uncertainty, and their scores are computed once.
+/// The prediction that a query rule sees and, in `f`, the score of every label, valid until the next
+/// call. A learner with an uncertainty has a predict_labels() of its own.
 template <class Learner, class X>
 Prediction predict_labels(const Learner& learner, const X& x, std::span<const double>& f) {
   if constexpr (requires { learner.predict_labels(x, f); }) {
     return learner.predict_labels(x, f);
-  } else if constexpr (requires { learner.expansion().scores(x); }) {
-    f = learner.expansion().scores(x);
-    return predict_from_scores(f);
   } else {
-    const Prediction prediction = learner.predict(x);
-    f = learner.scores(x);
-    return prediction;
+    if constexpr (requires { learner.expansion().scores(x); }) {
+      f = learner.expansion().scores(x);
+    } else {
+      f = learner.scores(x);
+    }
+    return predict_from_scores(f);
   }
 }
 

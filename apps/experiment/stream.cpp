@@ -76,7 +76,9 @@ struct StreamLearner {
       if (round.asked) calibration->learn(round.prediction, label, round.probability);
     }
     if (num_classes == 2) confusion.count(round.label, round.prediction.label);
-    estimate.add(round.probability, round.asked, round.asked && round.mistake);
+    estimate.see(round.asked, [&](ErrorEstimate& e) {
+      e.add(round.probability, round.asked, round.asked && round.mistake);
+    });
     played.round_number = tally.rounds;
     return played;
   }

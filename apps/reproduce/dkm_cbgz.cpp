@@ -126,31 +126,33 @@ LearnerConfig tuned(const std::string& algorithm, const DatasetView& holdout, do
       ->config;
 }
 
-// The curves of all orders and folds, grouped by order.
-std::vector<std::vector<ErrorAfter>> curves_of(const LearnerConfig& config, const DatasetView& rows,
-                                               double enough, const ReproduceOptions& options) {
+// curve(folds, fold, k) of all orders and folds, grouped by order.
+template <class CurveOf>
+std::vector<std::vector<ErrorAfter>> over_folds(const DatasetView& rows,
+                                                const ReproduceOptions& options, CurveOf&& curve) {
   std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
   parallel_for(curves.size(), options.threads, [&](std::size_t k) {
-    const std::uint64_t run = k / kFolds;
-    const int fold = static_cast<int>(k % kFolds);
-    const Folds folds(rows.stream, kFolds, options.seed, run, Stream::kOrder);
-    curves[k] = errors_by_labels(rows, config, folds.training(fold), folds.left_out(fold),
-                                 make_rng(options.seed, k, Stream::kQuery), enough);
+    const Folds folds(rows.stream, kFolds, options.seed, k / kFolds, Stream::kOrder);
+    curves[k] = curve(folds, static_cast<int>(k % kFolds), k);
   });
   return curves;
 }
 
-// The same of a support vector machine on the folds' training rows as a pool.
+std::vector<std::vector<ErrorAfter>> curves_of(const LearnerConfig& config, const DatasetView& rows,
+                                               double enough, const ReproduceOptions& options) {
+  return over_folds(rows, options, [&](const Folds& folds, int fold, std::size_t k) {
+    return errors_by_labels(rows, config, folds.training(fold), folds.left_out(fold),
+                            make_rng(options.seed, k, Stream::kQuery), enough);
+  });
+}
+
+// The same for a support vector machine with the folds' training rows as its pool.
 std::vector<std::vector<ErrorAfter>> svm_curves_of(PoolRule rule, const DatasetView& rows,
                                                    const ReproduceOptions& options) {
-  std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
-  parallel_for(curves.size(), options.threads, [&](std::size_t k) {
-    const int fold = static_cast<int>(k % kFolds);
-    const Folds folds(rows.stream, kFolds, options.seed, k / kFolds, Stream::kOrder);
-    curves[k] = svm_errors_by_labels(rows, rule, folds.training(fold), folds.left_out(fold),
-                                     kMostSvmLabels);
+  return over_folds(rows, options, [&](const Folds& folds, int fold, std::size_t) {
+    return svm_errors_by_labels(rows, rule, folds.training(fold), folds.left_out(fold),
+                                kMostSvmLabels);
   });
-  return curves;
 }
 
 std::string parameters_of(const std::string& algorithm, const LearnerConfig& config) {

@@ -5,10 +5,11 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <unordered_map>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <querent/apps/source/rows_before.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>
@@ -66,25 +67,15 @@ std::optional<GrownEmbedding> embedding_of_grown(const GraphData& data, const Em
   const std::string now = embedding_key(data.graph, how.embedding);
   if (key == now || std::filesystem::exists(directory() / (now + ".embedding")))
     return std::nullopt;
-  std::unordered_map<std::string, std::uint32_t> before;
-  while (std::getline(record, name))
-    before.emplace(name, static_cast<std::uint32_t>(before.size()));
-  const auto n = static_cast<std::uint32_t>(data.graph.num_nodes());
-  std::vector<std::uint32_t> row_before(n, kNewNode);
-  std::uint64_t kept = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const auto found = before.find(std::string(data.names[i]));
-    if (found == before.end()) continue;
-    row_before[i] = found->second;
-    ++kept;
-  }
-  const std::uint64_t came = n - kept, vanished = before.size() - kept;
-  if ((came + vanished) * kMostChanged > n) return std::nullopt;
-  const auto embedded = cached_embedding(key, before.size(), directory());
+  std::vector<std::string> ids;
+  while (std::getline(record, name)) ids.push_back(name);
+  const RowsBefore before = rows_before(data, ids);
+  if ((before.came + before.vanished) * kMostChanged > data.graph.num_nodes()) return std::nullopt;
+  const auto embedded = cached_embedding(key, ids.size(), directory());
   if (!embedded) return std::nullopt;
   GrownEmbedding grown{
-      .embedding = extended(*embedded, data.graph, row_before, how.embedding.laplacian),
-      .came = came};
+      .embedding = extended(*embedded, data.graph, before.row, how.embedding.laplacian),
+      .came = before.came};
   grown.embedding.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return grown;

@@ -42,13 +42,10 @@ class AnyLearner {
   virtual void add_pending(const DenseRow& x) = 0;
   virtual void add_pending(const SparseRow& x) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
-  /// Whether it learns from rows with several labels. Only then may scores() and the update() of
-  /// label sets be called.
+  /// Whether it learns from rows with several labels. Only then may predict_labels() and the update()
+  /// of label sets be called.
   virtual bool takes_label_sets() const = 0;
-  /// One score per label; valid until the next call.
-  virtual std::span<const double> scores(const DenseRow& x) const = 0;
-  virtual std::span<const double> scores(const SparseRow& x) const = 0;
-  /// predict() and, in `f`, scores().
+  /// predict() and, in `f`, one score per label, valid until the next call.
   virtual Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const = 0;
   virtual Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const = 0;
   virtual bool update(const DenseRow& x, LabelSet Y) = 0;
@@ -87,8 +84,6 @@ class ErasedLearner final : public AnyLearner {
     return std::make_unique<ErasedLearner>(*this);
   }
   bool takes_label_sets() const override { return kLabelSets; }
-  std::span<const double> scores(const DenseRow& x) const override { return scores_of(x); }
-  std::span<const double> scores(const SparseRow& x) const override { return scores_of(x); }
   Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
     return labels_of(x, f);
   }
@@ -115,11 +110,8 @@ class ErasedLearner final : public AnyLearner {
   static constexpr bool kWeighs = WeighsLabels<L, DenseRow>;
   static constexpr bool kExpands =
       requires(const L& seen, const DenseRow& x) { seen.expansion().scores(x); };
-  static constexpr bool kLabelSets = requires(L& learner, const DenseRow& x, LabelSet Y) {
-    learner.update(x, Y);
-  } && (kExpands || requires(const L& seen, const DenseRow& x) {
-                                       { seen.scores(x) } -> std::same_as<std::span<const double>>;
-                                     });
+  static constexpr bool kLabelSets =
+      requires(L& learner, const DenseRow& x, LabelSet Y) { learner.update(x, Y); };
 
   template <Row X>
   void forward_pending([[maybe_unused]] const X& x) {
@@ -149,13 +141,6 @@ class ErasedLearner final : public AnyLearner {
     }
     throw std::logic_error("this learner takes one label per row and has no scores of label sets");
   }
-  template <Row X>
-  std::span<const double> scores_of(const X& x) const {
-    std::span<const double> f;
-    labels_of(x, f);
-    return f;
-  }
-
   template <Row X>
   Eigen::VectorXd f_of(const X& x, int y) const {
     if constexpr (kLeavesOut) {

@@ -34,10 +34,6 @@ class LearnerValue {
     return learner_->learn(x, y, probability);
   }
   template <Row X>
-  std::span<const double> scores(const X& x) const {
-    return learner_->scores(x);
-  }
-  template <Row X>
   Prediction predict_labels(const X& x, std::span<const double>& f) const {
     return learner_->predict_labels(x, f);
   }

@@ -37,8 +37,6 @@ class WeighedLearner final : public AnyLearner {
     return std::make_unique<WeighedLearner>(*this);
   }
   bool takes_label_sets() const override { return false; }
-  std::span<const double> scores(const DenseRow& x) const override { return learner_->scores(x); }
-  std::span<const double> scores(const SparseRow& x) const override { return learner_->scores(x); }
   Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
     return learner_->predict_labels(x, f);
   }

@@ -54,6 +54,13 @@ class AveragedClasses {
     return f_;
   }
 
+  /// predict() and, in `f`, scores().
+  template <Row X>
+  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+    f = f_;
+    return predict(x);
+  }
+
   template <Row X>
   bool update(const X& x, int y, double weight = 1) {
     check_label(y, static_cast<int>(u_.num_classes()));  // rejected before anything changes

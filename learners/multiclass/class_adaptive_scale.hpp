@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include <querent/learners/learner.hpp>
@@ -18,7 +19,6 @@ class ClassAdaptiveScale {
       : delta_(valid(params, "adaptive subgradients").delta),
         s2_(dim, num_classes),
         inverse_(dim, num_classes, 1 / delta_),
-        f_(s2_.num_classes()),
         v_(s2_.num_classes()) {}
 
   /// Extends the tables to features below `dim`.
@@ -35,9 +35,9 @@ class ClassAdaptiveScale {
 
   /// ŷ and p_t (7), v_t (8) as the uncertainty, and xᵀx.
   template <Row X>
-  Prediction predict(const ClassTable& w, const X& x) const {
-    w.scores(x, f_);
-    Prediction prediction = predict_from_scores(f_);
+  Prediction predict(const ClassTable& w, const X& x, std::span<double> f) const {
+    w.scores(x, f);
+    Prediction prediction = predict_from_scores(f);
     inverse_.sums(x, v_, [](double x_i) { return x_i * x_i; });  // xᵀ H^(k)⁻¹ x for every class
     const int y_hat = prediction.label, other = best_rival(v_, y_hat);
     prediction.uncertainty =
@@ -69,7 +69,7 @@ class ClassAdaptiveScale {
 
   double delta_;
   ClassTable s2_, inverse_;
-  mutable std::vector<double> f_, v_;
+  mutable std::vector<double> v_;
 };
 
 }  // namespace querent

@@ -43,7 +43,7 @@ class MDualAveraging {
 
   template <Row X>
   Prediction predict(const X& x) const {
-    return H_.predict(w_, x);
+    return H_.predict(w_, x, f_);
   }
 
   template <Row X>
@@ -60,11 +60,11 @@ class MDualAveraging {
     return m.exists() && learn_pair(x, m.r, m.s, 1);
   }
 
-  /// w^(k)·x of every class k; valid until the next call.
+  /// predict() and, in `f`, w^(k)·x of every class k; valid until the next call.
   template <Row X>
-  std::span<const double> scores(const X& x) const {
-    w_.scores(x, f_);
-    return f_;
+  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+    f = f_;
+    return predict(x);
   }
 
   const ClassTable& weights() const { return w_; }

@@ -21,6 +21,12 @@
 
 namespace querent {
 
+/// q_t, with a_t = 1 or 1 / max(1, xᵀx).
+inline double discriminative_margin(const Prediction& p, double eta, bool by_length) {
+  const double a = by_length ? 1 / std::max(1.0, p.squared_norm) : 1;
+  return p.margin - 0.5 * eta * a * p.uncertainty;
+}
+
 class DiscriminativeQuery {
  public:
   /// a_t = 1, or 1 / max(1, xᵀx).
@@ -40,8 +46,7 @@ class DiscriminativeQuery {
   explicit DiscriminativeQuery(Params params) : params_(valid(params, "discriminative")) {}
 
   double probability(const Prediction& p) const {
-    const double a = params_.a == Weight::kOne ? 1 : 1 / std::max(1.0, p.squared_norm);
-    const double q = p.margin - 0.5 * params_.eta * a * p.uncertainty;
+    const double q = discriminative_margin(p, params_.eta, params_.a == Weight::kByLength);
     return params_.b / (params_.b + std::max(0.0, q));
   }
 

@@ -23,12 +23,12 @@
 // share s of all, the share of labels is theirs.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/adaptive_scale.hpp>
 #include <querent/learners/param.hpp>
+#include <querent/learners/query/discriminative.hpp>
 
 namespace querent {
 
@@ -50,9 +50,8 @@ class SteeredQuery {
       : params_(valid(params, "steered")), log_b_(std::log(params.b)) {}
 
   double probability(const Prediction& p) const {
-    const double a = 1 / std::max(1.0, p.squared_norm);
-    const double q = std::max(0.0, p.margin - 0.5 * params_.eta * a * p.uncertainty);
-    return q == 0 ? 1 : 1 / (1 + q * std::exp(-log_b_));
+    const double q = discriminative_margin(p, params_.eta, true);
+    return q > 0 ? 1 / (1 + q * std::exp(-log_b_)) : 1;
   }
 
   void observe(const Prediction& p, const Outcome&) {

@@ -103,7 +103,7 @@ class Asker {
   static constexpr unsigned kLabelsAClass = 2;  // drawn at random first; docs/notes/auto.md
 
   void count(double probability, bool asked, bool mistake) {
-    estimate_.add(probability, asked, mistake);
+    estimate_.see(asked, [&](ErrorEstimate& e) { e.add(probability, asked, mistake); });
     if (stops_) stopped_ = stop_.reached(estimate());
   }
 

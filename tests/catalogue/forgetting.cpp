@@ -99,7 +99,8 @@ TEST_CASE("the estimate of a learner that forgets is that of the rounds since it
   Rng rng = make_rng(92, 0, Stream::kQuery);
   for (int t = 0; t < 300; ++t) {
     rounds.push_back({uniform01(rng) < 0.3, uniform01(rng) < 0.2});
-    recent.add(0.3, rounds.back().asked, rounds.back().mistake);
+    recent.see(rounds.back().asked,
+               [&](ErrorEstimate& e) { e.add(0.3, rounds.back().asked, rounds.back().mistake); });
     // the window begins behind the round of label N (⌊labels/N⌋ − 1)
     std::uint64_t labels = 0, before = 0;
     for (const Seen& seen : rounds) labels += seen.asked;

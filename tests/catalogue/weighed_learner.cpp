@@ -183,7 +183,9 @@ TEST_CASE(
     const bool moved = linear->update(DenseRow{x}, LabelSet(labels));
     CHECK(kernel->update(DenseRow{x}, LabelSet(labels)) == moved);
     moves += moved;
-    const auto f = linear->scores(DenseRow{x}), g = kernel->scores(DenseRow{x});
+    std::span<const double> f, g;
+    linear->predict_labels(DenseRow{x}, f);
+    kernel->predict_labels(DenseRow{x}, g);
     for (std::size_t k = 0; k < 4; ++k) CHECK(f[k] == doctest::Approx(g[k]).epsilon(1e-9));
   }
   CHECK(moves > 50);

@@ -273,12 +273,14 @@ TEST_CASE(
     }
     const auto x = random_row(5, rng);
     const std::vector<int> Y{1, 3};
-    const auto f = of_sets.scores(DenseRow{x});
+    std::span<const double> f;
+    of_sets.predict_labels(DenseRow{x}, f);
     const std::vector<double> before(f.begin(), f.end());
     const LabelMargin m = label_margin(before, Y);
     REQUIRE(m.loss() > 0);
     CHECK(of_sets.update(DenseRow{x}, LabelSet(Y)));
-    const auto after = of_sets.scores(DenseRow{x});
+    std::span<const double> after;
+    of_sets.predict_labels(DenseRow{x}, after);
     for (int k = 0; k < 4; ++k) {
       const auto i = static_cast<std::size_t>(k);
       if (k == m.r) {
