@@ -45,7 +45,7 @@ def scaling():
         for family, title in families.items():
             mine = [row for row in rows[1:] if row[0] == family]
             series.append({"name": title, "x": [float(r[1]) for r in mine], "mean": [float(r[k]) for r in mine], "spread": [0] * len(mine)})
-        panels.append({"x_label": "nodes", "y_label": label, "log_x": True, "log_y": True, "x_format": "10^{%L}", "series": series})
+        panels.append({"x_label": "nodes", "y_label": label, "log_x": True, "log_y": True, "series": series})
     return {"title": "an embedding of 100 columns, five edges per node", "panels": panels}
 
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the data that docs/figures.py read from a page or a table, in the style of every figure of
 // the program: draw_figure FILE.png|svg|pdf screen|page|column < figure.json. A panel is an object
-// with title, x_label, y_label, x_format, log_x, log_y, y_min, x_ticks and series: name, x, mean,
+// with title, x_label, y_label, log_x, log_y, y_min, x_ticks and series: name, x, mean,
 // spread.
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/output/figure.hpp>
-#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/output/figure/figure.hpp>
+#include <querent/apps/output/render.hpp>
 
 namespace {
 
@@ -22,7 +23,7 @@ Panel panel_of(const nlohmann::json& json) {
   Panel panel{
       .x_label = json.at("x_label"), .y_label = json.at("y_label"), .series = {}, .points = true};
   panel.title = json.value("title", "");
-  panel.x_format = json.value("x_format", "%g");
+  panel.whole_x = false;
   panel.log_x = json.value("log_x", false);
   panel.log_y = json.value("log_y", false);
   panel.x_ticks = json.value("x_ticks", panel.x_ticks);
@@ -35,8 +36,8 @@ Panel panel_of(const nlohmann::json& json) {
   return panel;
 }
 
-const std::map<std::string, FigureFormat> kFormats{
-    {".png", FigureFormat::kPng}, {".svg", FigureFormat::kSvg}, {".pdf", FigureFormat::kPdf}};
+const std::map<std::string, FigureFormat> kFormats{{".png", FigureFormat::kPng},
+                                                   {".pdf", FigureFormat::kPdf}};
 const std::map<std::string, FigureWidth> kWidths{{"screen", FigureWidth::kScreen},
                                                  {"page", FigureWidth::kPage},
                                                  {"column", FigureWidth::kColumn}};
@@ -50,8 +51,9 @@ int main(int argc, char** argv) {
     const auto json = nlohmann::json::parse(std::cin);
     Figure figure{.title = json.at("title"), .panels = {}, .band = json.value("band", "")};
     for (const auto& panel : json.at("panels")) figure.panels.push_back(panel_of(panel));
-    const std::string wrong = draw(figure, kWidths.at(argv[2]),
-                                   {{kFormats.at(file.extension().string()), gnuplot_file(file)}});
+    const std::string svg = svg_of(figure, kWidths.at(argv[2]));
+    if (file.extension() == ".svg") return std::ofstream(file) << svg ? 0 : 1;
+    const std::string wrong = render(svg, kFormats.at(file.extension().string()), file);
     if (wrong.empty()) return 0;
     std::cerr << wrong << '\n';
   } catch (const std::exception& error) {
