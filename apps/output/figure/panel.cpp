@@ -120,7 +120,7 @@ std::string diagonal_name(const Panel& panel, const Plot& plot) {
     const double value = end * part / 100;
     const Point on_line{plot.across(value), plot.down(value)};
     occupy(on_line);
-    if (part % 5 == 0) places.insert(places.begin(), {on_line.x - 8, on_line.y - 4});
+    if (part % 5 == 0) places.insert(places.begin(), {on_line.x - 8, on_line.y - 7});
   }
   std::rotate(places.begin(), places.begin() + 5, places.end());  // first at three quarters
   const auto name = labels.placed({.text = shortened(panel.diagonal, kNumberSize, 200),
