@@ -52,12 +52,13 @@ def main():
         for width in ("screen", "page", "column"):
             figures = ["--figure-format", "svg", "--figure-width", width, "--runs", "2", "-q"]
             for command in (["sweep", folder / "rows.svm", "--learner", "PA-I", "--learner", "AROW", "--out", folder / f"sweep-{width}"],
-                            ["run", "karate", "--find", "0", "--seeds", "one-per-class", "--out", folder / f"run-{width}"]):
+                            ["run", "karate", "--learner", "MSG", "--learner", "RLS-all", "--out", folder / f"curve-{width}"],
+                            ["run", "karate", "--find", "Officer", "--seeds", "one-per-class", "--out", folder / f"run-{width}"]):
                 subprocess.run([sys.argv[1], *command, *figures], check=True, stdout=subprocess.DEVNULL)
         pictures = sorted(folder.glob("*/*.svg"))
         light = measured(folder, pictures)
         dark = measured(folder, pictures, "--blink-settings=preferredColorScheme=0")
-    assert len(light) == len(dark) == len(pictures) >= 6, (len(light), len(dark), pictures)
+    assert len(light) == len(dark) == len(pictures) == 9, (len(light), len(dark), pictures)
     bad = [(picture.name, *one["bad"]) for picture, one in zip(pictures, light) if one["bad"] or one["texts"] < 10]
     assert not bad, bad
     assert all(lightness(one["ground"]) > 700 and lightness(one["ink"]) < 150 for one in light), light

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kBetween = 13;  // pixels between the numbers of an axis
 constexpr double kBeyond = 22;   // pixels that the last number may need beyond the end
-constexpr double kApart = 34;    // pixels from a number to the one above it
+constexpr double kApart = 28;    // pixels from a number to the one above it
 
 // A multiple of a step: 1, 2, 2.5 or 5 times a power of ten.
 struct Step {
@@ -99,7 +99,8 @@ Axis logarithmic(const AxisNeeds& needs) {
     for (int decade = first; decade <= last; ++decade) {
       if (decade % each != 0) continue;
       const double value = std::pow(10, decade);
-      axis.ticks.push_back({value, powers ? power_of_ten(decade) : fmt::format("{:g}", value)});
+      axis.ticks.push_back(
+          {value, powers ? power_of_ten(decade) : number_of(value, {1, decade}, 1)});
     }
   }
   if (!axis.ticks.empty()) return axis;

@@ -34,7 +34,7 @@ Medium medium_of(FigureWidth width) {
   return {};
 }
 
-constexpr double kHeaderHeight = 52, kNameHeight = 20, kSample = 34, kNameSize = 12, kEdge = 10;
+constexpr double kNameHeight = 20, kSample = 34, kNameSize = 12, kEdge = 10;
 
 // Names of series: beside the panels in one column, or below them in several.
 struct Names {
@@ -50,7 +50,7 @@ struct Names {
 struct Layout {
   std::size_t columns = 1, rows = 1;
   double panel_width = 0, panel_height = 0;
-  double width = 0, height = 0;
+  double header = 0, width = 0, height = 0;
   double left = 0;  // of the plot in its panel: the numbers and the title of its axis
   Names names = {};
 };
@@ -78,6 +78,20 @@ double left_of_plots(const Figure& figure, double panel_height) {
   return left;
 }
 
+// The meaning of bands and bars, unless the figure has none or has its own text.
+std::string band_text(const Figure& figure) {
+  bool bands = false, bars = false;
+  for (const auto& panel : figure.panels) {
+    const bool any = std::any_of(panel.series.begin(), panel.series.end(), has_band);
+    (panel.points ? bars : bands) |= any && !panel.scatter;
+  }
+  if (!bands && !bars) return "";
+  if (!figure.band.empty()) return figure.band;
+  return fmt::format("{}: ± one standard deviation", !bars    ? "bands"
+                                                     : !bands ? "bars"
+                                                              : "bands and bars");
+}
+
 Layout layout_of(const Figure& figure, const Medium& medium) {
   constexpr double kLeastWidth = 360;  // for the title
   const std::size_t panels = std::max<std::size_t>(1, figure.panels.size());
@@ -87,7 +101,8 @@ Layout layout_of(const Figure& figure, const Medium& medium) {
   layout.left = left_of_plots(figure, layout.panel_height);
   const double plotted = layout.panel_width * static_cast<double>(layout.columns);
   layout.width = medium.names_below ? std::max(plotted, kLeastWidth) : plotted;
-  layout.height = kHeaderHeight + layout.panel_height * static_cast<double>(layout.rows);
+  layout.header = band_text(figure).empty() ? 34 : 52;
+  layout.height = layout.header + layout.panel_height * static_cast<double>(layout.rows);
   const std::size_t series = figure.panels.empty() ? 0 : figure.panels.front().series.size();
   if (series == 0 || (series == 1 && !figure.panels.front().scatter)) return layout;
   Names& names = layout.names;
@@ -103,26 +118,12 @@ Layout layout_of(const Figure& figure, const Medium& medium) {
   } else {
     names.rows = series;
     names.left = layout.width;
-    names.top = kHeaderHeight;
+    names.top = layout.header;
     layout.width += names.width;
     layout.height =
-        std::max(layout.height, kHeaderHeight + kNameHeight * static_cast<double>(series) + kEdge);
+        std::max(layout.height, layout.header + kNameHeight * static_cast<double>(series) + kEdge);
   }
   return layout;
-}
-
-// The meaning of bands and bars, unless the figure has none or has its own text.
-std::string band_text(const Figure& figure) {
-  bool bands = false, bars = false;
-  for (const auto& panel : figure.panels) {
-    const bool any = std::any_of(panel.series.begin(), panel.series.end(), has_band);
-    (panel.points ? bars : bands) |= any && !panel.scatter;
-  }
-  if (!bands && !bars) return "";
-  if (!figure.band.empty()) return figure.band;
-  return fmt::format("{}: ± one standard deviation", !bars    ? "bands"
-                                                     : !bands ? "bars"
-                                                              : "bands and bars");
 }
 
 std::string names_in(const Panel& panel, const Names& names) {
@@ -155,7 +156,7 @@ std::string names_in(const Panel& panel, const Names& names) {
 
 std::string panel_in(const Panel& panel, std::size_t p, const Layout& layout) {
   const double x = layout.panel_width * static_cast<double>(p % layout.columns),
-               y = kHeaderHeight + layout.panel_height * static_cast<double>(p / layout.columns);
+               y = layout.header + layout.panel_height * static_cast<double>(p / layout.columns);
   if (panel.scatter)
     return map_in(panel,
                   {x + kEdge, y, x + layout.panel_width - kEdge, y + layout.panel_height - kEdge});

@@ -14,6 +14,7 @@ namespace querent::apps {
 namespace {
 
 constexpr double kTitleSize = 12;
+constexpr double kMargins = 44;  // pixels beside the plot that its titles may use
 
 struct Plot {
   Box box;
@@ -177,12 +178,12 @@ std::string axes_of(const Panel& panel, const Plot& plot) {
     texts += element_of(
         {.text = tick.text, .at = {x, box.bottom + 17}, .size = kNumberSize, .faint = true});
   }
-  texts += element_of({.text = shortened(panel.x_label, kTitleSize, box.width()),
+  texts += element_of({.text = shortened(panel.x_label, kTitleSize, box.width() + kMargins),
                        .at = {(box.left + box.right) / 2, box.bottom + 37}});
   texts += element_of({.text = shortened(panel.y_label, kTitleSize, box.height() + 20),
                        .at = {box.left - numbers_width(plot.y) - 16, (box.top + box.bottom) / 2},
                        .turned = true});
-  texts += element_of({.text = shortened(panel.title, kTitleSize, box.width()),
+  texts += element_of({.text = shortened(panel.title, kTitleSize, box.width() + kMargins),
                        .at = {(box.left + box.right) / 2, box.top - 9}});
   return fmt::format(
       "<path d=\"{}\" class=\"q-grid\" stroke=\"#d9dee6\" fill=\"none\"/>\n"
