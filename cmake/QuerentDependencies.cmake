@@ -93,8 +93,9 @@ querent_package(datasets OpenSSL 3.0 COMPONENTS Crypto TARGET OpenSSL::Crypto LI
   OPTION OPENSSL WHAT "OpenSSL's SHA-256")
 querent_package(graph GraphBLAS 7.4 TARGET GraphBLAS::GraphBLAS LIBS -lgraphblas DEBIAN libgraphblas-dev
   OPTION GRAPHBLAS WHAT GraphBLAS)
-querent_package(program SQLite3 3.40 OPTION SQLITE WHAT "answers of querent ask (SQLite)")
+querent_package(program SQLite3 3.40 OPTION SQLITE WHAT "querent ask (SQLite)")
 querent_package(datasets nlohmann_json 3.10)
+querent_package(program CLI11 2.1)
 querent_package(graph Boost 1.74)
 querent_package(spectral Spectra 1.0 NO_MODULE)
 if("datasets" IN_LIST QUERENT_BUILT)

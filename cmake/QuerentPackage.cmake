@@ -7,7 +7,7 @@ set(PKG_CONFIG_REQUIRES)
 foreach(component ${QUERENT_LIBRARIES})
   if(component IN_LIST QUERENT_BUILT)
     list(APPEND QUERENT_INSTALLED ${component})
-    list(APPEND PKG_CONFIG_REQUIRES querent-${component})
+    list(PREPEND PKG_CONFIG_REQUIRES querent-${component})  # whoever needs others is linked before them
     list(JOIN QUERENT_FIND_${component} "\n  " calls)
     if(calls)
       string(APPEND QUERENT_FIND_DEPENDENCIES "if(\"${component}\" IN_LIST _querent_wanted)\n  ${calls}\nendif()\n")

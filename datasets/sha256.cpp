@@ -21,9 +21,9 @@ constexpr std::array<std::uint32_t, 64> kRoots{
 void PortableSha256::compress() {
   using std::rotr;
   std::array<Word, 64> w{};
+  const auto byte = [&](std::size_t k) { return Word{static_cast<unsigned char>(block_[k])}; };
   for (std::size_t t = 0; t < 16; ++t) {
-    w[t] = Word{block_[4 * t]} << 24 | Word{block_[4 * t + 1]} << 16 |
-           Word{block_[4 * t + 2]} << 8 | Word{block_[4 * t + 3]};
+    w[t] = byte(4 * t) << 24 | byte(4 * t + 1) << 16 | byte(4 * t + 2) << 8 | byte(4 * t + 3);
   }
   for (std::size_t t = 16; t < 64; ++t) {
     const Word s0 = rotr(w[t - 15], 7) ^ rotr(w[t - 15], 18) ^ w[t - 15] >> 3;
