@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/server_state.hpp>
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <unordered_set>
 
@@ -10,6 +8,7 @@
 
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/items.hpp>
@@ -17,8 +16,6 @@
 namespace querent::apps {
 
 namespace {
-
-constexpr int kCourtesy = 10;  // nice
 
 // Rebuilds the reason of a stored question. Leases are not stored: they belong to one start.
 Why why_of(const std::string& name) {
@@ -316,8 +313,7 @@ void AnnotationServer::Impl::keep_deriving() {
     }
     Derived now{.predictions = predictions, .events = predictions->events};
     std::thread([&] {
-      setpriority(PRIO_PROCESS, 0,
-                  kCourtesy);  // of this thread only, which holds no lock: questions have priority
+      platform::lower_priority_of_thread();  // it holds no lock: questions have priority
       derive_from(*copy, *predictions, now.estimate, now.recall);
     }).join();
     {
