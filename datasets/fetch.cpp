@@ -11,7 +11,9 @@
 #include <system_error>
 #include <thread>
 
+#if QUERENT_WITH_NETWORK
 #include <curl/curl.h>
+#endif
 #include <fmt/format.h>
 
 #include <querent/datasets/checksum.hpp>
@@ -21,6 +23,9 @@
 
 namespace querent {
 namespace fs = std::filesystem;
+
+#if QUERENT_WITH_NETWORK
+
 namespace {
 
 constexpr long kMaxRedirects = 5;
@@ -240,5 +245,16 @@ std::string fetch(const std::string& url, const fs::path& part, const FetchOptio
     pause *= 2;
   }
 }
+
+#else
+
+std::string fetch(const std::string& url, const fs::path&, const FetchOptions&) {
+  throw IoError(
+      fmt::format("cannot fetch {}: this build uses no network — download it and give the file, or "
+                  "build with -DQUERENT_WITH_NETWORK=ON",
+                  url));
+}
+
+#endif
 
 }  // namespace querent
