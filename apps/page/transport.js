@@ -99,19 +99,22 @@ async function saveFrom(path, link) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
+
 // Opens a session of the worker; replies {code, text}.
 async function opening(id, fields) {
   const reply = await ask("open", { id, ...fields });
   if (reply.code !== 0) return reply;
   opened = { id, isLost: false };
   sessionStorage.setItem(kThis, id);
+  navigator.storage?.persist?.();  // asks the browser not to clear it when the disk is full
   open();
   return reply;
 }
 
 export const local = {
   /** Starts a session of files {path, blob} by commands of the program. */
-  begin: (name, files, commands) => opening(crypto.randomUUID(), { name, files, commands }),
+  begin: (name, files, commands) => opening(newId(), { name, files, commands }),
   resume: (id) => opening(id, {}),
   sessions: () => ask("sessions"),
   forget: (id) => ask("forget", { id }),

@@ -81,6 +81,7 @@ const result = () => {
 
 // A session is open in one tab; the lock ends with the worker.
 function locked(id) {
+  if (!navigator.locks) return true;  // a page from http:// of another machine has none
   return new Promise((settle) => {
     navigator.locks.request(`querent:${id}`, { signal: AbortSignal.timeout(kLockPatience) }, () => {
       settle(true);
@@ -107,7 +108,7 @@ async function started({ id, name, files, commands }) {
   for (const { path, blob } of files ?? []) write(path, new Uint8Array(await blob.arrayBuffer()));
   for (const command of before ? [["ask", kOut]] : commands) {
     const code = run(command);
-    if (code !== 0) return { code, text: new TextDecoder().decode(result()) };
+    if (code !== 0) return { code, text: JSON.parse(new TextDecoder().decode(result())).messages };
   }
   session = before ? { ...before.of, isNews: true } : { id, name, command: commands.at(-1), answered: 0 };
   version = module._querent_version();
@@ -120,7 +121,8 @@ const shownCommand = () => `cd in\n${typed(session.command, "../answers")} --web
 
 // The answers and their sources, with which the program or this page goes on.
 async function archive() {
-  const inside = [...filesBelow(kOut), ...filesBelow(kIn)].map(({ path }) => [path.replace(/^\/out/, "answers").slice(path.startsWith(kIn) ? 1 : 0), module.FS.readFile(path)]);
+  const kept = [...filesBelow(kOut), ...filesBelow(kIn)].filter(({ path }) => !path.endsWith("/web.json"));  // which is for this place alone
+  const inside = kept.map(({ path }) => [path.replace(/^\/out/, "/answers").slice(1), module.FS.readFile(path)]);
   const words = `The answers of a session of querent, and the files that it was about.\n\nTo go on in a browser: drop this archive on querent.html.\nTo go on with the program: unpack it and type\n\n${shownCommand()}\n`;
   const manifest = { name: session.name, command: session.command };
   return new Uint8Array(await zipped([["READ ME.txt", text(words)], ["querent.json", text(JSON.stringify(manifest))], ...inside]).arrayBuffer());
@@ -133,6 +135,7 @@ async function requested({ method, target, body }) {
   const status = module.ccall("querent_request", "number", ["string", "string", "string", "number"], [method, target, body, text(body).length]);
   const type = module.ccall("querent_result_type", "string", [], []);
   let bytes = result();
+  if (status === 200 && method === "POST" && /"id":.*"answer":/.test(body)) ++session.answered;  // until the next progress
   if (status === 200 && target.startsWith("/api/progress")) {
     const { answered } = JSON.parse(new TextDecoder().decode(bytes));
     session.isNews ||= answered !== session.answered;
