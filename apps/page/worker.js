@@ -131,6 +131,7 @@ async function archive() {
 const kArchive = { name: "answers.zip", about: "the answers and their sources, to go on later, elsewhere or with the program" };
 
 async function requested({ method, target, body }) {
+  if (!session) return { status: 503, type: "text/plain", bytes: text("The session is being opened again.") };
   if (target === `/export/${kArchive.name}`) return { status: 200, type: "application/zip", bytes: await archive() };
   const status = module.ccall("querent_request", "number", ["string", "string", "string", "number"], [method, target, body, text(body).length]);
   const type = module.ccall("querent_result_type", "string", [], []);
