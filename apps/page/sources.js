@@ -14,7 +14,7 @@ export const kRoles = {
 };
 
 export const kKinds = {
-  "": "chosen by the data", citations: "publications, by citations", coauthors: "authors, by shared publications",
+  "": "authors or publications, as the records suggest", citations: "publications, by citations", coauthors: "authors, by shared publications",
   coupling: "publications, by shared references", cocitations: "publications, by shared citing works", "papers-by-author": "publications, by shared authors",
 };
 

@@ -36,7 +36,7 @@ async function opening(begin) {
   }
   if (reply.code !== 0) return show(reply.text || lines.join("\n") || "The program stopped without a message.");
   document.body.classList.remove("start");
-  const leave = h("button", { type: "button", id: "leave", title: "Other files, or another session; all answers are saved", onclick: local.leave }, "Start");
+  const leave = h("button", { type: "button", id: "leave", title: "Other files, or another session; all answers are saved", onclick: local.leave }, "Start page");
   document.getElementById("source").before(leave);
 }
 
@@ -118,14 +118,15 @@ function fileRow(file) {
   } }, "remove"));
 }
 
-// Files of one folder whose role is the same are one row.
+// The files of a folder are one row.
 function fileList() {
-  const [many, single] = [files.filter(({ role }) => role === "folder" || role === "answers"), files.filter(({ role }) => role !== "folder" && role !== "answers")];
-  const folders = Map.groupBy ? Map.groupBy(many, ({ role }) => role) : many.reduce((all, file) => all.set(file.role, [...all.get(file.role) ?? [], file]), new Map());
-  return h("ul", { class: "sources" }, [...folders].map(([role, all]) => h("li", {}, h("strong", {}, kRoles[role]), h("span", { class: "pale" }, counted(all.length, "file")))), single.map(fileRow));
+  const ofFolders = ["answers", "folder"].map((role) => [role, files.filter((file) => file.role === role).length]).filter(([, count]) => count > 0);
+  return h("ul", { class: "sources" },
+    ofFolders.map(([role, count]) => h("li", {}, h("strong", {}, kRoles[role]), h("span", { class: "pale" }, counted(count, "file")))),
+    files.filter(({ role }) => role !== "answers" && role !== "folder").map(fileRow));
 }
 
-function form() {
+function form(error) {
   if (files.length === 0) return null;
   const goesOn = files.some(({ role }) => role === "answers"), works = files.some(({ role }) => role === "publications");
   const begin = () => {
@@ -149,9 +150,9 @@ function form() {
       fields.find = event.target.checked;
       showCommand();
     } }), " Find the few relevant ones (for a review): the most probably relevant item is asked next"),
-    h("details", { open: fields.seed !== "" || fields.more !== "" }, h("summary", {}, "More options"),
+    h("details", { open: fields.seed !== "" || fields.more !== "" || error.includes(" --") }, h("summary", {}, "More options"),
       field("Random seed", "seed", "The same seed and answers give the same questions and predictions.", { inputmode: "numeric", placeholder: "0" }),
-      field("Options of `querent ask`", "more", "As the program takes them, for example --guide guide.txt --budget 100 --dim 50", { spellcheck: "false" })),
+      field("Options of the program", "more", "As `querent ask` takes them, for example --guide guide.txt --budget 100 --dim 50", { spellcheck: "false" })),
     h("p", {}, h("button", { class: "go" }, goesOn ? "Go on" : "Begin")),
     h("details", {}, h("summary", {}, "The same with the program"), h("pre", {}, h("code", { class: "command" }))));
 }
@@ -181,9 +182,9 @@ function show(error = "") {
   view.replaceChildren(h("div", { class: "begin-view" },
     h("h1", { tabindex: "-1" }, "Give every item a class, by answering a few questions"),
     h("p", {}, "You have a graph, a list of publications or a table. querent asks you for the class of one item at a time, learns from your answers, predicts all others and tells you how many predictions are wrong."),
-    error ? h("div", { class: "notice refused", role: "alert" }, h("pre", {}, shown(error)), h("p", {}, "Your files and settings are still below; nothing is lost.")) : null,
+    error ? h("div", { class: "notice refused", role: "alert" }, h("pre", {}, error.trimEnd().split("\n").map(shown).join("\n")), h("p", {}, "Your files and settings are still below; nothing is lost.")) : null,
     files.length > 0 ? null : kept,
-    ...(files.length > 0 ? [form(), dropZone()] : [dropZone()]),
+    ...(files.length > 0 ? [form(error), dropZone()] : [dropZone()]),
     files.length > 0 ? null : [
       h("p", {}, "No files at hand? ", h("button", { type: "button", id: "sample", onclick: sample }, "Try an example"), " ", h("span", { class: "pale" }, "905 pictures of handwritten digits, five classes")),
       h("dl", { class: "kinds" },

@@ -146,7 +146,7 @@ async function requested({ method, target, body }) {
     bytes = text(JSON.stringify({ files: [kArchive, ...list.files], command: shownCommand() }));
   }
   try {
-    await save();  // an answer is acknowledged when it is kept
+    if (method === "POST") await save();  // an answer is acknowledged when it is kept
   } catch (error) {
     return { status: 507, type: "text/plain", bytes: text(`This browser could not store the answer: ${error.message}. Export answers.zip, so that nothing is lost.`) };
   }
@@ -206,6 +206,7 @@ onmessage = ({ data }) => {
       say({ to: data.number, error: error.message ?? String(error) });
     }
     if (!session) return;
+    await save().catch(() => {});  // that of the next answer reports it
     news();
     if (waiting === 0) soon();
   });
