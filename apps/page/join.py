@@ -65,8 +65,8 @@ def joined(source, module):
     worker = (module / "querent.js").read_text() + "\n" + script(source, "worker", [])
     style = f"\n{style}"
     allowed = lambda text: f"'sha256-{packed(hashlib.sha256(text.encode()).digest())}'"
-    policy = (f"default-src 'none'; script-src {allowed(code)} 'wasm-unsafe-eval' blob:; worker-src blob:; style-src {allowed(style)}; "
-              "img-src data: blob:; connect-src 'none'; base-uri 'none'; form-action 'none'")
+    policy = (f"default-src 'none'; script-src {allowed(code)} 'wasm-unsafe-eval'; worker-src blob:; style-src {allowed(style)}; "
+              "img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'")
     replaced = {
         '<meta charset="utf-8">': f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<link rel="icon" href="/icon.svg">': f'<link rel="icon" href="data:image/svg+xml;base64,{packed(icon)}">',
