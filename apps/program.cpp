@@ -131,6 +131,7 @@ namespace {
 int run_program(int argc, char** argv, const Engines& engines) {
   std::set_terminate(say_why_it_ends);
   Console console;
+  console.copied = engines.messages;
   std::vector<std::string> options;  // of the command that is running
   const auto report = [&](std::string_view message, ExitCode code) -> int {
     try {

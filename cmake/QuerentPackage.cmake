@@ -1,17 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installed files beside the targets, and the packages that CPack builds from them: archives, one Debian package for the
 # program and one for the library, and the source archive.
-if(BUILD_SHARED_LIBS)
-  set(QUERENT_STATIC OFF)
-else()
-  set(QUERENT_STATIC ON)
-endif()
+set(QUERENT_INSTALLED)
+set(QUERENT_FIND_DEPENDENCIES)
+set(PKG_CONFIG_REQUIRES)
+foreach(component ${QUERENT_LIBRARIES})
+  if(component IN_LIST QUERENT_BUILT)
+    list(APPEND QUERENT_INSTALLED ${component})
+    list(PREPEND PKG_CONFIG_REQUIRES querent-${component})  # whoever needs others is linked before them
+    list(JOIN QUERENT_FIND_${component} "\n  " calls)
+    if(calls)
+      string(APPEND QUERENT_FIND_DEPENDENCIES "if(\"${component}\" IN_LIST _querent_wanted)\n  ${calls}\nendif()\n")
+    endif()
+  endif()
+endforeach()
+list(JOIN QUERENT_INSTALLED " " QUERENT_INSTALLED)
+list(JOIN PKG_CONFIG_REQUIRES " " PKG_CONFIG_REQUIRES)
 configure_package_config_file(cmake/querentConfig.cmake.in ${PROJECT_BINARY_DIR}/querentConfig.cmake
   INSTALL_DESTINATION ${QUERENT_CMAKE_DIR} PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/querentConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/querentConfig.cmake ${PROJECT_BINARY_DIR}/querentConfigVersion.cmake
-  cmake/FindGraphBLAS.cmake cmake/FindUtf8proc.cmake DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
-set(PKG_CONFIG_REQUIRES "querent-catalogue querent-session")
+  cmake/QuerentComponents.cmake cmake/FindGraphBLAS.cmake cmake/FindUtf8proc.cmake
+  DESTINATION ${QUERENT_CMAKE_DIR} COMPONENT dev)
 querent_pkg_config(querent)
 set(CPACK_PACKAGE_VENDOR "the querent authors")
 set(CPACK_PACKAGE_CONTACT "the querent authors <querent@localhost>")
@@ -75,10 +85,5 @@ set(CPACK_DEBIAN_DEV_PACKAGE_NAME libquerent-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "learns on graphs and rows from few labels: the C++ library\n${about}")
 # Packages that public headers include or that the archives link to; dpkg-shlibdeps cannot see these.
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS libeigen3-dev)
-if(NOT BUILD_SHARED_LIBS)
-  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libarchive-dev, libbz2-dev, libcurl4-openssl-dev | libcurl-dev, "
-    "libexpat1-dev, libfmt-dev, libgraphblas-dev, liblzma-dev, libsimdjson-dev, libssl-dev, libutf8proc-dev, "
-    "libzstd-dev, zlib1g-dev")
-endif()
+list(JOIN QUERENT_DEBIAN ", " CPACK_DEBIAN_DEV_PACKAGE_DEPENDS)
 include(CPack)

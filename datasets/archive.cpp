@@ -8,14 +8,43 @@
 #include <new>
 #include <utility>
 
+#if QUERENT_WITH_ARCHIVES
 #include <archive.h>
 #include <archive_entry.h>
+#endif
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent {
+
+std::string array_names(const std::vector<UnpackedFile>& files) {
+  constexpr std::size_t kShown = 8;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(files.size(), kShown); ++k) {
+    names += (k == 0 ? "" : ", ") +
+             in_quotes(std::string_view(files[k].path).substr(0, files[k].path.rfind(".npy")));
+  }
+  if (files.size() > kShown) names += fmt::format(" and {} more", files.size() - kShown);
+  return names.empty() ? "none" : names;
+}
+
+bool is_archive(std::string_view head) {
+  constexpr std::size_t kMagicOfTar = 257;
+  return head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06") ||
+         (head.size() > kMagicOfTar && head.substr(kMagicOfTar).starts_with("ustar"));
+}
+
+std::vector<UnpackedFile> unpack(Input& input,
+                                 const std::function<bool(std::string_view)>& wanted) {
+  std::vector<UnpackedFile> unpacked;
+  for_each_file(input, wanted, [&](UnpackedFile&& file) { unpacked.push_back(std::move(file)); });
+  return unpacked;
+}
+
+#if QUERENT_WITH_ARCHIVES
+
 namespace {
 
 constexpr std::uint64_t kMaxMember = std::uint64_t{64} << 30;
@@ -78,7 +107,6 @@ class Files {
   std::unique_ptr<::archive, decltype(&archive_read_free)> reader_;
   std::array<char, kArchiveBlock> block_;
 };
-
 // A zip ends with its central directory's record of 22 bytes and a comment. Without it the file was
 // cut, even if every member is complete.
 void check_end_of_zip(std::string_view packed, const std::string& name) {
@@ -130,23 +158,6 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   file.commit();
 }
 
-std::string array_names(const std::vector<UnpackedFile>& files) {
-  constexpr std::size_t kShown = 8;
-  std::string names;
-  for (std::size_t k = 0; k < std::min(files.size(), kShown); ++k) {
-    names += (k == 0 ? "" : ", ") +
-             in_quotes(std::string_view(files[k].path).substr(0, files[k].path.rfind(".npy")));
-  }
-  if (files.size() > kShown) names += fmt::format(" and {} more", files.size() - kShown);
-  return names.empty() ? "none" : names;
-}
-
-bool is_archive(std::string_view head) {
-  constexpr std::size_t kMagicOfTar = 257;
-  return head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06") ||
-         (head.size() > kMagicOfTar && head.substr(kMagicOfTar).starts_with("ustar"));
-}
-
 void for_each_file(Input& input, const std::function<bool(std::string_view path)>& wanted,
                    const std::function<void(UnpackedFile&&)>& take) {
   const std::string packed = input.read_all();
@@ -172,11 +183,28 @@ void for_each_file(Input& input, const std::function<bool(std::string_view path)
   }
 }
 
-std::vector<UnpackedFile> unpack(Input& input,
-                                 const std::function<bool(std::string_view)>& wanted) {
-  std::vector<UnpackedFile> unpacked;
-  for_each_file(input, wanted, [&](UnpackedFile&& file) { unpacked.push_back(std::move(file)); });
-  return unpacked;
+#else
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& name) {
+  throw DataError({name},
+                  "this build reads no tar or zip archives — unpack it first, or build with "
+                  "-DQUERENT_WITH_ARCHIVES=ON");
 }
+
+}  // namespace
+
+void extract_member(const std::filesystem::path& archive, const std::string&,
+                    const std::filesystem::path&) {
+  refuse(archive.string());
+}
+
+void for_each_file(Input& input, const std::function<bool(std::string_view)>&,
+                   const std::function<void(UnpackedFile&&)>&) {
+  refuse(input.name());
+}
+
+#endif
 
 }  // namespace querent

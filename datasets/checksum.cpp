@@ -7,10 +7,14 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#if QUERENT_WITH_OPENSSL
 // OpenSSL's low-level SHA-256 does not allocate and cannot fail. EVP_* first loads a provider,
 // where libcrypto 3.0 crashes (SIGSEGV) if an allocation fails.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
+#else
+#include <querent/datasets/sha256.hpp>
+#endif
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
@@ -18,25 +22,34 @@
 namespace querent {
 
 struct Sha256::Context {
+#if QUERENT_WITH_OPENSSL
+  Context() { SHA256_Init(&state); }
+  void update(std::span<const char> bytes) { SHA256_Update(&state, bytes.data(), bytes.size()); }
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest() {
+    std::array<unsigned char, SHA256_DIGEST_LENGTH> bytes{};
+    SHA256_Final(bytes.data(), &state);
+    return bytes;
+  }
   SHA256_CTX state;
+#else
+  void update(std::span<const char> bytes) { state.update(bytes); }
+  auto digest() { return state.digest(); }
+  PortableSha256 state;
+#endif
 };
 
-Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  SHA256_Init(&context_->state);
-}
+Sha256::Sha256() : context_(std::make_unique<Context>()) {}
 Sha256::Sha256(Sha256&&) noexcept = default;
 Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 Sha256::~Sha256() = default;
 
 void Sha256::update(std::span<const char> bytes) {
-  SHA256_Update(&context_->state, bytes.data(), bytes.size());
+  context_->update(bytes);
 }
 
 std::string Sha256::hex() {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  SHA256_Final(digest.data(), &context_->state);
   std::string text;
-  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
+  for (const unsigned char byte : context_->digest()) text += fmt::format("{:02x}", byte);
   return text;
 }
 

@@ -6,11 +6,17 @@
 
 #include <array>
 
-#include <bzlib.h>
 #include <fmt/format.h>
-#include <lzma.h>
 #include <zlib.h>
+#if QUERENT_WITH_BZIP2
+#include <bzlib.h>
+#endif
+#if QUERENT_WITH_XZ
+#include <lzma.h>
+#endif
+#if QUERENT_WITH_ZSTD
 #include <zstd.h>
+#endif
 
 #include <querent/datasets/error.hpp>
 
@@ -64,6 +70,7 @@ class Gzip final : public Codec {
   bool at_end_ = false;
 };
 
+#if QUERENT_WITH_BZIP2
 class Bzip2 final : public Codec {
  public:
   Bzip2() { begin(); }
@@ -104,7 +111,9 @@ class Bzip2 final : public Codec {
   bz_stream z_{};
   bool at_end_ = false;
 };
+#endif
 
+#if QUERENT_WITH_XZ
 class Xz final : public Codec {
  public:
   explicit Xz(std::string_view name) : name_(name) {
@@ -148,7 +157,9 @@ class Xz final : public Codec {
   lzma_stream z_ = LZMA_STREAM_INIT;
   bool at_end_ = false;
 };
+#endif
 
+#if QUERENT_WITH_ZSTD
 class Zstd final : public Codec {
  public:
   explicit Zstd(std::string_view name) : name_(name), z_(ZSTD_createDStream()) {
@@ -186,6 +197,7 @@ class Zstd final : public Codec {
   bool at_end_ = false;
   bool flush_ = false;
 };
+#endif
 
 struct Kind {
   std::string_view magic, suffix;
@@ -198,14 +210,40 @@ constexpr std::array<Kind, 4> kKinds{{{"\x1f\x8b", ".gz"},
                                        ".xz"},
                                       {"\x28\xb5\x2f\xfd", ".zst"}}};
 
+#if !QUERENT_WITH_BZIP2 || !QUERENT_WITH_XZ || !QUERENT_WITH_ZSTD
+[[noreturn]] void refuse(std::string_view name, std::string_view suffix, std::string_view option) {
+  throw DataError({std::string(name)},
+                  fmt::format("this build reads no {} files — decompress it first, or build with "
+                              "-DQUERENT_WITH_{}=ON",
+                              suffix, option));
+}
+#endif
+
 }  // namespace
 
 std::unique_ptr<Codec> Codec::for_content(std::string_view head, std::string_view name) {
   if (head.starts_with(kKinds[0].magic)) return std::make_unique<Gzip>();
-  if (head.starts_with(kKinds[1].magic) && head.size() > 3 && head[3] >= '1' && head[3] <= '9')
+  if (head.starts_with(kKinds[1].magic) && head.size() > 3 && head[3] >= '1' && head[3] <= '9') {
+#if QUERENT_WITH_BZIP2
     return std::make_unique<Bzip2>();
-  if (head.starts_with(kKinds[2].magic)) return std::make_unique<Xz>(name);
-  if (head.starts_with(kKinds[3].magic)) return std::make_unique<Zstd>(name);
+#else
+    refuse(name, ".bz2", "BZIP2");
+#endif
+  }
+  if (head.starts_with(kKinds[2].magic)) {
+#if QUERENT_WITH_XZ
+    return std::make_unique<Xz>(name);
+#else
+    refuse(name, ".xz", "XZ");
+#endif
+  }
+  if (head.starts_with(kKinds[3].magic)) {
+#if QUERENT_WITH_ZSTD
+    return std::make_unique<Zstd>(name);
+#else
+    refuse(name, ".zst", "ZSTD");
+#endif
+  }
   return nullptr;
 }
 

@@ -86,6 +86,11 @@ std::string beside() {
   return found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", "));
 }
 
+// The optional dependencies of a kind, which CMake joins.
+std::string_view or_nothing(std::string_view joined) {
+  return joined.empty() ? "nothing optional" : joined;
+}
+
 }  // namespace
 
 std::string version_text() {
@@ -106,6 +111,8 @@ std::string version_text() {
       "querent {}{}\n"
       "compiler:  {}, {}\n"
       "libraries: Eigen {}.{}.{}, fmt {}, nlohmann-json {}.{}.{}, CLI11 {}\n"
+      "with:      {}\n"
+      "without:   {}\n"
       "system:    {} {} {}, {}{}\n"
       "data:      {}\n"
       "programs:  {}",
@@ -113,7 +120,8 @@ std::string version_text() {
       kCompiler, kOptimized, EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
       fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100),
       NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH,
-      CLI11_VERSION, system.sysname, system.release, system.machine,
+      CLI11_VERSION, or_nothing(QUERENT_BUILT_WITH), or_nothing(QUERENT_BUILT_WITHOUT),
+      system.sysname, system.release, system.machine,
       counted(std::thread::hardware_concurrency(), "processor"), simd::has_avx2() ? ", AVX2" : "",
       embedded ? embedded->string() : "not found", beside());
 }

@@ -70,6 +70,7 @@ void Console::error(std::string_view message) const {
 }
 
 void Console::raw(std::string_view text) const {
+  if (copied != nullptr) copied->append(text);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
