@@ -64,13 +64,13 @@ function ofTable(table) {
 
 function roleOf({ path, bytes }, isInGraphFolder) {
   const name = path.toLowerCase().split("/").at(-1);
-  if (/^(answers\.|web\.json$)/.test(name)) return "answers";
+  if (/^(answers\.(sqlite|head)|web\.json$)/.test(name)) return "answers";
   if (isInGraphFolder) return "folder";
   if (kGraphs.some((ending) => name.endsWith(`.${ending}`))) return "edges";
   if (kRowFiles.some((ending) => name.endsWith(`.${ending}`)) || /-idx3-ubyte$/.test(name)) return "rows";
   const text = new TextDecoder().decode(bytes.subarray(0, kFirst));
   if (isPublications(name, text)) return "publications";
-  if (/\.(zip|gz|xz|bz2|zst|tar|tgz)$/.test(name)) return /edge|graph/.test(name) ? "edges" : "publications";
+  if (/\.gz$/.test(name)) return /edge|graph/.test(name) ? "edges" : "publications";
   if (/^\s*[<{[]/.test(text)) return "edges";
   const lines = beginning(bytes);
   return lines.length === 0 ? "none" : ofTable(cells(lines));

@@ -40,21 +40,40 @@ async function opening(begin) {
   document.getElementById("source").before(leave);
 }
 
-async function take(taken) {
-  for (const { path, blob } of taken) {
-    const all = /\.zip$/i.test(path) ? unzipped(new Uint8Array(await blob.arrayBuffer())) : null;
-    const own = all?.find(([of]) => of === "querent.json");
-    if (own) {
-      manifest = JSON.parse(new TextDecoder().decode(own[1]));
-      files = all.filter(([of]) => /^(in|answers)\//.test(of)).map(([of, bytes]) => ({ path: of.replace(/^in\//, ""), blob: new Blob([bytes]), bytes, role: of.startsWith("answers/") ? "answers" : "none" }));
-      return show();
-    }
-    files = files.filter((file) => file.path !== path);
-    files.push({ path, blob, bytes: new Uint8Array(await blob.slice(0, kLooked).arrayBuffer()) });
+function put(path, blob, bytes) {
+  files = files.filter((file) => file.path !== path);
+  files.push({ path, blob, bytes: bytes.subarray(0, kLooked) });
+}
+
+// An archive of this page brings its session, any other its files.
+async function putArchive(path, blob) {
+  let all;
+  try {
+    all = await unzipped(new Uint8Array(await blob.arrayBuffer()));
+  } catch (error) {
+    throw new Error(`${path}: ${error.message} — unpack it, and drop its files`);
   }
+  const own = all.find(([of]) => of === "querent.json");
+  if (own) {
+    manifest = JSON.parse(new TextDecoder().decode(own[1]));
+    files = [];
+  }
+  for (const [of, bytes] of all) if (!own || /^(in|answers)\//.test(of)) put(own ? of.replace(/^in\//, "") : of, new Blob([bytes]), bytes);
+}
+
+async function take(taken) {
+  let error = "";
   manifest = null;
+  for (const { path, blob } of taken) {
+    try {
+      if (/\.zip$/i.test(path)) await putArchive(path, blob);
+      else put(path, blob, new Uint8Array(await blob.slice(0, kLooked).arrayBuffer()));
+    } catch (failed) {
+      error += `${failed.message}\n`;
+    }
+  }
   guess(files);
-  show();
+  show(error);
 }
 
 // The files of a dropped folder, with their paths in it.

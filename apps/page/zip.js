@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives without compression, which every system opens (APPNOTE.TXT of PKWARE, 4.3).
+// Zip archives (APPNOTE.TXT of PKWARE, 4.3): written without compression, read with or without.
 
 const kTable = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let bit = 0; bit < 8; ++bit) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
@@ -45,19 +45,28 @@ export function zipped(files, made = new Date()) {
   return new Blob([...parts, ...entries, record([[4, kEnd], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size], [4, at], [2, 0]])], { type: "application/zip" });
 }
 
-/** The files of an archive without compression as [path, bytes]; null for any other file. */
-export function unzipped(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const files = [];
-  let at = 0;
-  while (at + 30 <= bytes.length && view.getUint32(at, true) === kLocal) {
-    const compression = view.getUint16(at + 8, true), flags = view.getUint16(at + 6, true), size = view.getUint32(at + 18, true);
-    const name = at + 30, begin = name + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-    if (compression !== 0 || flags & 8 || begin + size > bytes.length) return null;
-    const content = bytes.slice(begin, begin + size);
-    if (crc32(content) !== view.getUint32(at + 14, true)) return null;
-    files.push([new TextDecoder().decode(bytes.subarray(name, name + view.getUint16(at + 26, true))), content]);
-    at = begin + size;
+const inflated = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+
+/** The files of an archive as [path, bytes]; throws if it is damaged, encrypted or compressed in an unusual way. */
+export async function unzipped(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), files = [];
+  let end = bytes.length - 22;
+  while (end >= 0 && view.getUint32(end, true) !== kEnd) --end;
+  if (end < 0) throw new Error("this is no complete zip archive");
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; --left) {
+    if (view.getUint32(at, true) !== kCentral) throw new Error("its directory is damaged");
+    const [flags, method, length] = [8, 10, 28].map((field) => view.getUint16(at + field, true));
+    const [sum, size, local] = [16, 20, 42].map((field) => view.getUint32(at + field, true));
+    const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + length));
+    at += 46 + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    if (path.endsWith("/") || path.startsWith("__MACOSX/")) continue;
+    if (flags & 1 || (method !== 0 && method !== 8)) throw new Error(`${path} is encrypted or compressed in an unusual way`);
+    const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const packed = bytes.slice(begin, begin + size);
+    const content = method === 0 ? packed : new Uint8Array(await inflated(packed));
+    if (crc32(content) !== sum) throw new Error(`${path} is damaged`);
+    files.push([path, content]);
   }
-  return files.length > 0 && at + 4 <= bytes.length && view.getUint32(at, true) === kCentral ? files : null;
+  return files;
 }
