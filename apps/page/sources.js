@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the dropped files are, guessed by their names and first lines, and the commands of the program that read them.
+// Guesses the roles of the dropped files by their names and first lines, and writes the commands that read them.
 import { kOut, words } from "/commands.js";
 
 export const kRoles = {
@@ -90,7 +90,7 @@ export function guess(files) {
   for (const file of edges.slice(1)) file.role = "none";
 }
 
-// Columns of a table of rows that are no numbers.
+// Columns of a table of rows that have other values than numbers.
 function columnsOfWords({ path, bytes }) {
   if (!/\.(csv|tsv|txt)$/i.test(path)) return [];
   const [header, ...rows] = cells(beginning(bytes));

@@ -71,7 +71,7 @@ async function save({ first = false } = {}) {
   for (const { path, size } of changed) sizes.set(path, size);
 }
 
-// What the program says ends with its exit code, 0 if it went well.
+// Returns the exit code of a command; its messages are in the result.
 const run = (command) => module.ccall("querent_start", "number", ["string"], [JSON.stringify(command)]);
 
 const result = () => {
