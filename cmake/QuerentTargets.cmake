@@ -17,6 +17,10 @@ endif()
 # Results must not depend on whether a compiler fuses a multiplication and an addition.
 target_compile_options(querent_warnings INTERFACE -ffp-contract=off)
 
+# OFF: every loop runs on the calling thread, and `querent ask` does on request what its threads would do.
+option(QUERENT_THREADS "use threads" ON)
+target_compile_definitions(querent_warnings INTERFACE QUERENT_THREADS=$<BOOL:${QUERENT_THREADS}>)
+
 # Headers that nearly every file includes and that rarely change.
 set(QUERENT_READ_BY_ALL <algorithm> <cmath> <cstdint> <filesystem> <functional> <memory> <optional> <span> <stdexcept> <string>
   <string_view> <utility> <vector>)

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <vector>
 
-#include <dlfcn.h>
-
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/inside.hpp>
+#include <querent/datasets/platform/process.hpp>
 
 namespace querent {
 namespace fs = std::filesystem;
@@ -49,18 +49,18 @@ fs::path cache_directory() {
 std::optional<fs::path> embedded_directory() {
   std::vector<fs::path> directories;
   if (const auto own = environment("QUERENT_DATASETS"); !own.empty()) directories.emplace_back(own);
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error)
+  if (const fs::path program = platform::program_file(); !program.empty())
     directories.push_back(program.parent_path().parent_path() / "share" / "querent" / "datasets");
   // The file of the shared library or, if linked statically, of the program again.
-  if (Dl_info here{}; dladdr(reinterpret_cast<const void*>(&cache_directory), &here) != 0)
-    directories.push_back(fs::path(here.dli_fname).parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
+  const auto* const code = reinterpret_cast<const void*>(&cache_directory);
+  if (const fs::path library = platform::file_of_address(code); !library.empty())
+    directories.push_back(library.parent_path() / QUERENT_DATASETS_FROM_LIBRARY);
   directories.emplace_back(QUERENT_DATASETS_DIRECTORY);
+  std::error_code error;
   for (const fs::path& directory : directories) {
     if (fs::is_directory(directory / "embedded", error)) return directory / "embedded";
   }
-  return std::nullopt;
+  return has_files_inside() ? std::optional(fs::path(kInside) / "embedded") : std::nullopt;
 }
 
 }  // namespace querent

@@ -15,11 +15,11 @@
 #include <curl/curl.h>
 #endif
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/lowered.hpp>
+#include <querent/datasets/platform/file.hpp>
 
 namespace querent {
 namespace fs = std::filesystem;
@@ -66,7 +66,8 @@ std::size_t on_body(char* bytes, std::size_t, std::size_t count, void* user) {
     curl_easy_getinfo(request.curl, CURLINFO_RESPONSE_CODE, &status);
     // 200 in reply to a range request: the server does not support ranges and sends everything.
     if (status != 206 && request.written > 0) {
-      if (std::fflush(request.file) != 0 || ::ftruncate(::fileno(request.file), 0) != 0) {
+      if (std::fflush(request.file) != 0 ||
+          !platform::cut_file(platform::descriptor_of(request.file), 0)) {
         request.failure = std::strerror(errno);
         return 0;
       }

@@ -6,33 +6,32 @@
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/platform/lock.hpp>
 
 namespace querent {
 
 std::optional<FileLock> FileLock::try_lock(const std::filesystem::path& lock_file) {
   const std::string path = lock_file.string();
   for (;;) {
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    const int fd = platform::open_file(
+        lock_file, {.write = true, .also_read = true, .create = true, .follow_links = false});
     if (fd < 0) throw IoError(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
     FileLock lock({}, fd);  // closes fd, but does not yet own the name
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-      if (errno == EWOULDBLOCK) return std::nullopt;
-      if (errno == EINTR) continue;
-      throw IoError(fmt::format("cannot lock {}: {}", path, std::strerror(errno)));
+    switch (platform::lock_file(fd, false)) {
+      case platform::Locking::kHeldElsewhere:
+        return std::nullopt;
+      case platform::Locking::kFailed:
+        throw IoError(fmt::format("cannot lock {}: {}", path, std::strerror(errno)));
+      case platform::Locking::kLocked:
+        break;
     }
     // The last holder may have removed the file between our open and our lock; the name then
     // belongs to another file or is free.
-    struct stat held {};
-    struct stat named {};
-    if (::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
-        held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
+    if (platform::is_named(fd, lock_file)) {
       lock.path_ = path;
       return lock;
     }
@@ -50,9 +49,10 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
 
 FileLock::~FileLock() {
   if (fd_ < 0) return;
-  if (!path_.empty())
-    ::unlink(path_.c_str());  // before the lock is released, while the file is ours
-  ::close(fd_);
+  std::error_code ignored;
+  if (!path_.empty())  // before the lock is released, while the file is ours
+    std::filesystem::remove(path_, ignored);
+  platform::close_file(fd_);
 }
 
 namespace {

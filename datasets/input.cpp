@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/input.hpp>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -12,6 +8,9 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/codec.hpp>
+#include <querent/datasets/inside.hpp>
+#include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/platform/terminal.hpp>
 #include <querent/datasets/read_hash.hpp>
 #include <querent/datasets/utf16.hpp>
 
@@ -47,7 +46,7 @@ struct Input::Impl {
 
   ~Impl() {
     hash.finish();  // before its descriptor is closed
-    if (owns_fd) ::close(fd);
+    if (owns_fd) platform::close_file(fd);
   }
 
   std::string_view read_raw() {
@@ -58,10 +57,7 @@ struct Input::Impl {
       return memory;
     }
     raw.resize(kBlock);
-    ssize_t count = 0;
-    do {
-      count = ::read(fd, raw.data(), raw.size());
-    } while (count < 0 && errno == EINTR);
+    const std::int64_t count = platform::read_some(fd, raw.data(), raw.size());
     if (count < 0) throw IoError(fmt::format("{}: cannot be read: {}", name, std::strerror(errno)));
     consumed += static_cast<std::uint64_t>(count);
     hash.add({raw.data(), static_cast<std::size_t>(count)});
@@ -155,22 +151,23 @@ Input Input::open(const std::filesystem::path& path) {
   auto impl = std::make_unique<Impl>();
   if (path == "-") {
     impl->name = "<stdin>";
-    impl->fd = STDIN_FILENO;
+    impl->fd = platform::kStandardInput;
     impl->hash = ReadHash(impl->name, impl->fd, false);
     return Input(std::move(impl));
   }
+  if (const auto inside = inside_program(path)) return from_memory(*inside, path.string());
   impl->name = path.string();
-  impl->fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  impl->fd = platform::open_file(path, {});
   if (impl->fd < 0)
     throw IoError(fmt::format("{}: cannot be opened: {}", impl->name, std::strerror(errno)));
   impl->owns_fd = true;
-  struct stat status {};
-  if (::fstat(impl->fd, &status) != 0)
-    throw IoError(fmt::format("{}: {}", impl->name, std::strerror(errno)));
-  if (S_ISDIR(status.st_mode))
+  const auto status = platform::status_of(impl->fd);
+  if (!status) throw IoError(fmt::format("{}: {}", impl->name, std::strerror(errno)));
+  if (status->kind == platform::FileStatus::Kind::kDirectory)
     throw IoError(fmt::format("{}: is a directory, expected a file", impl->name));
-  if (S_ISREG(status.st_mode)) impl->size = static_cast<std::uint64_t>(status.st_size);
-  impl->hash = ReadHash(impl->name, impl->fd, S_ISREG(status.st_mode));
+  const bool regular = status->kind == platform::FileStatus::Kind::kFile;
+  if (regular) impl->size = status->size;
+  impl->hash = ReadHash(impl->name, impl->fd, regular);
   return Input(std::move(impl));
 }
 

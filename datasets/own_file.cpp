@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/own_file.hpp>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <utility>
+
+#include <querent/datasets/platform/file.hpp>
 
 namespace querent {
 
 std::optional<OwnFile> OwnFile::open(const std::filesystem::path& path, std::string& why) {
   why.clear();
   // Do not block on a pipe without a writer.
-  const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  const int fd = platform::open_file(path, {.waits = false});
   if (fd < 0) {
     if (errno != ENOENT) why = "cannot be opened";
     return std::nullopt;
   }
-  struct stat status {};
   OwnFile file(fd, 0);
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+  const auto status = platform::status_of(fd);
+  if (!status || status->kind != platform::FileStatus::Kind::kFile) {
     why = "is not a regular file";
-  } else if (status.st_uid != ::geteuid()) {
+  } else if (!status->ours) {
     why = "belongs to another user";
-  } else if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+  } else if (status->others_may_write) {
     why = "can be written by other users";
   }
   if (!why.empty()) return std::nullopt;
-  file.size_ = static_cast<std::uint64_t>(status.st_size);
+  file.size_ = status->size;
   return file;
 }
 
@@ -42,15 +40,14 @@ OwnFile& OwnFile::operator=(OwnFile&& other) noexcept {
 }
 
 OwnFile::~OwnFile() {
-  if (fd_ >= 0) ::close(fd_);
+  if (fd_ >= 0) platform::close_file(fd_);
 }
 
 bool OwnFile::read(void* to, std::size_t bytes, std::uint64_t at) const {
   if (at > size_ || bytes > size_ - at) return false;
   auto* out = static_cast<char*>(to);
   while (bytes > 0) {
-    const ssize_t got = ::pread(fd_, out, bytes, static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
+    const std::int64_t got = platform::read_at(fd_, out, bytes, at);
     if (got <= 0) return false;
     out += got;
     at += static_cast<std::uint64_t>(got);

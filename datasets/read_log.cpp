@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/read_log.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,6 +11,7 @@
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/read_hash.hpp>
 
 namespace querent {
@@ -31,8 +30,7 @@ struct ReadLog::Entry {
     if (finished) return;
     std::array<char, 65536> block;
     while (used && regular) {
-      const ssize_t count = ::pread(fd, block.data(), block.size(), static_cast<off_t>(bytes));
-      if (count < 0 && errno == EINTR) continue;
+      const std::int64_t count = platform::read_at(fd, block.data(), block.size(), bytes);
       if (count < 0) error = errno;
       if (count <= 0) break;
       sum.update({block.data(), static_cast<std::size_t>(count)});

@@ -9,13 +9,12 @@
 #include <streambuf>
 #include <system_error>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/platform/lock.hpp>
+#include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent {
@@ -27,13 +26,8 @@ namespace {
       fmt::format("cannot {} {}: {}", what, printable(path.string()), std::strerror(error)));
 }
 
-void sync_path(const fs::path& path, int flags) {
-  const int fd = ::open(path.c_str(), flags | O_CLOEXEC);
-  if (fd < 0) fail("open", path, errno);
-  const int error = ::fsync(fd) == 0 ? 0 : errno;
-  ::close(fd);
-  if (error != 0 && error != EINVAL)
-    fail("sync", path, error);  // EINVAL: this file system does not sync directories
+void sync(const fs::path& path) {
+  if (!platform::sync_path(path)) fail("sync", path, errno);
 }
 
 /// Output to a descriptor that remembers the first error.
@@ -63,8 +57,7 @@ class DescriptorBuffer : public std::streambuf {
  private:
   bool write_all(const char* bytes, std::size_t count) {
     while (count > 0 && error_ == 0) {
-      const ssize_t written = ::write(fd_, bytes, count);
-      if (written < 0 && errno == EINTR) continue;
+      const std::int64_t written = platform::write_some(fd_, bytes, count);
       if (written < 0) {
         error_ = errno;
       } else {
@@ -89,7 +82,7 @@ struct WholeFile::Impl {
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
     if (fd < 0) return;
-    ::close(fd);
+    platform::close_file(fd);
     if (direct() || committed) return;
     std::error_code ignored;
     fs::remove(temporary, ignored);
@@ -112,7 +105,7 @@ constexpr std::string_view kMark = ".querent-";
 fs::path name_beside(const fs::path& target, unsigned number) {
   constexpr std::size_t kLongest = 255;  // bytes of a name, on all common file systems
   const std::string suffix = target.extension().string();
-  const std::string mark = fmt::format("{}{}-{}", kMark, ::getpid(), number);
+  const std::string mark = fmt::format("{}{}-{}", kMark, platform::process_id(), number);
   std::string stem = target.stem().string();
   if (1 + stem.size() + mark.size() + suffix.size() > kLongest) {
     stem.clear();
@@ -139,12 +132,12 @@ bool is_beside(std::string_view name) {
 // Creates a new, locked file; -1 with errno on failure.
 int open_locked(const fs::path& file) {
   for (;;) {
-    const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int fd = platform::open_file(file, {.write = true, .create = true, .must_be_new = true});
     if (fd < 0) return fd;
-    struct stat status {};
     // It may have been swept between the two calls.
-    if (::flock(fd, LOCK_EX) != 0 || ::fstat(fd, &status) != 0 || status.st_nlink > 0) return fd;
-    ::close(fd);
+    if (platform::lock_file(fd, true) != platform::Locking::kLocked) return fd;
+    if (const auto status = platform::status_of(fd); !status || status->has_name) return fd;
+    platform::close_file(fd);
   }
 }
 
@@ -165,14 +158,13 @@ fs::path end_of_links(fs::path target) {
 
 WholeFile::WholeFile(const fs::path& target, Links links) {
   const bool follow = links == Links::kFollow;
-  struct stat there {};
-  const bool exists =
-      (follow ? ::stat(target.c_str(), &there) : ::lstat(target.c_str(), &there)) == 0;
-  const bool link = exists && S_ISLNK(there.st_mode);  // to be replaced
-  if (exists && S_ISDIR(there.st_mode)) fail("write", target, EISDIR);
-  if (exists && !link && !S_ISREG(there.st_mode)) {
+  using Kind = platform::FileStatus::Kind;
+  const auto there = platform::status_of(target, follow);
+  const bool link = there && there->kind == Kind::kLink;  // to be replaced
+  if (there && there->kind == Kind::kDirectory) fail("write", target, EISDIR);
+  if (there && there->kind == Kind::kOther) {
     impl_ = std::make_unique<Impl>(target, target);
-    impl_->fd = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+    impl_->fd = platform::open_file(target, {.write = true});
     if (impl_->fd < 0) fail("write", target, errno);
     return;
   }
@@ -185,9 +177,9 @@ WholeFile::WholeFile(const fs::path& target, Links links) {
     if (impl_->fd < 0 && errno == EEXIST) continue;  // left by a killed process with the same id
     if (impl_->fd < 0) fail("write", target, errno);
     if (links == Links::kPrivate) {
-      static_cast<void>(::fchmod(impl_->fd, S_IRUSR | S_IWUSR));
-    } else if (exists && !link) {
-      static_cast<void>(::fchmod(impl_->fd, there.st_mode & 07777U));
+      platform::set_access(impl_->fd, 0600);
+    } else if (there && !link) {
+      platform::set_access(impl_->fd, there->access);
     }
     return;
   }
@@ -225,28 +217,31 @@ fs::path directory_of(const fs::path& file) {
 }
 
 void sweep_leftovers(const fs::path& directory) {
-  std::error_code error;
+  std::error_code error, ignored;
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
        entry.increment(error)) {
     const fs::path file = entry->path();
     if (!is_beside(file.filename().string())) continue;
-    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const int fd = platform::open_file(file, {.follow_links = false, .waits = false});
     if (fd < 0) continue;
-    struct stat status {};
-    if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && ::flock(fd, LOCK_EX | LOCK_NB) == 0)
-      ::unlink(file.c_str());
-    ::close(fd);
+    const auto status = platform::status_of(fd);
+    if (status && status->kind == platform::FileStatus::Kind::kFile &&
+        platform::lock_file(fd, false) == platform::Locking::kLocked)
+      fs::remove(file, ignored);
+    platform::close_file(fd);
   }
 }
 
 void sync_file(const fs::path& file) {
-  sync_path(file, O_RDONLY);
+  sync(file);
 }
 
 void publish(const fs::path& from, const fs::path& to) {
   sync_file(from);
-  if (::rename(from.c_str(), to.c_str()) != 0) fail("write", to, errno);
-  sync_path(directory_of(to), O_RDONLY | O_DIRECTORY);
+  std::error_code error;
+  fs::rename(from, to, error);
+  if (error) fail("write", to, error.value());
+  sync(directory_of(to));
 }
 
 }  // namespace querent

@@ -10,8 +10,11 @@
 
 #include <fmt/format.h>
 
-#include <querent/graph/graphblas_api.h>
 #include <querent/graph/assemble.hpp>
+
+#if QUERENT_WITH_GRAPHBLAS
+#include <querent/graph/graphblas_api.h>
+#endif
 
 namespace querent {
 
@@ -131,6 +134,7 @@ Graph graph_of(std::uint64_t num_nodes, std::span<const std::pair<Node, Node>> e
   return graph_of(num_nodes, all);
 }
 
+#if QUERENT_WITH_GRAPHBLAS
 Graph graph_of_graphblas(GB_Matrix_opaque* S) {
   grb::initialise();
   GrB_Index rows = 0, columns = 0, count = 0;
@@ -147,6 +151,7 @@ Graph graph_of_graphblas(GB_Matrix_opaque* S) {
     entries[k] = {static_cast<Node>(row[k]), static_cast<Node>(column[k]), weight[k]};
   return detail::graph_of_entries(rows, columns, entries);
 }
+#endif
 
 Graph detail::graph_of_entries(std::uint64_t rows, std::uint64_t columns,
                                std::span<const Edge> given) {

@@ -44,12 +44,11 @@ class Graph {
   bool weighted() const { return !weights_.empty(); }  ///< false: every S_ij is 0 or 1
   /// The j with S_ij ≠ 0, ascending and without i.
   std::span<const Node> neighbours(Node i) const {
-    return {neighbours_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]};
+    return neighbours_.subspan(offsets_[i], offsets_[i + 1] - offsets_[i]);
   }
   /// Weights of the edges to neighbours(i); empty if all weights are 1.
   std::span<const double> weights(Node i) const {
-    return weighted() ? std::span<const double>{weights_.data() + offsets_[i],
-                                                offsets_[i + 1] - offsets_[i]}
+    return weighted() ? weights_.subspan(offsets_[i], offsets_[i + 1] - offsets_[i])
                       : std::span<const double>{};
   }
   /// D_ii = Σ_j S_ij.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#if QUERENT_WITH_GRAPHBLAS
 #include <querent/graph/graphblas.hpp>
 
 #include <mutex>
@@ -45,3 +46,4 @@ Descriptor::Descriptor(int threads) {
 }
 
 }  // namespace querent::grb
+#endif

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/parallel.hpp>
 
+#if QUERENT_THREADS
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 #include <vector>
+#endif
 
 namespace querent {
 
+#if QUERENT_THREADS
 namespace {
 
 // How often a helper polls for the next job before it sleeps: about the time between the products
@@ -104,5 +107,10 @@ void run_chunks(int threads, std::int64_t chunks, const ChunkCall& call) {
   thread_local Team team;
   team.run(threads, chunks, call);
 }
+#else
+void run_chunks(int, std::int64_t chunks, const ChunkCall& call) {
+  for (std::int64_t c = 0; c < chunks; ++c) call.function(call.context, c);
+}
+#endif
 
 }  // namespace querent

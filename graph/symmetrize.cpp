@@ -5,15 +5,20 @@
 #include <stdexcept>
 #include <utility>
 
+#include <querent/graph/symmetrize_plainly.hpp>
+
+#if QUERENT_WITH_GRAPHBLAS
 #include <querent/graph/graphblas_api.h>
 #include <querent/graph/graphblas.hpp>
+#endif
 
 namespace querent {
 
-Graph symmetrized(const SparseRows& s, Symmetrize rule) {
-  if (rule == Symmetrize::kRefuse) throw std::invalid_argument("symmetrized: a rule is needed");
+#if QUERENT_WITH_GRAPHBLAS
+namespace {
+
+Graph by_graphblas(const SparseRows& s, Symmetrize rule) {
   const std::uint64_t n = s.num_rows();
-  if (s.column.empty()) return Graph(s.offsets, {});
   std::vector<GrB_Index> column(s.column.begin(), s.column.end());
   std::vector<double> weight = s.weight;
   if (weight.empty()) weight.assign(column.size(), 1.0);
@@ -62,6 +67,19 @@ Graph symmetrized(const SparseRows& s, Symmetrize rule) {
   if (!weighted) weight = {};
   return Graph(std::vector<std::uint64_t>(offsets.begin(), offsets.end()), std::move(neighbours),
                std::move(weight));
+}
+
+}  // namespace
+#endif
+
+Graph symmetrized(const SparseRows& s, Symmetrize rule) {
+  if (rule == Symmetrize::kRefuse) throw std::invalid_argument("symmetrized: a rule is needed");
+  if (s.column.empty()) return Graph(s.offsets, {});
+#if QUERENT_WITH_GRAPHBLAS
+  return by_graphblas(s, rule);
+#else
+  return symmetrized_plainly(s, rule);
+#endif
 }
 
 }  // namespace querent

@@ -244,6 +244,10 @@ std::uint64_t AnnotationServer::version() const {
   return impl_->version;
 }
 
+bool AnnotationServer::work() {
+  return impl_->work();
+}
+
 void AnnotationServer::on_change(std::function<void()> changed) {
   const std::lock_guard lock(impl_->listening);
   impl_->listener = std::move(changed);

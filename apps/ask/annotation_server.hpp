@@ -262,6 +262,9 @@ class AnnotationServer {
 
   /// Increases whenever any of the above may have changed.
   std::uint64_t version() const;
+  /// Without a thread of its own (AskSettings::own_thread), the server does one piece of pending
+  /// work here: predictions for all items, or the layout of the map. Returns whether more is left.
+  bool work();
   /// Calls `changed` after each change, from a thread of the server without locks; it must be quick
   /// and must not call back. An empty function ends the calls.
   void on_change(std::function<void()> changed);

@@ -253,6 +253,9 @@ const std::vector<std::array<float, 2>>& AskItems::layout() const {
 bool AskItems::layout_ready() const {
   return impl_->layout->ready();
 }
+bool AskItems::layout_deferred() const {
+  return impl_->layout->deferred();
+}
 
 std::string AskItems::word(std::uint32_t column) const {
   return impl_->source->view_words.at(column);

@@ -53,8 +53,10 @@ class AskItems {
   /// Position of each item on the map, in [−1, 1]²: the layout of the graph (plane_layout), or two
   /// principal axes for rows without a graph and graphs of more than 200,000 nodes. Blocks.
   const std::vector<std::array<float, 2>>& layout() const;
-  /// Whether layout() would return at once; the first call starts the layout in a thread.
+  /// Whether layout() would return at once; the first call starts the layout in a thread. Built
+  /// without threads, it is then deferred until a call of layout().
   bool layout_ready() const;
+  bool layout_deferred() const;
   const char* item() const;  ///< "node" or "row"
   /// What edge weights count, in the singular ("paper"); empty if this is not known.
   const std::string& counted_by_weights() const;

@@ -9,9 +9,20 @@
 
 namespace querent::apps {
 
+namespace {
+
+constexpr auto kWhere = QUERENT_THREADS ? std::launch::async : std::launch::deferred;
+
+}  // namespace
+
 MapLayout::~MapLayout() {
   stop_ = true;
-  if (future_.valid()) future_.wait();
+  if (future_.valid() && !deferred()) future_.wait();
+}
+
+bool MapLayout::deferred() const {
+  return future_.valid() &&
+         future_.wait_for(std::chrono::seconds(0)) == std::future_status::deferred;
 }
 
 MapLayout::Positions MapLayout::compute() const {
@@ -22,8 +33,7 @@ MapLayout::Positions MapLayout::compute() const {
 
 std::shared_future<MapLayout::Positions> MapLayout::begun() {
   const std::lock_guard lock(mutex_);
-  if (!future_.valid())
-    future_ = std::async(std::launch::async, [this] { return compute(); }).share();
+  if (!future_.valid()) future_ = std::async(kWhere, [this] { return compute(); }).share();
   return future_;
 }
 

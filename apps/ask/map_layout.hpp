@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of the items on the map, computed in a thread at the first request.
+// Positions of the items on the map, computed in a thread at the first request, or by wait() if
+// querent is built without threads.
 #pragma once
 
 #include <array>
@@ -32,6 +33,8 @@ class MapLayout {
   /// The first call starts the computation; returns true when it has finished.
   bool ready();
   const Positions& wait();
+  /// Without threads: whether the layout was requested and nobody has called wait() yet.
+  bool deferred() const;
 
  private:
   std::shared_future<Positions> begun();

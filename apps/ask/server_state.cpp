@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/server_state.hpp>
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <unordered_set>
 
@@ -10,6 +8,7 @@
 
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/items.hpp>
@@ -17,8 +16,6 @@
 namespace querent::apps {
 
 namespace {
-
-constexpr int kCourtesy = 10;  // nice
 
 // Rebuilds the reason of a stored question. Leases are not stored: they belong to one start.
 Why why_of(const std::string& name) {
@@ -59,7 +56,7 @@ AnnotationServer::Impl::Impl(AskItems source, AskSettings how)
   play_back();
   events = event_log.events().size();
   latest.predictions = std::make_shared<const Predictions>();
-  deriver = std::thread([this] { keep_deriving(); });
+  if (settings.own_thread) deriver = std::thread([this] { keep_deriving(); });
 }
 
 AnnotationServer::Impl::~Impl() {
@@ -247,11 +244,16 @@ void AnnotationServer::Impl::changed() {
 }
 
 // Requests newer predictions. With `wait`, blocks until they use every event stored so far.
-void AnnotationServer::Impl::want(bool wait) const {
+void AnnotationServer::Impl::want(bool wait) {
   const std::uint64_t now = events;
   std::unique_lock lock(deriving);
   if (latest.predictions->events >= now && now > 0 && !latest.predictions->items.empty()) return;
   wanted = true;
+  if (!settings.own_thread) {
+    lock.unlock();
+    if (wait) derive_now();
+    return;
+  }
   urgent = urgent || wait;
   derive.notify_one();
   if (wait)
@@ -288,7 +290,48 @@ void derive_from(const Session& session, Predictions& predictions, EstimatedErro
                 .few_checks = !found.has_value};
 }
 
+// Calls `act`, in a thread that yields to questions if there are threads.
+template <class Act>
+void at_leisure([[maybe_unused]] bool in_thread, Act act) {
+#if QUERENT_THREADS
+  if (in_thread) {
+    std::thread([&] {
+      platform::lower_priority_of_thread();  // it holds no lock
+      act();
+    }).join();
+    return;
+  }
+#endif
+  act();
+}
+
 }  // namespace
+
+// Computes the predictions that use every event stored so far.
+void AnnotationServer::Impl::derive_now() {
+  std::unique_ptr<Session> copy;
+  auto predictions = std::make_shared<Predictions>();
+  {
+    const std::lock_guard lock(model);
+    {
+      const std::lock_guard writing_lock(writing);
+      predictions->events = event_log.events().size();
+    }
+    drain();  // may process more events than that, never fewer
+    predictions->after = num_learned;
+    copy = std::make_unique<Session>(session->for_predictions());
+  }
+  Derived now{.predictions = predictions, .events = predictions->events};
+  at_leisure(settings.own_thread,
+             [&] { derive_from(*copy, *predictions, now.estimate, now.recall); });
+  {
+    const std::lock_guard lock(deriving);
+    latest = std::move(now);
+    if (!settings.own_thread) wanted = false;
+  }
+  derive_done.notify_all();
+  changed();
+}
 
 void AnnotationServer::Impl::keep_deriving() {
   Clock::duration spent{0};  // duration of the last computation
@@ -302,32 +345,26 @@ void AnnotationServer::Impl::keep_deriving() {
       wanted = urgent = false;
     }
     const auto start = Clock::now();
-    std::unique_ptr<Session> copy;
-    auto predictions = std::make_shared<Predictions>();
-    {
-      const std::lock_guard lock(model);
-      {
-        const std::lock_guard writing_lock(writing);
-        predictions->events = event_log.events().size();
-      }
-      drain();  // may process more events than that, never fewer
-      predictions->after = num_learned;
-      copy = std::make_unique<Session>(session->for_predictions());
-    }
-    Derived now{.predictions = predictions, .events = predictions->events};
-    std::thread([&] {
-      setpriority(PRIO_PROCESS, 0,
-                  kCourtesy);  // of this thread only, which holds no lock: questions have priority
-      derive_from(*copy, *predictions, now.estimate, now.recall);
-    }).join();
-    {
-      const std::lock_guard lock(deriving);
-      latest = std::move(now);
-    }
+    derive_now();
     spent = Clock::now() - start;
-    derive_done.notify_all();
+  }
+}
+
+bool AnnotationServer::Impl::work() {
+  if (settings.own_thread) return false;
+  const bool derives = [&] {
+    const std::lock_guard lock(deriving);
+    return wanted;
+  }();
+  if (derives) {
+    derive_now();
+    return items.layout_deferred();
+  }
+  if (items.layout_deferred()) {
+    items.layout();
     changed();
   }
+  return false;
 }
 
 }  // namespace querent::apps

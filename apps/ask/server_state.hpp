@@ -91,8 +91,10 @@ struct AnnotationServer::Impl {
   ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // server_views.cpp
 
   void changed();
-  void want(bool wait) const;
+  void want(bool wait);
+  void derive_now();
   void keep_deriving();
+  bool work();
   Derived derived() const;
 
   const AskItems items;
@@ -119,8 +121,8 @@ struct AnnotationServer::Impl {
   std::uint64_t num_learned = 0;  // number of labelled items that the session has used
 
   mutable std::mutex deriving;
-  mutable std::condition_variable derive, derive_done;
-  mutable bool wanted = false, urgent = false, stop = false;
+  std::condition_variable derive, derive_done;
+  bool wanted = false, urgent = false, stop = false;
   Derived latest;
   std::thread deriver;
 

@@ -40,6 +40,7 @@ struct AskSettings {
   std::vector<int> machine = {};            ///< most probable class by opinion; −1: none
   std::size_t batch = 1;                    ///< number of open questions
   int threads = 1;                          ///< of the model; results do not depend on it
+  bool own_thread = QUERENT_THREADS;        ///< false: AnnotationServer::work() replaces it
   bool read_only = false;                   ///< read the answers while another program writes them
   std::vector<std::string> arguments = {};  ///< command line that opens the same answers again
 

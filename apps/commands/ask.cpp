@@ -181,12 +181,13 @@ void print_agreement(const AnnotationServer& server, const Console& console) {
   console.note(text);
 }
 
-void answer(AnnotationServer& server, const AskOptions& options, const AnswererOptions& answerer,
-            const Console& console) {
+void answer(const std::shared_ptr<AnnotationServer>& shared, const AskOptions& options,
+            const AnswererOptions& answerer, const Console& console) {
+  AnnotationServer& server = *shared;
   if (!answerer.command.empty() && answerer.annotator) {
     answer_by_program(answerer, server, console);
   } else if (options.web) {
-    web::serve_page(server, options.page, console);
+    web::serve_page(shared, options.page, console);
   } else if (options.json) {
     ask_json_lines(server, std::cin, console);
   } else if (Keyboard::present()) {
@@ -279,7 +280,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
         criteria_of(criteria, settings.find, items.name(), items.rows()->terms, notes);
     for (const auto& note : notes) console.note(note);
   }
-  AnnotationServer server(std::move(items), settings);
+  const auto shared = std::make_shared<AnnotationServer>(std::move(items), settings);
+  AnnotationServer& server = *shared;
   for (const auto& note : server.items().notes()) console.note(note);
   for (const auto& note : server.notes()) console.note(note);
   if (!settings.read_only) {
@@ -294,7 +296,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
                                counted(seeds.unknown_ids, "label"), server.items().item()));
   }
   if (typed.export_to.empty()) {
-    answer(server, *options, typed.answerer, console);
+    answer(shared, *options, typed.answerer, console);
     print_agreement(server, console);
     return kDone;
   }

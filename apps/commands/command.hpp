@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include <CLI/App.hpp>
@@ -16,12 +17,14 @@ namespace querent::apps {
 struct EmbedCommand;
 struct ReproduceCommand;
 
-/// Commands that another program runs; empty in `querent` itself, which starts that program.
+/// What another program than `querent` does itself: commands for which `querent` starts it, and the
+/// place of its messages.
 using RanksEngine = int (*)(const EmbedCommand&, Console&);
 using ReproduceEngine = int (*)(const ReproduceCommand&, Console&);
 struct Engines {
   RanksEngine ranks = nullptr;          ///< `embed --engine mpi` on one rank: querent-slepc
   ReproduceEngine reproduce = nullptr;  ///< querent-reproduce
+  std::string* messages = nullptr;      ///< the page: receives what is printed to standard error
 };
 
 struct Command {

@@ -23,11 +23,12 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
       }
     }
   };
-  const std::size_t workers = std::min(count, static_cast<std::size_t>(std::max(1, threads)));
-  std::vector<std::jthread> others;
+  const std::size_t workers =
+      QUERENT_THREADS ? std::min(count, static_cast<std::size_t>(std::max(1, threads))) : 1;
+  std::vector<std::thread> others;
   for (std::size_t i = 1; i < workers; ++i) others.emplace_back(pull);
   pull();
-  others.clear();  // joins
+  for (auto& other : others) other.join();
   const auto error =
       std::find_if(errors.begin(), errors.end(), [](const auto& e) { return e != nullptr; });
   if (error != errors.end()) std::rethrow_exception(*error);

@@ -81,19 +81,22 @@ std::optional<GrownEmbedding> embedding_of_grown(const GraphData& data, const Em
   return grown;
 }
 
-EmbedAgain::EmbedAgain(std::shared_ptr<const Graph> graph, const EmbeddingOptions& how)
-    : thread_([this, graph = std::move(graph), options = EmbeddingOptions(how)]() mutable {
+EmbedAgain::EmbedAgain(std::shared_ptr<const Graph> graph, const EmbeddingOptions& how) {
+  if (!QUERENT_THREADS) return;  // the next start embeds the graph
+  thread_ =
+      std::thread([this, graph = std::move(graph), options = EmbeddingOptions(how)]() mutable {
         options.threads = 1;  // the other threads serve the user
         options.progress = [this](double) { return !stop_.load(); };
         try {
           embed_cached(*graph, options, directory());
         } catch (const std::exception&) {  // the next start embeds the graph
         }
-      }) {}
+      });
+}
 
 EmbedAgain::~EmbedAgain() {
   stop_ = true;
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 }  // namespace querent::apps

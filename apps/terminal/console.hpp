@@ -13,7 +13,8 @@ class Console {
   /// Examines standard error, NO_COLOR and TERM.
   Console();
 
-  bool quiet = false;  ///< --quiet: errors only
+  bool quiet = false;             ///< --quiet: errors only
+  std::string* copied = nullptr;  ///< receives a copy of what is written to standard error
   bool terminal() const { return terminal_; }
   int width() const;
 

@@ -87,12 +87,12 @@ struct ParallelBlocks::State {
   bool at_end = false;
   bool stopping = false;
   bool holding = false;  // the caller is using block `taken`
-  std::vector<std::jthread> workers;
+  std::vector<std::thread> workers;
 };
 
 ParallelBlocks::ParallelBlocks(Read read, Parse parse, unsigned threads)
     : state_(std::make_unique<State>(std::move(read), std::move(parse), threads)) {
-  for (unsigned i = 1; i < threads; ++i)
+  for (unsigned i = 1; QUERENT_THREADS && i < threads; ++i)
     state_->workers.emplace_back([state = state_.get()] { state->work_until_stopped(); });
 }
 
@@ -102,7 +102,7 @@ ParallelBlocks::~ParallelBlocks() {
     state_->stopping = true;
   }
   state_->changed.notify_all();
-  state_->workers.clear();
+  for (auto& worker : state_->workers) worker.join();
 }
 
 RowBlock* ParallelBlocks::next() {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/stat.h>
-
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -10,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/vectors/row_cache_format.hpp>
 #include <querent/datasets/write_whole.hpp>
 
@@ -30,20 +29,19 @@ void append_texts(std::string& out, const std::vector<std::string>& texts) {
   }
 }
 
-// Size and time of the last status change, which, unlike the modification time, cannot be set back.
+// Size and time of the last change.
 // Waits for the end of the clock's current tick, so that a later change has a later time.
 std::pair<std::uint64_t, std::uint64_t> settled(const std::filesystem::path& source) {
   using namespace std::chrono;
   constexpr auto kTick = milliseconds(20);
-  struct stat status {};
-  if (::stat(source.c_str(), &status) != 0) {
+  const auto status = platform::status_of(source, true);
+  if (!status) {
     throw IoError(fmt::format("{}: cannot be opened: {}", source.string(), std::strerror(errno)));
   }
-  const auto changed = seconds(status.st_ctim.tv_sec) + nanoseconds(status.st_ctim.tv_nsec);
+  const nanoseconds changed(status->changed);
   const auto age = system_clock::now().time_since_epoch() - changed;
   if (age >= nanoseconds(0) && age < kTick) std::this_thread::sleep_for(kTick);
-  return {static_cast<std::uint64_t>(status.st_size),
-          static_cast<std::uint64_t>(nanoseconds(changed).count())};
+  return {status->size, status->changed};
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/vectors/vector_data.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/number.hpp>
+#include <querent/datasets/platform/machine.hpp>
 
 namespace querent {
 
@@ -149,8 +148,7 @@ void one_hot(VectorData& data, std::span<const TextFeature> found) {
 // Rejects rows that exceed the machine's memory, and a feature count of billions caused by one huge
 // index, since learners need a weight per feature.
 void check_size(const VectorData& data, std::uint64_t declared) {
-  static const std::uint64_t memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                                      static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  static const std::uint64_t memory = platform::physical_memory();
   if (data.value.size() * sizeof(double) + data.index.size() * sizeof(std::uint32_t) > memory) {
     throw LimitError(
         fmt::format("{}: {} rows take more than the {} GiB of memory of this machine — read "

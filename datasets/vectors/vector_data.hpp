@@ -43,11 +43,11 @@ struct VectorData {
   /// The feature indices of row i, from 0; empty if dense.
   std::span<const std::uint32_t> row_index(std::uint64_t i) const {
     if (layout == RowLayout::kDense) return {};
-    return {index.data() + offsets[i], offsets[i + 1] - offsets[i]};
+    return std::span(index).subspan(offsets[i], offsets[i + 1] - offsets[i]);
   }
   /// The values of row i: one per index, or d values.
   std::span<const double> row_value(std::uint64_t i) const {
-    return {value.data() + offsets[i], offsets[i + 1] - offsets[i]};
+    return std::span(value).subspan(offsets[i], offsets[i + 1] - offsets[i]);
   }
 };
 

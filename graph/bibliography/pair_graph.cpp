@@ -10,9 +10,13 @@
 
 #include <fmt/format.h>
 
-#include <querent/graph/graphblas_api.h>
 #include <querent/datasets/error.hpp>
+#include <querent/graph/bibliography/pair_product.hpp>
+
+#if QUERENT_WITH_GRAPHBLAS
+#include <querent/graph/graphblas_api.h>
 #include <querent/graph/graphblas.hpp>
+#endif
 
 namespace querent {
 
@@ -101,6 +105,7 @@ void check_pairs(const Groups& groups, const PairOptions& options, const PairRep
       pairs, report.largest));
 }
 
+#if QUERENT_WITH_GRAPHBLAS
 /// Rows of a CSR matrix for GraphBLAS, whose values are the `weight` of the column, or 1. If the
 /// values are not used, bool makes them one byte each.
 template <class Value>
@@ -130,14 +135,9 @@ grb::Matrix rows_of(const Incidence& matrix, std::uint64_t first, std::uint64_t 
   return result;
 }
 
-struct Product {
-  std::vector<GrB_Index> offsets, column;
-  std::vector<double> value;
-};
-
 /// `rows` times `groups`, value (i, j) = Σ_g rows(i, g), over the groups g of both.
-Product times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t count,
-              std::uint64_t columns) {
+PairRowSums times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t count,
+                  std::uint64_t columns) {
   grb::Matrix result;
   grb::check(GrB_Matrix_new(result.put(), GrB_FP64, count, columns), "GrB_Matrix_new");
   const grb::Descriptor one_thread;  // several threads would change the order of addition
@@ -145,7 +145,7 @@ Product times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t 
                      one_thread.get()),
              "GrB_mxm");
   grb::check(GrB_Matrix_wait(result.get(), GrB_MATERIALIZE), "GrB_Matrix_wait");
-  Product product;
+  PairRowSums product;
   GrB_Index offsets = 0, entries = 0, values = 0;
   grb::check(GrB_Matrix_exportSize(&offsets, &entries, &values, GrB_CSR_FORMAT, result.get()),
              "GrB_Matrix_exportSize");
@@ -158,6 +158,31 @@ Product times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t 
       "GrB_Matrix_export");
   return product;
 }
+
+/// PairProduct by GraphBLAS, which holds the members of the groups instead of `groups`.
+class GraphblasPairProduct {
+ public:
+  GraphblasPairProduct(Incidence& groups, const std::vector<double>& weight)
+      : weight_(weight),
+        num_groups_(groups.num_groups()),
+        num_members_(groups.num_members),
+        right_(rows_of<bool>(groups, 0, num_groups_, num_members_, {})) {
+    groups.members = {};
+  }
+  PairRowSums operator()(const Incidence& members, std::uint64_t first, std::uint64_t last) const {
+    return times(rows_of<double>(members, first, last, num_groups_, weight_), right_, last - first,
+                 num_members_);
+  }
+
+ private:
+  const std::vector<double>& weight_;
+  std::uint64_t num_groups_, num_members_;
+  grb::Matrix right_;
+};
+using PairProduct = GraphblasPairProduct;
+#else
+using PairProduct = PlainPairProduct;
+#endif
 
 /// Turns counts of shared groups into edge weights.
 class Normaliser {
@@ -227,26 +252,24 @@ void for_each_pair(const Incidence& incidence, const PairOptions& options, PairR
                    const TakePairs& take) {
   Groups groups = joining_groups(incidence, options, report);
   check_pairs(groups, options, report);
-  const std::uint64_t n = groups.of.num_members, m = groups.of.num_groups();
+  const std::uint64_t n = groups.of.num_members;
   if (groups.of.members.empty()) {
     for (Node i = 0; i < n; ++i) take(i, {}, {});
     return;
   }
-  const grb::Matrix right = rows_of<bool>(groups.of, 0, m, n, {});
   const Incidence members = transposed(groups.of);
   const Normaliser normalise(options.weight, groups, members);
-  groups.of.members = {};  // `right` now holds them
+  PairProduct sums(groups.of, groups.weight);  // takes the members of the groups
   std::vector<std::pair<Node, double>> row;
   std::vector<Node> later;
   std::vector<double> weights;
   for (std::uint64_t first = 0; first < n;) {
     const std::uint64_t last = end_of_block(members, groups.of, first);
-    const Product product =
-        times(rows_of<double>(members, first, last, m, groups.weight), right, last - first, n);
+    const PairRowSums product = sums(members, first, last);
     for (std::uint64_t i = first; i < last; ++i) {
       row.clear();
-      for (GrB_Index k = product.offsets[i - first]; k < product.offsets[i - first + 1]; ++k) {
-        const GrB_Index j = product.column[k];
+      for (std::uint64_t k = product.offsets[i - first]; k < product.offsets[i - first + 1]; ++k) {
+        const std::uint64_t j = product.column[k];
         if (j <= i) continue;  // only the upper half of the symmetric matrix
         const double weight = normalise(i, j, product.value[k]);
         if (weight < options.min_weight) {

@@ -80,8 +80,9 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
 
 }  // namespace
 
-void serve_page(AnnotationServer& annotation_server, const WebOptions& options,
+void serve_page(const std::shared_ptr<AnnotationServer>& shared, const WebOptions& options,
                 const Console& console) {
+  AnnotationServer& annotation_server = *shared;
   const auto& directory = annotation_server.settings().directory;
   Kept kept = read_kept(directory);
   const auto server = listening(

@@ -2,7 +2,7 @@
 // `querent ask --web`.
 #pragma once
 
-#include <string>
+#include <memory>
 
 #include <querent/apps/ask/web/api.hpp>
 #include <querent/apps/ask/web/web_options.hpp>
@@ -12,7 +12,9 @@ namespace querent::apps::web {
 
 /// Prints the address of the page, opens it on a desktop, and serves it until the user stops the
 /// program. Token and port are stored in web.json, readable only by its owner, so that an open page
-/// continues after a restart. IoError if the address is not available.
-void serve_page(AnnotationServer& server, const WebOptions& options, const Console& console);
+/// continues after a restart. IoError if the address is not available. In a browser
+/// (apps/page/page.cpp) it keeps the server for the requests to come, and returns.
+void serve_page(const std::shared_ptr<AnnotationServer>& server, const WebOptions& options,
+                const Console& console);
 
 }  // namespace querent::apps::web

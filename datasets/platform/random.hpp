@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+namespace [[gnu::visibility("default")]] querent {
+namespace platform {
+
+/// Fills `bytes`, at most 256, with numbers that nobody can guess; false if the system has none.
+bool fill_with_secrets(std::span<unsigned char> bytes);
+
+}  // namespace platform
+}  // namespace querent
