@@ -59,11 +59,11 @@ def answered(process):
         written += line
         message = json.loads(line)
         if message["type"] == "question":
-            answer = {"id": message["id"], "class": "AB"[int(message["item"]) % 2]}
+            answer = {"id": message["id"], "answer": "AB"[int(message["item"]) % 2]}
             process.stdin.write(json.dumps(answer).encode() + b"\n")
             process.stdin.flush()
-        else:
-            print(line)
+        elif message["type"] == "refused":
+            process.stdin.close()
     return written
 
 
