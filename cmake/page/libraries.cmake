@@ -14,6 +14,14 @@ foreach(name boost Spectra fmt nlohmann CLI hnswlib xxhash.h)
 endforeach()
 set(hnswlib_INCLUDE_DIR ${page_headers} CACHE PATH "")
 set(xxHash_INCLUDE_DIR ${page_headers} CACHE PATH "")
+# Sizes are computed in 64 bits; those of what is in memory fit into the 32 bits of size_t.
+foreach(target graph spectral session apps)
+  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
+    target_compile_options querent_${target} PRIVATE -Wno-c++11-narrowing)")
+endforeach()
+# hnswlib would include headers of x86 for its own vectors
+cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
+  target_compile_definitions querent_graph PRIVATE NO_MANUAL_VECTORIZATION)
 # what libc++ 13 lacks
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-isystem${CMAKE_CURRENT_LIST_DIR}/libcxx>)
 
