@@ -93,7 +93,8 @@ std::vector<DatasetInfo> catalogue_of(std::string_view sets, std::string_view fi
     if (set == all.end())
       throw std::logic_error(fmt::format("datasets/catalogue: no set is named {}", cell[0]));
     if (set->editions.size() < count(cell[1]))
-      set->editions.push_back({.format = std::string(cell[2]), .mirrored = cell[3] == "yes"});
+      set->editions.push_back(
+          {.format = std::string(cell[2]), .mirrored = cell[3] == "yes", .files = {}});
     std::vector<DatasetFile>& of = set->editions.back().files;
     const FileRole role = file_role(cell[4]).value_or(FileRole::kEdges);
     if (!cell[10].empty()) {
