@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Embeds the page of `querent ask --web` as C++: the files of FOLDER, with its modules and those of D3 joined into one
 # script, /page.js, to save requests. cmake -DFOLDER=… -DD3=a.js,b.js -DOUT=page.cpp -P QuerentPage.cmake
+# For querent.html (apps/page/join.py) it writes only the script, of the module MAIN and those that it imports:
+# cmake -DFOLDER=first,second -DMAIN=start -DD3=a.js,b.js -DSCRIPT=page.js -P QuerentPage.cmake
 cmake_minimum_required(VERSION 3.25)
 
 set(types_html "text/html; charset=utf-8")
@@ -9,6 +11,10 @@ set(types_css "text/css; charset=utf-8")
 set(types_svg "image/svg+xml")
 set(types_txt "text/plain; charset=utf-8")
 
+string(REPLACE "," ";" FOLDER "${FOLDER}")
+if(NOT MAIN)
+  set(MAIN main)
+endif()
 set(entries)
 # Every compiler accepts string literals of up to 65,536 bytes; longer files are split.
 function(add_entry path file_type text)
@@ -16,6 +22,7 @@ function(add_entry path file_type text)
   set(entries "${entries}" PARENT_SCOPE)
 endfunction()
 function(add_to_script text)
+  set_property(GLOBAL APPEND_STRING PROPERTY plain_script "${text}")
   set_property(GLOBAL APPEND_STRING PROPERTY script " +\n        R\"~page~(${text})~page~\"")
 endfunction()
 
@@ -28,7 +35,9 @@ function(add_module name)
     return()
   endif()
   set_property(GLOBAL APPEND PROPERTY modules ${name})
-  file(READ ${FOLDER}/${name}.js text)
+  unset(file)
+  find_file(file ${name}.js PATHS ${FOLDER} NO_DEFAULT_PATH NO_CACHE REQUIRED)  # in the first folder that has it
+  file(READ ${file} text)
   set(text "\n${text}")
   while(text MATCHES "\nimport ({[^}]*}) from \"/([a-z_]+)\\.js\";")
     set(import "${CMAKE_MATCH_0}")
@@ -47,11 +56,25 @@ function(add_module name)
     string(REPLACE "${CMAKE_MATCH_0}" "" text "${text}")
   endwhile()
   if(text MATCHES "\n((import|export)[^\n]*)")
-    message(FATAL_ERROR "${FOLDER}/${name}.js: cmake/QuerentPage.cmake does not know: ${CMAKE_MATCH_1}")
+    message(FATAL_ERROR "${file}: cmake/QuerentPage.cmake does not know: ${CMAKE_MATCH_1}")
   endif()
   list(JOIN exports ", " exports)
   add_to_script("const of_${name} = (() => {${text}return { ${exports} };\n})();\n")
 endfunction()
+
+string(REPLACE "," ";" D3 "${D3}")
+foreach(file ${D3})
+  file(READ ${file} text)
+  add_to_script("${text}\n")
+endforeach()
+add_to_script("(() => {\n\"use strict\";\n")
+add_module(${MAIN})
+add_to_script("})();\n")
+if(SCRIPT)
+  get_property(script GLOBAL PROPERTY plain_script)
+  file(WRITE ${SCRIPT} "${script}")
+  return()
+endif()
 
 file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*)
 list(SORT files)
@@ -68,14 +91,6 @@ foreach(file ${files})
   add_entry("/${file}" "${types_${extension}}" "${text}")
 endforeach()
 
-string(REPLACE "," ";" D3 "${D3}")
-foreach(file ${D3})
-  file(READ ${file} text)
-  add_to_script("${text}\n")
-endforeach()
-add_to_script("(() => {\n\"use strict\";\n")
-add_module(main)
-add_to_script("})();\n")
 get_property(script GLOBAL PROPERTY script)
 
 file(WRITE ${OUT} "// made by cmake/QuerentPage.cmake

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent ask` in a browser: the page's requests arrive as calls from JavaScript instead of HTTP.
+// `querent ask` in a browser, and `querent graph` before it: the page's requests arrive as calls from JavaScript instead of HTTP.
 // Sources, answers and exports are files of the memory file system. All strings are UTF-8; none may
 // be used after the next call.
 #include <cstdlib>
@@ -18,6 +18,7 @@
 #include <querent/apps/ask/web/kept.hpp>
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/commands/graph.hpp>
 #include <querent/apps/program.hpp>
 
 namespace querent::apps {
@@ -52,19 +53,19 @@ web::Response answered(const std::string& method, const char* target, std::strin
   }
 }
 
-// The words of a JSON array as arguments, with --web, which opens no port here.
+// The words of a JSON array as arguments; of `ask` with --web, which opens no port here.
 std::vector<std::string> words_of(const char* json) {
   std::vector<std::string> words{"querent"};
   const auto array = nlohmann::json::parse(json);
   for (const auto& word : array) words.push_back(word.get<std::string>());
-  words.emplace_back("--web");
+  if (words.size() > 1 && words[1] == "ask") words.emplace_back("--web");
   return words;
 }
 
 }  // namespace
 
 std::vector<Command> add_commands(CLI::App& program, const Engines&) {
-  return {add_ask(program)};
+  return {add_ask(program), add_graph(program)};
 }
 
 bool Keyboard::present() {

@@ -2,6 +2,7 @@
 // The view of the result files and of the command that writes them.
 import { server } from "/server.js";
 import { h } from "/dom.js";
+import { kCommand, savedFrom } from "/transport.js";
 
 export const view = {
   id: "export",
@@ -11,10 +12,10 @@ export const view = {
     into.append(h("div", { class: "export" },
       h("h1", {}, "Export"),
       h("p", {}, "These files include all answers so far."),
-      h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { href: `/export/${name}`, download: name }, name), h("span", { class: "pale" }, about)))),
-      h("p", {}, "This command writes the same files, even while the page is open:"),
+      h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { ...savedFrom(`/export/${name}`), download: name }, name), h("span", { class: "pale" }, about)))),
+      h("p", {}, kCommand),
       h("pre", {}, h("code", {}, command)),
-      h("p", { class: "pale" }, h("a", { href: "/licences.txt" }, "Licences"))));
+      h("p", { class: "pale" }, h("a", savedFrom("/licences.txt"), "Licences"))));
   },
   changed() {},
 };

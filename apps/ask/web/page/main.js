@@ -9,6 +9,7 @@ import { view as mapView } from "/map.js";
 import { outbox } from "/outbox.js";
 import { view as progressView } from "/progress.js";
 import { howFar, keysOfQuestions, onKey, renew, view as questionView } from "/question.js";
+import { kUnavailable } from "/transport.js";
 
 const views = [questionView, progressView, mapView, answersView, exportView];
 const kAround = 400;  // milliseconds: changes that follow within this time cause one update
@@ -19,6 +20,7 @@ let current = null, start = null, looking = 0;
 // Removes the token from the address: it is in a cookie now and must not appear in the history.
 function cleanAddress() {
   const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
   address.searchParams.delete("token");
   history.replaceState(null, "", address);
 }
@@ -43,7 +45,7 @@ function banner(error) {
   let text = "";
   if (error instanceof Refused && error.status === 401) text = "The token of this page is no longer valid. Open the address that querent printed last.";
   else if (error instanceof Refused && error.status === 507) text = error.message;
-  else if (!server.connected && start !== null) text = "The server does not respond. This page continues when the server is back.";
+  else if (!server.connected && start !== null) text = kUnavailable;
   if (waiting > 0 && text) text += ` ${waiting === 1 ? "One answer is" : `${waiting} answers are`} stored in this browser until then.`;
   element("banner").textContent = text;
   element("banner").hidden = text === "";
@@ -127,7 +129,7 @@ const review = () => openAnswers(() => answersView.review());
 
 let going = false;
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || server.state === null || document.querySelector("dialog")) return;
   if (event.target.closest("input, textarea, select")) return;
   if (going) {
     going = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client of the annotation server. The server holds the state; `server` holds the latest copy.
+import { connect as connectTo, request } from "/transport.js";
 
 export class Refused extends Error {
   constructor(status, text) {
@@ -8,10 +9,8 @@ export class Refused extends Error {
   }
 }
 
-const kPatience = 60_000;  // milliseconds; a question about a large graph can take several seconds
-
 async function fetched(path, options) {
-  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(kPatience), credentials: "same-origin" });
+  const response = await request(path, options);
   if (response.ok) return response;
   const text = await response.text();
   let error = text.trim();
@@ -55,27 +54,28 @@ export const server = {
 };
 
 /**
- * Keeps a WebSocket open: calls `changed` at every change and `state(connected)` when the connection opens or closes.
+ * Keeps a connection open: calls `changed` at every change and `state(connected)` when the connection opens or closes.
  * Reconnects after a quarter of a second, later every three seconds.
  */
 export function live(changed, state) {
   let pause = 250;
   const connect = () => {
-    const socket = new WebSocket(`ws://${location.host}/api/live`);
-    socket.onopen = () => {
-      pause = 250;
-      server.connected = true;
-      server.isLost = false;
-      state(true);
-    };
-    socket.onmessage = (message) => changed(JSON.parse(message.data).version);
-    socket.onclose = () => {
-      server.isLost ||= server.connected;
-      server.connected = false;
-      state(false);
-      setTimeout(connect, pause);
-      pause = Math.min(3000, pause * 2);
-    };
+    connectTo({
+      opened: () => {
+        pause = 250;
+        server.connected = true;
+        server.isLost = false;
+        state(true);
+      },
+      message: (text) => changed(JSON.parse(text).version),
+      closed: () => {
+        server.isLost ||= server.connected;
+        server.connected = false;
+        state(false);
+        setTimeout(connect, pause);
+        pause = Math.min(3000, pause * 2);
+      },
+    });
   };
   connect();
 }
