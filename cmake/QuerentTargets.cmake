@@ -153,3 +153,17 @@ function(querent_test name)
   endif()
   doctest_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
 endfunction()
+
+# querent_texts(TARGET FOLDER HEADER FUNCTION): TARGET gets the files of FOLDER, read by FUNCTION, which HEADER declares.
+function(querent_texts target folder header function)
+  if(QUERENT_OBJECTS)  # they are in the objects of the other build
+    return()
+  endif()
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/${target}_texts.cpp)
+  set(make_texts ${PROJECT_SOURCE_DIR}/cmake/QuerentTexts.cmake)
+  file(GLOB files CONFIGURE_DEPENDS ${folder}/*)
+  add_custom_command(OUTPUT ${out} DEPENDS ${files} ${make_texts} COMMENT "Building the texts of ${target} in"
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DHEADER=${header} -DFUNCTION=${function} -DOUT=${out} -P ${make_texts})
+  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  target_sources(${target} PRIVATE ${out})
+endfunction()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Embeds the files of a folder into one .cpp with built_in_text(): cmake -DFOLDER=… -DOUT=texts.cpp -P
-# QuerentTexts.cmake
+# Embeds the files of FOLDER into one .cpp that defines FUNCTION, which HEADER declares: cmake -DFOLDER=…
+# -DHEADER=querent/… -DFUNCTION=querent::… -DOUT=texts.cpp -P QuerentTexts.cmake
 cmake_minimum_required(VERSION 3.25)
 file(GLOB names RELATIVE ${FOLDER} ${FOLDER}/*)
 foreach(name ${names})
@@ -8,17 +8,13 @@ foreach(name ${names})
   string(APPEND entries "    {\"${name}\", R\"querent(${text})querent\"},\n")
 endforeach()
 file(WRITE ${OUT} "// made by cmake/QuerentTexts.cmake
-#include <querent/apps/reproduce/texts.hpp>
+#include <${HEADER}>
 
 #include <map>
 
-namespace querent::apps {
-
-std::string_view built_in_text(std::string_view name) {
+std::string_view ${FUNCTION}(std::string_view name) {
   static const std::map<std::string_view, std::string_view> texts = {
 ${entries}  };
   return texts.at(name);
 }
-
-}  // namespace querent::apps
 ")

@@ -38,11 +38,8 @@ std::string_view to_string(FileRole role) {
 }
 
 const std::vector<DatasetInfo>& catalogue() {
-  static const std::vector<DatasetInfo> sets = [] {
-    std::vector<DatasetInfo> all = catalogue_graphs();
-    for (DatasetInfo& set : catalogue_vectors()) all.push_back(std::move(set));
-    return all;
-  }();
+  static const std::vector<DatasetInfo> sets =
+      catalogue_of(catalogue_table("sets.tsv"), catalogue_table("files.tsv"));
   return sets;
 }
 

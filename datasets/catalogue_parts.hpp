@@ -9,12 +9,15 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Licence of data whose authors state none.
-inline constexpr const char* kNoneStated = "none stated";
+/// The role whose to_string() is `name`.
+std::optional<FileRole> file_role(std::string_view name);
 
-/// The two halves of catalogue().
-std::vector<DatasetInfo> catalogue_graphs();
-std::vector<DatasetInfo> catalogue_vectors();
+/// The data sets of the tables sets.tsv and files.tsv of datasets/catalogue. Throws
+/// std::logic_error for a table that is none.
+std::vector<DatasetInfo> catalogue_of(std::string_view sets, std::string_view files);
+
+/// A table of datasets/catalogue, which the build embeds.
+std::string_view catalogue_table(std::string_view name);
 
 /// Names of data sets are compared without case.
 bool equal_ignoring_case(std::string_view a, std::string_view b);

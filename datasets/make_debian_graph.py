@@ -8,7 +8,7 @@ archive sections are classes.
     datasets/make_debian_graph.py Packages    # any uncompressed package list; "-" is standard input
 
 Writes edges.tsv.xz and labels.tsv.xz into datasets/embedded/graphs/debian (--out elsewhere) and prints the counts, and the
-checksums that datasets/catalogue_graphs.cpp and datasets/README.md state.
+checksums that datasets/catalogue/ and datasets/README.md state.
 
 Edges join a package and its dependency, each pair once, if the dependency is a package of the same list. For alternatives
 "a | b" each existing one gives an edge; version restrictions are ignored; names that packages only Provide are not

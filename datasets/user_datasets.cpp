@@ -35,12 +35,7 @@ bool is_name(std::string_view name) {
 constexpr const char* kRemedy = "delete it, or add the data set again";
 
 FileRole role_of(const JsonField& field) {
-  const std::string text = field.text();
-  for (const FileRole role :
-       {FileRole::kEdges, FileRole::kLabels, FileRole::kFeatures, FileRole::kRows,
-        FileRole::kRowLabels, FileRole::kTestRows, FileRole::kTestRowLabels}) {
-    if (to_string(role) == text) return role;
-  }
+  if (const auto role = file_role(field.text())) return *role;
   field.refuse("the role of a file (edges, labels, features or rows)");
 }
 

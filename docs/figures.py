@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""figures.py DRAW_FIGURE [OUT]: docs/notes/auto.png from the table of notes/auto.md and docs/scaling.png from scaling.tsv, in the style of
-the program's own figures (DRAW_FIGURE is tests/bench/draw_figure.cpp). OUT: another folder than docs."""
+"""figures.py DRAW_FIGURE [--check]: docs/notes/auto.svg from the table of notes/auto.md and docs/scaling.svg from scaling.tsv, in the style
+of the program's own figures (DRAW_FIGURE is tests/bench/draw_figure.cpp). --check: fails if these files are different."""
 import json
 import os
 import re
@@ -45,16 +45,19 @@ def scaling():
         for family, title in families.items():
             mine = [row for row in rows[1:] if row[0] == family]
             series.append({"name": title, "x": [float(r[1]) for r in mine], "mean": [float(r[k]) for r in mine], "spread": [0] * len(mine)})
-        panels.append({"x_label": "nodes", "y_label": label, "log_x": True, "log_y": True, "x_format": "10^{%L}", "series": series})
+        panels.append({"x_label": "nodes", "y_label": label, "log_x": True, "log_y": True, "series": series})
     return {"title": "an embedding of 100 columns, five edges per node", "panels": panels}
 
 
 def main():
-    draw, out = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else DOCS
     for name, figure in (("notes/auto", labels()), ("scaling", scaling())):
-        path = os.path.join(out, name + ".png")
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        subprocess.run([draw, path, "page"], input=json.dumps(figure), text=True, check=True)
+        path = os.path.join(DOCS, name + ".svg")
+        svg = subprocess.run([sys.argv[1], "page"], input=json.dumps(figure).encode(), check=True, capture_output=True).stdout
+        if sys.argv[2:] != ["--check"]:
+            with open(path, "wb") as file:
+                file.write(svg)
+        elif open(path, "rb").read() != svg:
+            sys.exit(f"{path} is not what its table says: draw it again with docs/figures.py")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/ask/request.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
@@ -228,18 +228,19 @@ std::vector<std::string> export_answers(const AnnotationServer& server,
     out.stage("graph.graphml", export_graphml(items, classes, *predictions));
   for (const ReviewFile& file : review_files(server)) out.stage(file.name, file.text());
   out.stage("run.json", export_run(server));
-  for (const auto& [name, figure] :
-       {std::pair{std::string("curve"), curve_of(server)}, {"map", map_of(server, *predictions)}}) {
-    if (is_empty(figure)) {
-      if (name == "curve")
-        console.note("the curve was not drawn, because the error has not been estimated yet");
-      continue;
-    }
-    if (const std::string why = draw_into(out, name, figure); !why.empty()) {
-      console.note(why);
-      break;
-    }
+  const Figure curve = curve_of(server), map = map_of(server, *predictions);
+  if (is_empty(curve)) {
+    console.note("the curve was not drawn, because the error has not been estimated yet");
+  } else {
+    out.stage("curve.csv", export_curve(server));
   }
+  if (!is_empty(map)) out.stage("map.csv", export_map(server, *predictions));
+  std::string problem;
+  for (const auto& [name, figure] : {std::pair{"curve", &curve}, {"map", &map}}) {
+    if (is_empty(*figure)) continue;
+    if (const std::string why = draw_into(out, name, *figure); !why.empty()) problem = why;
+  }
+  if (!problem.empty()) console.note(problem);
   auto names = out.names();
   out.commit();
   return names;

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include <querent/apps/ask/annotation_server.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
@@ -35,8 +35,9 @@ std::string export_run(const AnnotationServer& server);
 
 Figure curve_of(const AnnotationServer& server);
 Figure map_of(const AnnotationServer& server, const Predictions& predictions);
-/// Whether the figure has no points yet.
-bool is_empty(const Figure& figure);
+/// The data of these figures as CSV.
+std::string export_curve(const AnnotationServer& server);
+std::string export_map(const AnnotationServer& server, const Predictions& predictions);
 
 /// Writes all files and returns their names; a note lists whatever cannot be written. IoError.
 std::vector<std::string> export_answers(const AnnotationServer& server,

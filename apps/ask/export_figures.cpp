@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/export.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include <querent/apps/ask/map_labels.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
@@ -14,21 +15,6 @@ namespace {
 // Name of the source; for a path its file name.
 std::string source_of(const AnnotationServer& server) {
   return std::filesystem::path(server.items().name()).filename().string();
-}
-
-// Texts of the largest regions, without those that would overlap a larger one's.
-std::vector<Annotation> apart(const std::vector<MapLabel>& labels) {
-  constexpr double kCharacter = 0.028, kLine = 0.08;  // in map units (range 2.1)
-  std::vector<Annotation> placed;
-  for (const MapLabel& label : labels) {
-    const bool covers = std::any_of(placed.begin(), placed.end(), [&](const Annotation& other) {
-      const auto characters = static_cast<double>(label.text.size() + other.text.size());
-      return std::abs(label.x - other.x) < kCharacter * characters / 2 &&
-             std::abs(label.y - other.y) < kLine;
-    });
-    if (!covers) placed.push_back({.x = label.x, .y = label.y, .text = label.text});
-  }
-  return placed;
 }
 
 }  // namespace
@@ -72,13 +58,30 @@ Figure map_of(const AnnotationServer& server, const Predictions& predictions) {
   for (Series& series : of_class) {
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }
-  panel.annotations = apart(map_labels(server.items()));
+  for (const MapLabel& label : map_labels(server.items()))
+    panel.annotations.push_back({.x = label.x, .y = label.y, .text = label.text});
   return {.title = source_of(server), .panels = {std::move(panel)}};
 }
 
-bool is_empty(const Figure& figure) {
-  const auto& series = figure.panels.front().series;
-  return series.empty() || series.front().x.empty();
+std::string export_curve(const AnnotationServer& server) {
+  std::string csv = "answers,error,low,high\n";
+  for (const CurvePoint& point : server.curve())
+    csv += fmt::format("{},{},{},{}\n", point.labels, point.estimate.error, point.estimate.low,
+                       point.estimate.high);
+  return csv;
+}
+
+std::string export_map(const AnnotationServer& server, const Predictions& predictions) {
+  const auto classes = server.classes();
+  const auto& positions = server.items().layout();
+  std::string csv = "id,class,x,y\n";
+  for (std::uint32_t i = 0; i < positions.size(); ++i) {
+    const int label = predictions.items[i].label;
+    csv += fmt::format("{},{},{},{}\n", csv_field(server.items().id(i)),
+                       label < 0 ? "" : csv_field(classes[static_cast<std::size_t>(label)]),
+                       positions[i][0], positions[i][1]);
+  }
+  return csv;
 }
 
 }  // namespace querent::apps

@@ -14,24 +14,6 @@ namespace querent::apps {
 
 namespace {
 
-std::string xml_text(std::string_view text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else if (c == '"') {
-      result += "&quot;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 // A label on one line, in quotes; quotes inside it are replaced.
 std::string label_of(std::string_view text) {
   std::string result = printable(text);

@@ -142,8 +142,8 @@ deviation.
 --out DIR writes these files, all of them or none:
   run.json          all options, versions, checksums, seed, machine, results
   curve.csv         learner, t, error_rate_mean, error_rate_std, queries_mean, queries_std
-  curve.svg .png    a plot of curve.csv (needs gnuplot); --figure-format svg,png,pdf, --figure-width column for a paper
-  curve.gnuplot     the script and data of the plot: edit it and run gnuplot
+  curve.svg .png    a plot of curve.csv; png and pdf need the program rsvg-convert. --figure-format svg,png,pdf chooses,
+                    --figure-width column is for a paper
   predictions.csv   learner, id, predicted, margin, queried, label, round, final, probability, of run 0. `predicted` and `margin` are the
                     prediction in the node's round, before its label was known; for nodes without a label, the
                     prediction of the final model. `final` is the class predicted by the final model, `probability` that

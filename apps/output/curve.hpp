@@ -4,7 +4,7 @@
 #include <string>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 
 namespace querent::apps {
 

@@ -5,10 +5,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <querent/apps/output/figure.hpp>
-#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/output/figure/figure.hpp>
+#include <querent/apps/output/render.hpp>
 
 namespace querent::apps {
 
@@ -77,20 +76,21 @@ void OutputDirectory::commit() {
 }
 
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
+  if (is_empty(figure)) return fmt::format("no {}.svg: the figure has no values", name);
   const FigureStyle& style = directory.figure_style();
-  std::vector<std::string> files;
-  std::vector<Drawing> drawings;
+  const std::string svg = svg_of(figure, style.width);
+  std::string problem;
   for (const FigureFormat format : style.formats) {
-    files.push_back(fmt::format("{}.{}", name, ending_of(format)));
-    drawings.push_back({format, gnuplot_file(directory.place_for(files.back()))});
+    const std::string file = fmt::format("{}.{}", name, ending_of(format));
+    if (format == FigureFormat::kSvg) {
+      directory.stage(file, svg);
+    } else if (const std::string why = render(svg, format, directory.place_for(file));
+               !why.empty()) {
+      directory.drop(file);
+      problem = fmt::format("no {}: {}", file, why);
+    }
   }
-  const std::string problem = draw(figure, style.width, drawings);
-  if (problem.empty()) {
-    directory.stage(name + ".gnuplot", drawn_again(figure, name, style));
-    return problem;
-  }
-  for (const std::string& file : files) directory.drop(file);
-  return fmt::format("no {}: {}", fmt::join(files, " and "), problem);
+  return problem;
 }
 
 }  // namespace querent::apps

@@ -55,9 +55,8 @@ class OutputDirectory {
 
 struct Figure;
 
-/// Stages NAME.svg and NAME.png, or the formats of the directory's look, and NAME.gnuplot, a script
-/// with its data that draws them again. Returns an error message and stages nothing if the figure
-/// cannot be drawn.
+/// Stages NAME.svg and NAME.png, or the formats of the directory's look. Returns an error message
+/// if one of them cannot be made; the others are staged.
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure);
 
 }  // namespace querent::apps

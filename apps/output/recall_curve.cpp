@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/run_outputs.hpp>
 #include <querent/apps/terminal/escape.hpp>
 

@@ -214,7 +214,7 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
   std::string csv;
   for (const Plane& plane : {Plane{"b", 1, "delta", "eta"}, Plane{"eta", 0.001, "delta", "b"},
                              Plane{"delta", 0.01, "eta", "b"}}) {
-    Panel scores{.x_label = plane.x, .y_label = "F1", .series = {}, .x_format = "10^{%L}"};
+    Panel scores{.x_label = plane.x, .y_label = "F1", .series = {}};
     scores.points = scores.log_x = true;
     Panel shares = scores;
     shares.y_label = "share of labels asked";

@@ -11,7 +11,7 @@
 #include <querent/apps/experiment/labels_to_error.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/experiment/tuning.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -350,7 +350,7 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
                     .y_label = efficiency ? "labels to reach it" : "test error",
                     .series = {},
                     .y_min = 0};
-        panel.x_format = "%g";
+        panel.whole_x = false;
         for (const auto& row : task.rows) {
           const LearnerConfig chosen_one =
               tuned(row.algorithm, data.holdout, task.threshold, options);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/duol.hpp>
 #include <querent/apps/reproduce/duol_setting.hpp>
 
@@ -77,7 +77,7 @@ Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const PassO
   std::vector<Contender> contenders;
   for (const double rho : kRho) contenders.push_back({"DUOL", 5, rho});
   const auto passes = play_with_progress(dataset, data, contenders, how, console);
-  Panel panel{.x_label = "ρ", .y_label = "rounds", .series = {}, .x_format = "%g", .points = true};
+  Panel panel{.x_label = "ρ", .y_label = "rounds", .series = {}, .whole_x = false, .points = true};
   panel.y_min = 0;
   for (const auto& count : counts) {
     Series series{.name = count.name, .x = {}, .mean = {}, .deviation = {}};

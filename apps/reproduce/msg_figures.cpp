@@ -82,7 +82,7 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
   const auto embedded = embed_in(graph, setting, kDim, options, console);
   Panel panel{
       .x_label = "share of labels asked", .y_label = "error rate", .series = {}, .points = true};
-  panel.x_format = "%g";
+  panel.whole_x = false;
   std::string csv;
   for (const auto& algorithm : algorithms()) {
     if (algorithm.grid.size() < 2) continue;

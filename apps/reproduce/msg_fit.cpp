@@ -57,7 +57,7 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
   Setting setting = *std::find_if(settings().begin(), settings().end(),
                                   [](const Setting& known) { return known.fitted; });
   const auto embedded = embed_in(graph, setting, kDim, options, console);
-  panel = {.x_label = "γ", .y_label = "z of the error rate", .series = {}, .x_format = "%g"};
+  panel = {.x_label = "γ", .y_label = "z of the error rate", .series = {}, .whole_x = false};
   panel.points = panel.log_x = true;
   for (const auto& algorithm : algorithms()) {
     if (fits_gamma(algorithm)) panel.series.push_back(series_of(algorithm.row));
@@ -100,10 +100,7 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
   std::vector<double> noise;  // of the entries of v₁, relative to 1/√n
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
     noise.push_back(kRounding * root_n * (2 * uniform01(rng) - 1));
-  panel = {.x_label = "size of the constant",
-           .y_label = "error rate of GPA",
-           .series = {},
-           .x_format = "10^{%L}"};
+  panel = {.x_label = "size of the constant", .y_label = "error rate of GPA", .series = {}};
   panel.points = panel.log_x = true;
   panel.series = {series_of("constant"), series_of("rounded")};
   std::string csv;

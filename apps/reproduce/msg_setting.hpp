@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/msg.hpp>
 #include <querent/apps/reproduce/msg_paper.hpp>
 #include <querent/apps/source/prepared.hpp>

@@ -189,7 +189,7 @@ std::string csv_of(const std::string& dataset, const std::vector<RateCell>& cell
 Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
                  const std::string& measure, int num_classes) {
   Panel panel{.x_label = "share of labels asked", .y_label = measure, .series = {}};
-  panel.x_format = "%g";
+  panel.whole_x = false;
   panel.points = true;
   for (const auto& cell : cells) {
     if (panel.series.empty() || panel.series.back().name != cell.name)

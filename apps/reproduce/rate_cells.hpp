@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/tuning.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/papers.hpp>
 
 namespace querent::apps {

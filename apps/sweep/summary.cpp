@@ -165,7 +165,7 @@ Figure sweep_figure(const SweepResult& sweep) {
   for (const auto& measure : shown_measures(sweep)) {
     if (measure == "auc" || measure == "log_loss") continue;  // five more panels than fit on a page
     Panel panel{.x_label = "share of labels asked", .y_label = in_words(measure), .series = {}};
-    panel.x_format = "%g";
+    panel.whole_x = false;
     panel.points = true;
     for (const auto& cell : sweep.cells) {
       const std::string name = cell["name"];

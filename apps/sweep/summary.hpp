@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/results_json.hpp>
 
 namespace querent::apps {

@@ -14,21 +14,11 @@ namespace querent::apps {
 
 namespace {
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size();
-}
-
-std::string octal(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) text += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
-  return text;
 }
 
 }  // namespace
@@ -126,27 +116,22 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
-std::string gnuplot_text(std::string_view text) {
-  // everything but letters, digits and a few symbols becomes an octal escape, which gnuplot decodes
-  // only after it has searched for backquotes
-  constexpr std::string_view kPlain = " .,:()+-_/%";
-  std::string shown = printable(text);
-  // gnuplot's SVG has text in CDATA sections, so "]]>" is split
-  for (std::size_t at = 0; (at = shown.find("]]>", at)) != std::string::npos;)
-    shown.insert(at + 2, 1, ' ');
-  std::string quoted = "\"";
-  bool escaped = false;
-  for (const char c : shown) {
-    // gnuplot would read a following digit as part of the octal escape
-    const bool swallowed = escaped && c >= '0' && c <= '7';
-    escaped = swallowed || !(is_letter_or_digit(c) || kPlain.find(c) != kPlain.npos);
-    quoted += escaped ? octal({&c, 1}) : std::string(1, c);
+std::string xml_text(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    if (c == '&') {
+      result += "&amp;";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else if (c == '>') {
+      result += "&gt;";
+    } else if (c == '"') {
+      result += "&quot;";
+    } else {
+      result += c;
+    }
   }
-  return quoted + '"';
-}
-
-std::string gnuplot_file(const std::filesystem::path& path) {
-  return fmt::format("\"{}\"", octal(std::filesystem::absolute(path).string()));
+  return result;
 }
 
 }  // namespace querent::apps

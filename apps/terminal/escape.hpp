@@ -3,7 +3,6 @@
 // displayed is first made printable() (datasets/printable.hpp).
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -34,9 +33,7 @@ std::string markdown_text(std::string_view text);
 /// A word of a command that users copy into a shell, quoted if necessary.
 std::string shell_word(std::string_view text);
 
-/// A quoted gnuplot string without commands.
-std::string gnuplot_text(std::string_view text);
-/// The name of a file for gnuplot, made absolute: gnuplot would run a name that begins with |.
-std::string gnuplot_file(const std::filesystem::path& path);
+/// Text of XML or HTML, also inside a quoted attribute.
+std::string xml_text(std::string_view text);
 
 }  // namespace querent::apps

@@ -196,9 +196,16 @@ std::vector<std::string> cells_of(const std::filesystem::path& page) {
   return cells;
 }
 
-TEST_CASE("S12: no text ends the CDATA section that contains it in gnuplot's SVG") {
+TEST_CASE("S12: no text of XML ends its element or its attribute, or is an entity") {
   for (const auto& text : hostile_strings()) {
-    CHECK(gnuplot_text(text + "]]><script>").find("\\135\\135\\076") == std::string::npos);
+    std::string shown = xml_text(text);
+    CHECK(shown.find_first_of("<>\"") == std::string::npos);
+    for (const auto& [entity, character] :
+         {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}}) {
+      for (std::size_t k = 0; (k = shown.find(entity, k)) != std::string::npos; ++k)
+        shown.replace(k, std::string(entity).size(), character);
+    }
+    CHECK(shown == printable(text));
   }
 }
 

@@ -1,101 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names in gnuplot scripts: attack S1 executed commands from them.
+// The texts, styles and sizes of figures.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
-#include <querent/apps/output/figure.hpp>
-#include <querent/apps/output/line_style.hpp>
-#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/output/figure/line_style.hpp>
+#include <querent/apps/output/render.hpp>
+#include <querent/datasets/printable.hpp>
 
 #include "../datasets/scratch.hpp"
+#include "drawn_svg.hpp"
 
 using namespace querent;
 using namespace querent::apps;
 
 namespace {
 
-Figure figure_of(const std::string& name) {
-  Figure figure;
-  figure.title = name;
-  Panel panel;
-  panel.x_label = name;
-  panel.y_label = name;
-  panel.series.push_back({.name = name, .x = {1, 2}, .mean = {1, 2}, .deviation = {0.1, 0.1}});
-  figure.panels.push_back(panel);
-  return figure;
-}
-
-const std::array kCommands{"`touch PWNED`",
-                           "$(touch PWNED)",
-                           "a'; system('touch PWNED'); '",
-                           "a\"; system(\"touch PWNED\"); \"",
-                           "\\\"`touch PWNED`",
-                           "|touch PWNED",
-                           "x\n!touch PWNED\n",
-                           "@PWNED",
-                           "x\ry\x1b[2J\x7f",
-                           "M\xc3\xbcller"};
-
-std::vector<Drawing> into(const std::string& svg, const std::string& png) {
-  return {{FigureFormat::kSvg, gnuplot_file(svg)}, {FigureFormat::kPng, gnuplot_file(png)}};
-}
-
-std::string script_of(const Figure& figure) {
-  return gnuplot_script(figure, FigureWidth::kScreen, into("/t/x.svg", "/t/x.png"));
-}
+const std::array kHostile{"`touch PWNED`",
+                          "a'; system('touch PWNED'); '",
+                          "<script>alert(1)</script>",
+                          "]]><image href=\"http://example.org\"/>",
+                          "\" onload=\"alert(1)",
+                          "&amp;&#60;&nbsp;",
+                          "x\ry\x1b[2J\x7f",
+                          "\xe2\x80\xae reversed",
+                          "\xff\xfe not UTF-8",
+                          "M\xc3\xbcller"};
 
 }  // namespace
 
-TEST_CASE("S1: no name is a command in a gnuplot script") {
-  for (const std::string name : kCommands) {
-    const std::string plain = script_of(figure_of("x"));
-    const std::string script = script_of(figure_of(name));
+TEST_CASE("S1: a name is a text of the figure, not a part of its markup") {
+  const auto drawn_as = [](const std::string& name) {
+    Figure figure = figure_of(name);
+    figure.panels[0].series[0].style = 0;  // otherwise chosen by name
+    return elements_of(screen(figure));
+  };
+  const auto plain = drawn_as("x");
+  for (const std::string name : kHostile) {
     CAPTURE(name);
-    CHECK(script.find('`') == std::string::npos);
-    CHECK(script.find('@') == std::string::npos);
-    CHECK(script.find("$(") == std::string::npos);
-    // as many quotes and lines as with a plain name, so no quote was opened or closed
-    const auto count = [](const std::string& text, char c) {
-      return std::count(text.begin(), text.end(), c);
-    };
-    CHECK(count(script, '"') == count(plain, '"'));
-    CHECK(count(script, '\'') == count(plain, '\''));
-    CHECK(count(script, '\n') == count(plain, '\n'));
+    const auto drawn = drawn_as(name);
+    REQUIRE(drawn.size() == plain.size());
+    for (std::size_t k = 0; k < drawn.size(); ++k) {
+      CHECK(drawn[k].name == plain[k].name);
+      CHECK(drawn[k].attributes.size() == plain[k].attributes.size());
+    }
+    CHECK(drawn[1].text == printable(name));
   }
-  const std::string script =
-      gnuplot_script(figure_of("x"), FigureWidth::kScreen, into("|touch PWNED", "`touch PWNED`"));
-  CHECK(script.find("touch PWNED") == std::string::npos);
-  CHECK(script.find("set output \"\\057") != std::string::npos);  // absolute: not a pipe
 }
 
-TEST_CASE("S1: gnuplot draws a name and does not execute it") {
+TEST_CASE("S1: rsvg-convert draws into files whose names are commands or options") {
   const std::filesystem::path old = std::filesystem::current_path();
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / "querent `touch PWNED`";
-  std::filesystem::create_directories(folder);
-  std::filesystem::current_path(folder);
-  for (const std::string name : kCommands) {
-    const std::string message =
-        draw(figure_of(name), FigureWidth::kScreen, into("|touch PWNED.svg", "`touch PWNED`.png"));
+  const Scratch scratch;
+  std::filesystem::create_directories(scratch / "querent `touch PWNED`");
+  std::filesystem::current_path(scratch / "querent `touch PWNED`");
+  for (const std::string name : {"|touch PWNED.png", "--version", "`touch PWNED`.png"}) {
     CAPTURE(name);
-    if (message.find("not installed") != std::string::npos) break;
+    const std::string message = render(screen(figure_of(name)), FigureFormat::kPng, name);
+    if (message.find("not installed") != message.npos) break;
     CHECK(message == "");
-    CHECK(std::filesystem::exists("|touch PWNED.svg"));
-    CHECK(std::filesystem::exists("`touch PWNED`.png"));
+    CHECK(std::filesystem::file_size(name) > 1000);
     CHECK_FALSE(std::filesystem::exists("PWNED"));
-    CHECK_FALSE(std::filesystem::exists("PWNED.svg"));
   }
   std::filesystem::current_path(old);
-  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("no two texts of a figure overlap, whatever its data and names are") {
+  std::uint64_t state = 1;
+  const auto random = [&](std::uint64_t below) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return (state >> 33) % below;
+  };
+  const std::string letters =
+      "The quick brown fox jumps over the lazy dog and under its long title";
+  for (int round = 0; round < 60; ++round) {
+    Figure figure{.title = letters.substr(0, random(letters.size())), .panels = {}};
+    const std::size_t panels = 1 + random(7), series = 1 + random(12);
+    for (std::size_t p = 0; p < panels; ++p) {
+      Panel panel{.x_label = letters.substr(0, random(letters.size())),
+                  .y_label = letters.substr(0, random(letters.size())),
+                  .series = {},
+                  .whole_x = random(2) == 0,
+                  .points = random(2) == 0,
+                  .log_x = random(3) == 0,
+                  .log_y = random(3) == 0,
+                  .title = random(2) == 0 ? "" : "panel " + std::to_string(p)};
+      if (!panel.log_x && !panel.log_y && random(2) == 0) panel.diagonal = "every label";
+      const double unit = std::pow(10.0, static_cast<double>(random(24)) - 12),
+                   centre = static_cast<double>(random(100));
+      for (std::size_t s = 0; s < series; ++s) {
+        Series line{.name = "learner " + letters.substr(0, random(40)),
+                    .x = {},
+                    .mean = {},
+                    .deviation = {}};
+        for (std::uint64_t k = 0; k < 1 + random(30); ++k) {
+          line.x.push_back(unit * static_cast<double>(1 + k));
+          line.mean.push_back(unit * (centre + static_cast<double>(random(1000)) / 100));
+          line.deviation.push_back(unit * static_cast<double>(random(3)));
+        }
+        panel.series.push_back(line);
+      }
+      figure.panels.push_back(panel);
+    }
+    for (const FigureWidth width : {FigureWidth::kScreen, FigureWidth::kPage, FigureWidth::kColumn})
+      check_texts(svg_of(figure, width));
+  }
 }
 
 TEST_CASE(
@@ -113,137 +129,80 @@ TEST_CASE(
   for (int k = 0; k < 12; ++k) names.push_back("learner " + std::to_string(k));
   names[3] = "MSG";
   names[7] = "MSG:h=0.1";
-  std::set<std::string> colours;
-  std::set<int> marks;
+  std::set<std::string> colours, dark;
+  std::set<std::pair<std::string, bool>> marks;
   for (const LineStyle& style : styles_of(names)) {
     colours.insert(style.colour);
-    marks.insert(style.mark);
+    dark.insert(style.dark);
+    marks.insert({style.mark, style.filled});
   }
   CHECK(colours.size() == 12);
+  CHECK(dark.size() == 12);
   CHECK(marks.size() == 12);  // distinct in grey, too
 }
 
 TEST_CASE("panels are placed three per row, and a band is explained if there is one") {
   Figure figure = figure_of("x");
   for (int k = 0; k < 4; ++k) figure.panels.push_back(figure.panels.front());
-  const std::string script = script_of(figure);
-  CHECK(script.find("layout 2,3") != std::string::npos);
-  CHECK(script.find("one standard deviation") != std::string::npos);
+  const std::string svg = screen(figure);
+  std::set<std::string> left, top;
+  for (const Element& plot : named(svg, "svg")) {
+    if (plot.at("role").empty()) left.insert(plot.at("x")), top.insert(plot.at("y"));
+  }
+  CHECK(left.size() == 3);
+  CHECK(top.size() == 2);
+  CHECK(svg.find("one standard deviation") != svg.npos);
   for (auto& panel : figure.panels) panel.series.front().deviation = {0, 0};
-  CHECK(script_of(figure).find("one standard deviation") == std::string::npos);
+  CHECK(screen(figure).find("one standard deviation") == std::string::npos);
 }
 
-TEST_CASE("a figure for a paper is a PDF as wide as its page or column, its panels in rows") {
+TEST_CASE("a figure for a paper is as wide as its page or column, its panels in rows") {
   Figure figure = figure_of("x");
   figure.panels.front().series.push_back(
       {.name = "y", .x = {1, 2}, .mean = {2, 3}, .deviation = {0, 0}});
   for (int k = 0; k < 2; ++k) figure.panels.push_back(figure.panels.front());
-  const auto pdf = [&](FigureWidth width) {
-    return gnuplot_script(figure, width, {{FigureFormat::kPdf, "\"x.pdf\""}});
+  const auto width = [&](FigureWidth medium) {
+    return elements_of(svg_of(figure, medium)).front().at("width");
   };
-  CHECK(pdf(FigureWidth::kPage).find("layout 1,3") != std::string::npos);
-  CHECK(pdf(FigureWidth::kPage).find("pdfcairo size 6.8898in") != std::string::npos);  // 17.5 cm
-  CHECK(pdf(FigureWidth::kColumn).find("layout 3,1") != std::string::npos);
-  CHECK(pdf(FigureWidth::kColumn).find("pdfcairo size 3.3465in") != std::string::npos);  // 8.5 cm
+  CHECK(width(FigureWidth::kPage) == "17.5cm");
+  CHECK(width(FigureWidth::kColumn) == "8.5cm");
+  figure.panels.resize(1);
+  CHECK(width(FigureWidth::kColumn) == "8.5cm");
 }
 
-TEST_CASE(
-    "the numbers at an axis do not overlap: four for 1,797 rows in a panel of a page, with seven "
-    "digits apart") {
-  Figure figure = figure_of("x");
-  figure.panels[0].series[0].x = {1, 1797};
-  const auto ticks = [&](FigureWidth width) {
-    const std::string script = gnuplot_script(figure, width, into("/t/x.svg", "/t/x.png"));
-    const std::size_t begin = script.find("set xtics (");
-    const std::string list = script.substr(begin, script.find('\n', begin) - begin);
-    return std::count(list.begin(), list.end(), ',') + 1;
-  };
-  CHECK(ticks(FigureWidth::kPage) == 4);    // 0, 500, 1000, 1500: 135 pixels, 28 per number and a
-                                            // gap
-  CHECK(ticks(FigureWidth::kScreen) == 9);  // 0, 200, … 1600; 1800 is beyond the last row
-  figure.panels[0].series[0].x = {1, 57842};
-  const std::string script = script_of(figure);
-  CHECK(script.find("20,000\" 20000") != std::string::npos);
-  CHECK(script.find("set ytics autofreq") != std::string::npos);
-  figure.panels[0].diagonal = "every label";
-  const std::string counted = script_of(figure);
-  CHECK(counted.find("set ytics (\"0\" 0, \"10,000\" 10000") != std::string::npos);
-}
-
-TEST_CASE("the first and the last mark of a logarithmic axis are inside it") {
-  Figure figure = figure_of("x");
-  figure.panels[0].log_x = true;
-  figure.panels[0].series[0].x = {2.5, 35};
-  const std::string script = script_of(figure);
-  double low = 0, high = 0;
-  REQUIRE(std::sscanf(script.c_str() + script.find("set xrange ["), "set xrange [%lf:%lf]", &low,
-                      &high) == 2);
-  CHECK(low < 2.5);
-  CHECK(low > 2);
-  CHECK(high > 35);
-  CHECK(high < 45);
-}
-
-TEST_CASE(
-    "a learner that is not in the first panel is named there, and twelve names fit into the "
-    "reserved space") {
+TEST_CASE("a learner that is not in the first panel is named there") {
   Figure figure = figure_of("MSG");
   figure.panels[0].series.push_back({.name = "auto", .x = {}, .mean = {}, .deviation = {}});
   figure.panels.push_back(figure_of("MSG").panels[0]);
   figure.panels[1].series.push_back(
       {.name = "auto", .x = {1, 2}, .mean = {1, 1}, .deviation = {0, 0}});
-  const std::string script = script_of(figure);
-  CHECK(script.find("keyentry with linespoints lc rgb '#000000'") !=
-        std::string::npos);  // auto's fixed colour
-  CHECK(
-      gnuplot_script(figure, FigureWidth::kPage, into("/t/x.svg", "/t/x.png")).find("maxrows 1") !=
-      std::string::npos);
+  const std::string svg = screen(figure);
+  const auto texts = named(svg, "text");
+  CHECK(std::count_if(texts.begin(), texts.end(),
+                      [](const Element& text) { return text.text == "auto"; }) == 1);
 }
 
-TEST_CASE("the topics of a map's regions are drawn as text above its dots") {
+TEST_CASE("the topics of a map's regions are above its dots, and none covers another") {
   Panel panel{.x_label = "",
               .y_label = "",
-              .series = {{.name = "a", .x = {0.5}, .mean = {0.25}, .deviation = {0}}},
-              .scatter = true,
-              .annotations = {{.x = 0.5, .y = 0.25, .text = "graph's `kernels`"}}};
-  const std::string script = gnuplot_script({.title = "m", .panels = {panel}}, FigureWidth::kPage,
-                                            {{FigureFormat::kSvg, "'m.svg'"}});
-  CHECK(script.find(gnuplot_text("graph's `kernels`") + " at 0.5,0.25 center front") !=
-        script.npos);
-  const Scratch scratch;
-  const std::string file = (scratch / "m.svg").string();
-  REQUIRE(draw({.title = "m", .panels = {panel}}, FigureWidth::kPage,
-               {{FigureFormat::kSvg, "'" + file + "'"}}) == "");
-  std::ifstream in(file);
-  const std::string svg(std::istreambuf_iterator<char>(in), {});
-  CHECK(svg.find("kernels") != svg.npos);
-}
-
-TEST_CASE("the titles of all axes have space, even with long numbers") {
-  const Scratch directory;
-  Figure figure;
-  for (int p = 0; p < 4; ++p) {
-    Panel panel;
-    panel.x_label = "share of labels asked";
-    panel.y_label = "balanced accuracy";
-    panel.series.push_back(
-        {.name = "a", .x = {1, 2}, .mean = {0.9975, 0.9985}, .deviation = {0, 0}});
-    figure.panels.push_back(panel);
-  }
-  const std::string file = directory / "x.svg";
-  if (!draw(figure, FigureWidth::kScreen, {{FigureFormat::kSvg, gnuplot_file(file)}}).empty())
-    return;  // gnuplot is not installed
-  std::ifstream stream(file);
-  const std::string svg{std::istreambuf_iterator<char>(stream), {}};
-  std::set<int> left;  // positions of the titles of the y axes
-  for (std::size_t at = svg.find("rotate(270)"); at != svg.npos;
-       at = svg.find("rotate(270)", at + 1)) {
-    const std::size_t begin = svg.rfind("translate(", at) + 10;
-    left.insert(static_cast<int>(std::stod(svg.substr(begin))));
-  }
-  constexpr int kLetter = 12;  // pixels
-  REQUIRE(left.size() == 2);   // for two columns of panels
-  CHECK(*left.begin() >= kLetter);
-  // the second column starts outside the first: a panel is 480 pixels wide
-  CHECK(*left.rbegin() >= 480 - 20 + kLetter / 2);
+              .series = {{.name = "a", .x = {0.5, -1}, .mean = {0.25, 1}, .deviation = {0, 0}}},
+              .scatter = true};
+  for (int k = 0; k < 16; ++k)
+    panel.annotations.push_back(
+        {.x = 0.3 + 0.01 * k, .y = 0.25, .text = "graph's `kernels` " + std::to_string(k)});
+  const std::string svg = screen({.title = "m", .panels = {panel}});
+  check_texts(svg);
+  const auto texts = named(svg, "text");
+  // the first has its own place, and others stand above and below it
+  const auto first = std::find_if(texts.begin(), texts.end(), [](const Element& text) {
+    return text.text == "graph's `kernels` 0";
+  });
+  REQUIRE(first != texts.end());
+  CHECK(std::count_if(texts.begin(), texts.end(),
+                      [](const Element& text) { return text.text.starts_with("graph's"); }) == 5);
+  std::istringstream dots(named(svg, "path")[0].at("d").substr(1));
+  double x = 0, y = 0;
+  dots >> x >> y;
+  CHECK(std::abs(x - first->number("x") - 0.2 * 460 / 2 / 1.05) < 0.1);
+  CHECK(svg.find("kernels", svg.find("<path")) != svg.npos);
 }

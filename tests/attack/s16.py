@@ -39,7 +39,7 @@ expect("a model's link that leads nowhere yet", run("train", *play, "--model", "
 check("is followed", os.path.islink("dangling-model") and os.path.isfile("real/model"))
 os.makedirs("planted")
 write("precious", "mine")
-for name in ("run.json", "curve.csv", "curve.svg", "curve.png", "curve.gnuplot", "predictions.csv"):
+for name in ("run.json", "curve.csv", "curve.svg", "curve.png", "predictions.csv"):
     os.symlink(os.path.join(scratch, "precious"), "planted/" + name)
 expect("links planted in --out", run("run", *play, "--out", "planted"), 0)
 check("are not followed", open("precious").read() == "mine" and not os.path.islink("planted/run.json"))
@@ -67,7 +67,7 @@ for line in (f"run {shell} --out big", f"train {shell} --model big.m", "embed --
 at("S16.3")
 for line in (f"run {shell} --out closed >&-", f"inspect e.tsv >&-", f"run {shell} --json >&-", "--version >&-", "learners >&-"):
     expect("standard output closed: " + line, run(shell="$Q " + line), 4)
-check("the table is in no file", not any(b"error rate" in open(f, "rb").read() for f in files_below("closed") if not f.endswith((".svg", ".gnuplot"))))
+check("the table is in no file", not any(b"error rate" in open(f, "rb").read() for f in files_below("closed") if not f.endswith(".svg")))
 expect("standard input closed", run(shell="$Q inspect - <&-"), 4)
 expect("standard error closed", run(shell="$Q inspect none 2>&-"), 2)
 expect("all closed", run(shell="$Q inspect e.tsv <&- >&- 2>&-"), 4)
@@ -153,9 +153,9 @@ check("something was left to sweep", found > 0)
 expect("the next run", subprocess.CompletedProcess([], subprocess.run(line, stdout=subprocess.DEVNULL).returncode, "", ""), 0)
 left = [f for f in os.listdir("swept") if f.startswith(".")]
 check("sweeps it", not left, left)
-os.makedirs("slow")  # a gnuplot that starts late, after its run was killed and another has cleaned up
-write("slow/gnuplot", "#!/bin/sh\n: > began\nsleep 2\nexec /usr/bin/gnuplot \"$@\"\n"), os.chmod("slow/gnuplot", 0o755)
-if os.path.exists("/usr/bin/gnuplot"):
+os.makedirs("slow")  # an rsvg-convert that starts late, after its run was killed and another has cleaned up
+write("slow/rsvg-convert", "#!/bin/sh\n: > began\nsleep 2\nexec /usr/bin/rsvg-convert \"$@\"\n"), os.chmod("slow/rsvg-convert", 0o755)
+if os.path.exists("/usr/bin/rsvg-convert"):
     process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PATH": os.path.abspath("slow") + ":" + os.environ["PATH"]})
     while process.poll() is None and not os.path.exists("began"):
         time.sleep(0.01)
@@ -163,7 +163,7 @@ if os.path.exists("/usr/bin/gnuplot"):
     subprocess.run(line, stdout=subprocess.DEVNULL)
     time.sleep(3)
     left = [f for f in os.listdir("swept") if f.startswith(".")]
-    check("the gnuplot of a killed run writes nothing behind the next one's back", not left, left)
+    check("the rsvg-convert of a killed run writes nothing behind the next one's back", not left, left)
 write("swept/.notes.txt", "of a person"), write("swept/.a.querent-x-1.txt", "too")
 run("run", *play, "--out", "swept")
 check("and nothing else", {".notes.txt", ".a.querent-x-1.txt"} <= set(os.listdir("swept")))

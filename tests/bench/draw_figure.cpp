@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws the data that docs/figures.py read from a page or a table, in the style of every figure of
-// the program: draw_figure FILE.png|svg|pdf screen|page|column < figure.json. A panel is an object
-// with title, x_label, y_label, x_format, log_x, log_y, y_min, x_ticks and series: name, x, mean,
-// spread.
+// the program: draw_figure screen|page|column < figure.json > FILE.svg. A panel is an object with
+// title, x_label, y_label, log_x, log_y, y_min, x_ticks and series: name, x, mean, spread.
 #include <exception>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/output/figure.hpp>
-#include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 
 namespace {
 
@@ -22,7 +19,7 @@ Panel panel_of(const nlohmann::json& json) {
   Panel panel{
       .x_label = json.at("x_label"), .y_label = json.at("y_label"), .series = {}, .points = true};
   panel.title = json.value("title", "");
-  panel.x_format = json.value("x_format", "%g");
+  panel.whole_x = false;
   panel.log_x = json.value("log_x", false);
   panel.log_y = json.value("log_y", false);
   panel.x_ticks = json.value("x_ticks", panel.x_ticks);
@@ -35,8 +32,6 @@ Panel panel_of(const nlohmann::json& json) {
   return panel;
 }
 
-const std::map<std::string, FigureFormat> kFormats{
-    {".png", FigureFormat::kPng}, {".svg", FigureFormat::kSvg}, {".pdf", FigureFormat::kPdf}};
 const std::map<std::string, FigureWidth> kWidths{{"screen", FigureWidth::kScreen},
                                                  {"page", FigureWidth::kPage},
                                                  {"column", FigureWidth::kColumn}};
@@ -45,15 +40,12 @@ const std::map<std::string, FigureWidth> kWidths{{"screen", FigureWidth::kScreen
 
 int main(int argc, char** argv) {
   try {
-    if (argc != 3) throw std::invalid_argument("draw_figure FILE screen|page|column < figure.json");
-    const std::filesystem::path file = std::filesystem::absolute(argv[1]);
+    if (argc != 2) throw std::invalid_argument("draw_figure screen|page|column < figure.json");
     const auto json = nlohmann::json::parse(std::cin);
     Figure figure{.title = json.at("title"), .panels = {}, .band = json.value("band", "")};
     for (const auto& panel : json.at("panels")) figure.panels.push_back(panel_of(panel));
-    const std::string wrong = draw(figure, kWidths.at(argv[2]),
-                                   {{kFormats.at(file.extension().string()), gnuplot_file(file)}});
-    if (wrong.empty()) return 0;
-    std::cerr << wrong << '\n';
+    std::cout << svg_of(figure, kWidths.at(argv[1])) << std::flush;
+    return std::cout ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "error: " << error.what() << '\n';
   }

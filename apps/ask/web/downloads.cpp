@@ -11,7 +11,8 @@
 
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/export_records.hpp>
-#include <querent/apps/output/figure.hpp>
+#include <querent/apps/output/figure/figure.hpp>
+#include <querent/apps/output/render.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -67,11 +68,11 @@ void refuse_empty(const Figure& figure) {
 // The figure as `querent ask --export` draws it.
 std::string drawn(const Figure& figure, FigureFormat format) {
   refuse_empty(figure);
+  const std::string svg = svg_of(figure, FigureWidth::kScreen);
+  if (format == FigureFormat::kSvg) return svg;
   const Workplace place;
   const auto file = place.path() / "figure";
-  if (const std::string why = draw(figure, FigureWidth::kScreen, {{format, gnuplot_file(file)}});
-      !why.empty())
-    throw Refused(why);
+  if (const std::string why = render(svg, format, file); !why.empty()) throw Refused(why);
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -112,16 +113,13 @@ std::vector<Download> downloads_of(const AnnotationServer& server) {
                      return drawn(map_of(server, *server.predictions(true)), format);
                    }});
   }
-  const auto script = [](const Figure& figure, const std::string& name) {
-    refuse_empty(figure);
-    return drawn_again(figure, name, {});
-  };
-  const std::string what_it_is = "gnuplot script and data of this figure";
-  all.push_back({"curve.gnuplot", what_it_is, "text/plain; charset=utf-8",
-                 [&server, script] { return script(curve_of(server), "curve"); }});
-  all.push_back({"map.gnuplot", what_it_is, "text/plain; charset=utf-8", [&server, script] {
-                   return script(map_of(server, *server.predictions(true)), "map");
+  const std::string data = "data of this figure";
+  all.push_back({"curve.csv", data, "text/csv; charset=utf-8", [&server] {
+                   refuse_empty(curve_of(server));
+                   return export_curve(server);
                  }});
+  all.push_back({"map.csv", data, "text/csv; charset=utf-8",
+                 [&server] { return export_map(server, *server.predictions(true)); }});
   return all;
 }
 

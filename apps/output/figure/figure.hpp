@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +13,8 @@ namespace querent::apps {
 struct Series {
   std::string name;
   std::vector<double> x, mean, deviation;  ///< of equal length; the band is mean ± spread
-  bool level = false;  ///< a horizontal line without marks: the result with all labels
+  bool level = false;  ///< a line without marks; a single value is drawn from side to side, such as
+                       ///< the result with all labels
   std::vector<double> low = {}, high = {};  ///< limits of an asymmetric band, instead of spread
   int style = -1;  ///< index of one of twelve styles, such as the colour of a class;
                    ///< −1: chosen by name
@@ -30,7 +30,7 @@ struct Annotation {
 struct Panel {
   std::string x_label, y_label;
   std::vector<Series> series;
-  std::string x_format = "%.0f";
+  bool whole_x = true;   ///< x are counts, whose axis has no fractions
   bool points = false;   ///< marks at the values, for a few measured points
   bool scatter = false;  ///< a map: a dot at each (x, mean), without lines and axis numbers
   std::optional<double> y_min = {}, y_max = {};
@@ -40,7 +40,7 @@ struct Panel {
   std::vector<double> x_ticks = {};          ///< numbers at the x axis; empty: automatic
   std::string diagonal = {};                 ///< name of the line y = x, which is drawn if the name
                                              ///< is not empty
-  std::vector<Annotation> annotations = {};  ///< texts above the dots of a map
+  std::vector<Annotation> annotations = {};  ///< texts above the dots of a map, the important first
 };
 
 /// Panels in rows. All panels have the series of the first (a series may be empty), whose names are
@@ -52,20 +52,10 @@ struct Figure {
       {};  ///< the meaning of bands and bars, shown if there are any; empty: one standard deviation
 };
 
-/// An output file of a figure. PNG has twice the pixels for print, PDF the width in centimetres.
-struct Drawing {
-  FigureFormat format = FigureFormat::kSvg;
-  std::string file;  ///< a gnuplot string, with quotes
-};
+/// No series has a value that can be drawn.
+bool is_empty(const Figure& figure);
 
-/// The gnuplot script that draws the figure, including its data.
-std::string gnuplot_script(const Figure& figure, FigureWidth width,
-                           const std::vector<Drawing>& drawings);
-
-/// A script that draws the figure as NAME.svg, … in the folder in which gnuplot runs.
-std::string drawn_again(const Figure& figure, const std::string& name, const FigureStyle& style);
-
-/// Draws with gnuplot. Returns an error message, or an empty text.
-std::string draw(const Figure& figure, FigureWidth width, const std::vector<Drawing>& drawings);
+/// The figure as SVG with light and dark colours: the same bytes on every machine.
+std::string svg_of(const Figure& figure, FigureWidth width);
 
 }  // namespace querent::apps

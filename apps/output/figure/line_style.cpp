@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/output/line_style.hpp>
+#include <querent/apps/output/figure/line_style.hpp>
 
 #include <array>
 #include <cstdint>
@@ -12,18 +12,19 @@ namespace {
 
 // Okabe and Ito's colours, which are distinct for readers with any colour vision, and five of
 // Tol's, each with a lightness that differs from its neighbours'.
-constexpr std::array<LineStyle, 12> kStyles{{{"#0072B2", "1", 7},
-                                             {"#D55E00", "(10,4)", 5},
-                                             {"#009E73", "(3,2)", 9},
-                                             {"#CC79A7", "(10,3,2,3)", 11},
-                                             {"#000000", "1", 13},
-                                             {"#E69F00", "(6,3)", 6},
-                                             {"#56B4E9", "(2,2)", 4},
-                                             {"#882255", "(14,4)", 8},
-                                             {"#44AA99", "(6,2,2,2)", 10},
-                                             {"#999933", "(4,4)", 12},
-                                             {"#6A3D9A", "(12,2,2,2,2,2)", 1},
-                                             {"#777777", "(1,2)", 2}}};
+constexpr std::array<LineStyle, 12> kStyles{
+    {{"#0072b2", "#3fa4dd", "", -3.5, 0, "a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z", true},
+     {"#d55e00", "#f08a3c", "10 4", -3, -3, "h6v6h-6z", true},
+     {"#009e73", "#2fc79c", "3 2", 0, -4, "l4 7h-8z", true},
+     {"#cc79a7", "#dd9cc0", "10 3 2 3", 0, 4, "l4-7h-8z", true},
+     {"#000000", "#d8d8d8", "", 0, -4.5, "l4 4.5l-4 4.5l-4-4.5z", true},
+     {"#e69f00", "#f0b93e", "6 3", -3.5, 0, "a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z", false},
+     {"#56b4e9", "#7cc8f2", "2 2", -3, -3, "h6v6h-6z", false},
+     {"#882255", "#c9628f", "14 4", 0, -4, "l4 7h-8z", false},
+     {"#44aa99", "#6cc5b7", "6 2 2 2", 0, 4, "l4-7h-8z", false},
+     {"#999933", "#bdbd55", "4 4", 0, -4.5, "l4 4.5l-4 4.5l-4-4.5z", false},
+     {"#6a3d9a", "#a07fd0", "12 2 2 2 2 2", -4, 0, "h8m-4-4v8", false},
+     {"#777777", "#8a8f99", "1 2", -3, -3, "l6 6m0-6l-6 6", false}}};
 
 // Learners that share a figure in the papers or in the docs have fixed styles.
 const std::map<std::string_view, std::size_t> kPlaces{
