@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/program.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
@@ -24,6 +22,8 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/platform/terminal.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/spectral/embedding.hpp>
 
@@ -119,7 +119,8 @@ namespace {
     if (const auto error = std::current_exception()) std::rethrow_exception(error);
   } catch (const std::bad_alloc&) {
     constexpr std::string_view kMessage = "error: out of memory\n";
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+    [[maybe_unused]] const auto written =
+        platform::write_some(platform::kStandardError, kMessage.data(), kMessage.size());
     std::_Exit(kLimit);
   } catch (...) {
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/inside.hpp>
 #include <querent/datasets/platform/process.hpp>
 
 namespace querent {
@@ -59,7 +60,7 @@ std::optional<fs::path> embedded_directory() {
   for (const fs::path& directory : directories) {
     if (fs::is_directory(directory / "embedded", error)) return directory / "embedded";
   }
-  return std::nullopt;
+  return has_files_inside() ? std::optional(fs::path(kInside) / "embedded") : std::nullopt;
 }
 
 }  // namespace querent

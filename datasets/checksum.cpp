@@ -18,6 +18,7 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/inside.hpp>
 
 namespace querent {
 
@@ -60,6 +61,7 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& path) {
+  if (const auto inside = inside_program(path)) return sha256(*inside);
   // A device may be endless.
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
     throw IoError(fmt::format("{} is not a regular file — name a file", path.string()));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/codec.hpp>
+#include <querent/datasets/inside.hpp>
 #include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/platform/terminal.hpp>
 #include <querent/datasets/read_hash.hpp>
@@ -154,6 +155,7 @@ Input Input::open(const std::filesystem::path& path) {
     impl->hash = ReadHash(impl->name, impl->fd, false);
     return Input(std::move(impl));
   }
+  if (const auto inside = inside_program(path)) return from_memory(*inside, path.string());
   impl->name = path.string();
   impl->fd = platform::open_file(path, {});
   if (impl->fd < 0)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/answerer.hpp>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -21,6 +18,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/platform/file.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/seed_of_run.hpp>
 
@@ -131,18 +129,20 @@ class CallLog {
   explicit CallLog(const std::filesystem::path& directory) : file_(directory / kLog) {
     std::error_code ignored;
     std::filesystem::create_directories(directory, ignored);
-    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    descriptor_ =
+        platform::open_file(file_, {.write = true, .create = true, .append = true, .access = 0644});
     if (descriptor_ < 0) fail();
     cut_off();
   }
-  ~CallLog() { ::close(descriptor_); }
+  ~CallLog() { platform::close_file(descriptor_); }
   CallLog(const CallLog&) = delete;
   CallLog& operator=(const CallLog&) = delete;
 
   void add(const Call& call) {
     const std::string line = dumped(call.json(), -1);
-    if (::write(descriptor_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) ||
-        ::fdatasync(descriptor_) != 0)
+    if (platform::write_some(descriptor_, line.data(), line.size()) !=
+            static_cast<std::int64_t>(line.size()) ||
+        !platform::sync_data(descriptor_))
       fail();
   }
 
@@ -156,7 +156,7 @@ class CallLog {
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const std::size_t end = text.rfind('\n');
     const std::size_t whole = end == std::string::npos ? 0 : end + 1;
-    if (whole < text.size() && ::ftruncate(descriptor_, static_cast<off_t>(whole)) != 0) fail();
+    if (whole < text.size() && !platform::cut_file(descriptor_, whole)) fail();
   }
 
   std::filesystem::path file_;

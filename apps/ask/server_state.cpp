@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/server_state.hpp>
 
-#if QUERENT_THREADS
-#include <sys/resource.h>
-#endif
-
 #include <algorithm>
 #include <unordered_set>
 
@@ -12,6 +8,7 @@
 
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/items.hpp>
@@ -19,8 +16,6 @@
 namespace querent::apps {
 
 namespace {
-
-[[maybe_unused]] constexpr int kCourtesy = 10;  // nice
 
 // Rebuilds the reason of a stored question. Leases are not stored: they belong to one start.
 Why why_of(const std::string& name) {
@@ -301,7 +296,7 @@ void at_leisure([[maybe_unused]] bool in_thread, Act act) {
 #if QUERENT_THREADS
   if (in_thread) {
     std::thread([&] {
-      setpriority(PRIO_PROCESS, 0, kCourtesy);  // of this thread only, which holds no lock
+      platform::lower_priority_of_thread();  // it holds no lock
       act();
     }).join();
     return;

@@ -20,7 +20,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/apps/terminal/window.hpp>
+#include <querent/datasets/platform/terminal.hpp>
 
 namespace querent::apps {
 
@@ -216,7 +216,8 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   } else if (directory) {
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
                               directory->path().string()));
-  } else if (!rows_wanted && window_of(STDOUT_FILENO)) {  // a person, not a program
+  } else if (!rows_wanted &&
+             platform::window_of(platform::kStandardOutput)) {  // a person, not a program
     console.print(summary + "--out DIR writes the predictions, --out - prints them\n");
   } else {
     console.print_data(csv);

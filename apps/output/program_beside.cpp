@@ -8,26 +8,24 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/process.hpp>
 
 namespace querent::apps {
 
 std::filesystem::path program_beside_this(const std::string& name, const std::string& missing) {
-  const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
+  const auto program = platform::program_file().parent_path() / name;
   if (std::filesystem::exists(program)) return program;
   throw UsageError(missing);
 }
 
 std::vector<std::string> command_line_for(const std::filesystem::path& program) {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  std::vector<std::string> words = platform::command_line();
   if (words.empty()) words.emplace_back();
   words[0] = program.string();
   return words;

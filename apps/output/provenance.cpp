@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/provenance.hpp>
 
-#include <sys/utsname.h>
-
 #include <algorithm>
 #include <set>
 #include <thread>
@@ -17,6 +15,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/datasets/platform/machine.hpp>
 #include <querent/graph/simd.hpp>
 
 namespace querent::apps {
@@ -62,9 +61,8 @@ Json checksums_json(const ReadLog& log, const std::vector<std::filesystem::path>
 }
 
 Json machine_json(int threads) {
-  utsname system{};
-  uname(&system);
-  return {{"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)},
+  const auto [system, release, machine] = platform::system_name();
+  return {{"system", fmt::format("{} {} {}", system, release, machine)},
           {"processors", std::thread::hardware_concurrency()},
           {"threads", threads},
           {"compiler", __VERSION__}};
@@ -94,8 +92,7 @@ std::string_view or_nothing(std::string_view joined) {
 }  // namespace
 
 std::string version_text() {
-  utsname system{};
-  uname(&system);
+  const auto [system, release, machine] = platform::system_name();
   const auto embedded = embedded_directory();
 #ifdef __OPTIMIZE__
   constexpr std::string_view kOptimized = "optimized";
@@ -121,7 +118,7 @@ std::string version_text() {
       fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100),
       NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH,
       CLI11_VERSION, or_nothing(QUERENT_BUILT_WITH), or_nothing(QUERENT_BUILT_WITHOUT),
-      system.sysname, system.release, system.machine,
+      system, release, machine,
       counted(std::thread::hardware_concurrency(), "processor"), simd::has_avx2() ? ", AVX2" : "",
       embedded ? embedded->string() : "not found", beside());
 }

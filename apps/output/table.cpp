@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/table.hpp>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -11,7 +9,7 @@
 
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
-#include <querent/apps/terminal/window.hpp>
+#include <querent/datasets/platform/terminal.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
@@ -122,7 +120,7 @@ std::string Table::shown() const {
 }
 
 std::size_t shown_columns() {
-  const auto window = window_of(STDOUT_FILENO);
+  const auto window = platform::window_of(platform::kStandardOutput);
   return window ? window->columns : Table::kUnbounded;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/source/embedded_graph.hpp>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include <querent/apps/output/results_json.hpp>
@@ -10,6 +8,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
+#include <querent/datasets/platform/machine.hpp>
 #include <querent/spectral/embedding_cache.hpp>
 #include <querent/spectral/embedding_memory.hpp>
 
@@ -19,8 +18,7 @@ namespace {
 
 // Warns before the start about an embedding that would be killed an hour later.
 void tell_of_memory(const Graph& graph, const EmbeddingOptions& how, const Console& console) {
-  const auto machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  const auto machine = static_cast<double>(platform::physical_memory());
   const EmbeddingMemory need = embedding_memory(graph, how);
   if (how.memory_limit > 0 || !how.scratch.empty() || static_cast<double>(need.whole) <= machine)
     return;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/terminal/console.hpp>
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -14,8 +12,8 @@
 #include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/environment.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/apps/terminal/window.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/terminal.hpp>
 
 namespace querent::apps {
 
@@ -36,12 +34,12 @@ std::string prefixed(std::string_view prefix, std::string_view given) {
 }  // namespace
 
 Console::Console()
-    : terminal_(isatty(STDERR_FILENO) == 1),
+    : terminal_(platform::is_terminal(platform::kStandardError)),
       colour_(terminal_ && !is_set("NO_COLOR") && is_set("TERM") &&
               std::strcmp(std::getenv("TERM"), "dumb") != 0) {}
 
 int Console::width() const {
-  const auto window = window_of(STDERR_FILENO);
+  const auto window = platform::window_of(platform::kStandardError);
   return window ? static_cast<int>(window->columns) : 80;
 }
 
@@ -50,7 +48,7 @@ void Console::print(std::string_view text) const {
 }
 
 void Console::print_data(std::string_view bytes) const {
-  isatty(STDOUT_FILENO) == 1 ? print(bytes) : write(bytes);
+  platform::is_terminal(platform::kStandardOutput) ? print(bytes) : write(bytes);
 }
 
 void Console::write(std::string_view text) const {

@@ -14,6 +14,14 @@ foreach(name boost Spectra fmt nlohmann CLI hnswlib xxhash.h)
 endforeach()
 set(hnswlib_INCLUDE_DIR ${page_headers} CACHE PATH "")
 set(xxHash_INCLUDE_DIR ${page_headers} CACHE PATH "")
+# Sizes are computed in 64 bits; those of what is in memory fit into the 32 bits of size_t.
+foreach(target graph spectral session apps)
+  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
+    target_compile_options querent_${target} PRIVATE -Wno-c++11-narrowing)")
+endforeach()
+# hnswlib would include headers of x86 for its own vectors
+cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
+  target_compile_definitions querent_graph PRIVATE NO_MANUAL_VECTORIZATION)
 # what libc++ 13 lacks
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-isystem${CMAKE_CURRENT_LIST_DIR}/libcxx>)
 
@@ -87,7 +95,8 @@ macro(page_find_package method package)
   elseif("${package}" STREQUAL SQLite3)
     if(NOT TARGET page_sqlite3)
       page_library(sqlite3 INCLUDE ${page_sources}/sqlite3/made SOURCES ${page_sources}/sqlite3/made/sqlite3.c
-        DEFINE SQLITE_THREADSAFE=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_DQS=0)
+        DEFINE SQLITE_THREADSAFE=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_DQS=0
+          SQLITE_DEFAULT_LOCKING_MODE=1)  # one process: a write-ahead log then needs no shared memory
     endif()
     page_alias(SQLite::SQLite3 sqlite3)
   else()

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/store/database.hpp>
 
-#include <unistd.h>
-
 #include <new>
 #include <stdexcept>
 
@@ -10,6 +8,7 @@
 #include <sqlite3.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
 
 namespace querent::apps {
 
@@ -21,7 +20,7 @@ bool is_at_rest(const std::filesystem::path& file) {
   const std::filesystem::path absolute = std::filesystem::absolute(file);
   std::error_code missing;
   const auto log = std::filesystem::file_size(absolute.string() + "-wal", missing);
-  return (missing || log == 0) && ::access(absolute.parent_path().c_str(), W_OK) != 0;
+  return (missing || log == 0) && !platform::may_write_in(absolute.parent_path());
 }
 
 std::string at_rest(const std::string& file) {

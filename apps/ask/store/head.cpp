@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/store/head.hpp>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <sstream>
@@ -13,6 +10,7 @@
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {
@@ -60,9 +58,8 @@ std::string read_file(int descriptor) {
   std::string bytes(kStride + kSlot, '\0');
   std::size_t have = 0;
   while (have < bytes.size()) {
-    const ssize_t got =
-        ::pread(descriptor, bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
-    if (got < 0 && errno == EINTR) continue;
+    const std::int64_t got =
+        platform::read_at(descriptor, bytes.data() + have, bytes.size() - have, have);
     if (got <= 0) break;
     have += static_cast<std::size_t>(got);
   }
@@ -73,25 +70,24 @@ std::string read_file(int descriptor) {
 void write_slot(int descriptor, std::string_view slot, std::size_t at,
                 const std::filesystem::path& file) {
   while (!slot.empty()) {
-    const ssize_t written = ::pwrite(descriptor, slot.data(), slot.size(), static_cast<off_t>(at));
-    if (written < 0 && errno == EINTR) continue;
+    const std::int64_t written = platform::write_at(descriptor, slot.data(), slot.size(), at);
     if (written < 0) throw IoError(fmt::format("{}: {}", file.string(), std::strerror(errno)));
     slot.remove_prefix(static_cast<std::size_t>(written));
     at += static_cast<std::size_t>(written);
   }
-  if (::fdatasync(descriptor) != 0)
+  if (!platform::sync_data(descriptor))
     throw IoError(fmt::format("{}: {}", file.string(), std::strerror(errno)));
 }
 
 }  // namespace
 
 HeadFile::HeadFile(std::filesystem::path file) : file_(std::move(file)) {
-  const int descriptor = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int descriptor = platform::open_file(file_, {.waits = false});
   if (descriptor < 0 && errno == ENOENT) return;
   if (descriptor < 0)
     throw IoError(fmt::format("cannot open {}: {}", file_.string(), std::strerror(errno)));
   const std::string bytes = read_file(descriptor);
-  ::close(descriptor);
+  platform::close_file(descriptor);
   for (const std::size_t at : {std::size_t{0}, kStride}) {
     if (bytes.size() < at + kSlot) continue;
     const auto slot = parsed_slot(std::string_view(bytes).substr(at, kSlot));
@@ -106,7 +102,7 @@ HeadFile::HeadFile(std::filesystem::path file) : file_(std::move(file)) {
 }
 
 HeadFile::~HeadFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) platform::close_file(descriptor_);
 }
 
 void HeadFile::write(const StoreHead& head) {
@@ -132,7 +128,7 @@ void HeadFile::create(const StoreHead& head) {
 
 void HeadFile::open() {
   if (descriptor_ >= 0) return;
-  descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  descriptor_ = platform::open_file(file_, {.write = true, .follow_links = false});
   if (descriptor_ < 0)
     throw IoError(fmt::format("cannot open {}: {}", file_.string(), std::strerror(errno)));
 }

@@ -15,8 +15,8 @@
 
 #include <querent/apps/terminal/environment.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/window.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/terminal.hpp>
 
 namespace querent::apps {
 
@@ -154,7 +154,7 @@ void Keyboard::forget_typed() {
 }
 
 TerminalSize Keyboard::size() const {
-  const auto window = window_of(STDOUT_FILENO);
+  const auto window = platform::window_of(STDOUT_FILENO);
   if (!window) return {};
   return {std::max(window->columns, kLeast), std::max(window->rows, kLeast / 2)};
 }

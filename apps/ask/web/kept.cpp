@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/web/kept.hpp>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -14,6 +11,7 @@
 #include <querent/apps/ask/web/secret.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/file.hpp>
 
 namespace querent::apps::web {
 
@@ -33,12 +31,15 @@ void write_private(const std::filesystem::path& file, std::string_view bytes) {
   };
   Temporary beside(file.string() + ".new");
   std::filesystem::remove(beside.path());
-  const int to = open(beside.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const int to = platform::open_file(
+      beside.path(), {.write = true, .create = true, .must_be_new = true, .access = 0600});
   if (to < 0) throw fail();
-  const bool written =
-      write(to, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()) && fsync(to) == 0;
-  const bool closed = close(to) == 0;
-  if (!written || !closed || rename(beside.path().c_str(), file.c_str()) != 0) throw fail();
+  const bool written = platform::write_some(to, bytes.data(), bytes.size()) ==
+                           static_cast<std::int64_t>(bytes.size()) &&
+                       platform::sync_data(to);
+  const bool closed = platform::close_file(to);
+  if (!written || !closed) throw fail();
+  std::filesystem::rename(beside.path(), file);
   beside.keep();
 }
 

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/web/secret.hpp>
 
-#include <sys/random.h>
-
 #include <array>
-#include <cerrno>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/random.hpp>
 
 namespace querent::apps::web {
 
 std::string new_secret() {
   std::array<unsigned char, 16> bytes{};
-  ssize_t got = 0;
-  do got = getrandom(bytes.data(), bytes.size(), 0);
-  while (got < 0 && errno == EINTR);
-  if (got != static_cast<ssize_t>(bytes.size()))  // up to 256 bytes are never read partially
+  if (!platform::fill_with_secrets(bytes))
     throw IoError("the kernel returned no random bytes for the token of the page");
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
