@@ -16,7 +16,7 @@ import tempfile
 import time
 import zipfile
 
-from opened import Page, begun, exported_by, label, question, quiet, saved, unpacked
+from opened import Page, alike, begun, exported_by, label, question, quiet, saved, unpacked
 
 from chromium import readable
 from served import CLASSES, Served, check, waited, write_graph
@@ -72,7 +72,7 @@ def whole_way(program, file, folder):
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
         results = exported_by(program, folder / "archive", command)
         for name in ("predictions.csv", "labels.tsv", "graph.graphml", "review.csv"):
-            check(saved(page, name).read_bytes() == (results / name).read_bytes(), name, "equals the export of the program")
+            check(alike(saved(page, name), results / name), name, "equals the export of the program")
         rows = {row["id"]: row for row in csv.DictReader(open(results / "predictions.csv"))}
         check(len(rows) == 240 and all(rows["n" + title.split()[1]]["class"] == title.split()[-1] for title in titles), "every answer is exported")
         right = sum(row["class"] == CLASSES[int(of[1:]) % 4] for of, row in rows.items())
@@ -169,7 +169,7 @@ def publications(program, file, folder):
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
         results = exported_by(program, folder / "archive", command)
         for name in ("predictions.csv", "labels.tsv"):
-            check(saved(page, name).read_bytes() == (results / name).read_bytes(), name, "equals the export of the program")
+            check(alike(saved(page, name), results / name), name, "equals the export of the program")
         page.alone()
     return "six formats are known"
 
@@ -231,7 +231,7 @@ def own_folder(program, file, folder):
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
         results = exported_by(program, folder / "archive", command)
         check(len((results / "labels.tsv").read_text().splitlines()) >= 10, (results / "labels.tsv").read_text())
-        check(saved(page, "predictions.csv").read_bytes() == (results / "predictions.csv").read_bytes(), "the same predictions")
+        check(alike(saved(page, "predictions.csv"), results / "predictions.csv"), "the same predictions")
         page.alone()
     return "ten answers, of both"
 
