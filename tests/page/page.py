@@ -226,6 +226,8 @@ def own_folder(program, file, folder):
         question(page)
         waited(lambda: page.text("#far").startswith(("0 of 240", "8 of 240")), page.text("#far"))
         label(page, 2)
+        page.driver.refresh()
+        question(page)
         page.view("export")
         page.one(".files a")
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
