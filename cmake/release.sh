@@ -25,6 +25,8 @@ if [ "$sources_only" != --sources ]; then
   cp build/package/packages/*.deb "$work/"
   ./dev wheel
   cp build/wheels/*.whl "$work/"
+  ./dev page
+  cp build/page/querent.html "$work/"
   ./dev static "$work/querent-$version-$(uname -m)-linux"
   python3 tests/release/static.py "$work/querent-$version-$(uname -m)-linux" build/package/apps/querent
 fi
