@@ -48,11 +48,12 @@ struct Given {
 };
 
 // Completes the typed options by the stored ones.
-std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed) {
+std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed,
+                                 const std::string& source) {
   auto given = std::make_unique<Given>();
   given->app = std::make_unique<CLI::App>("", typed.get_name());
   add_ask_options(*given->app, given->options);
-  parse_again(*given->app, kept.arguments, typed);
+  parse_again(*given->app, kept.arguments, typed, AskStore::exists(source));
   return given;
 }
 
@@ -235,7 +236,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
     const AskStore store(directory, AskStore::Access::kRead);
     if (store.settings()) {
       const AskSettings kept = settings_of(*store.settings(), {});
-      given = with_kept(kept, app);
+      given = with_kept(kept, app, typed.source.source);
       options = &given->options;
       table = given->app.get();
       first_classes = kept.classes;

@@ -229,23 +229,30 @@ std::vector<std::string> kept_arguments(const CLI::App& app) {
   return arguments;
 }
 
-void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const CLI::App& typed) {
+void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const CLI::App& typed,
+                 bool source_is_answers) {
   std::set<std::string> given;
   for (const auto* option : typed.get_options()) {
     if (option->count() > 0) given.insert(long_name(*option));
   }
+  if (source_is_answers) given.erase("SOURCE");
   // another source replaces the stored one
-  const bool other = given.contains("--edges") || given.contains("--incidence");
-  given.erase("SOURCE");
+  constexpr std::array kSources{"SOURCE", "--edges", "--incidence"};
+  const bool other = std::any_of(kSources.begin(), kSources.end(),
+                                 [&](const char* name) { return given.contains(name); });
   std::vector<std::string> all;
   for (const std::string& argument : arguments) {
     const std::string name =
         argument.starts_with("--") ? argument.substr(0, argument.find('=')) : std::string("SOURCE");
-    if (!given.contains(name) && !(name == "SOURCE" && other)) all.push_back(argument);
+    if (!given.contains(name) && !(other && is_in(kSources, name))) all.push_back(argument);
   }
   for (const auto* option : typed.get_options()) {
     const std::string name = long_name(*option);
-    if (option->count() == 0 || name == "SOURCE" || name == "--help") continue;
+    if (option->count() == 0 || name == "--help") continue;
+    if (name == "SOURCE") {
+      if (!source_is_answers) all.push_back(option->results().front());
+      continue;
+    }
     if (option->get_items_expected_max() == 0) {
       all.push_back(name);
     } else {

@@ -39,8 +39,10 @@ void add_ask_options(CLI::App& app, AskOptions& options);
 /// another directory: "--edges=/home/…".
 std::vector<std::string> kept_arguments(const CLI::App& app);
 
-/// Parses `arguments` before the words of `typed`, which take precedence. Throws UsageError.
-void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const CLI::App& typed);
+/// Parses `arguments` before the words of `typed`, which take precedence; a typed SOURCE only if
+/// it is not the folder of the answers. Throws UsageError.
+void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const CLI::App& typed,
+                 bool source_is_answers);
 
 /// The settings that the options describe. Throws UsageError.
 AskSettings settings_of(const AskOptions& options, const CLI::App& app);

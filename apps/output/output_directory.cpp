@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/child.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/render.hpp>
 
 namespace querent::apps {
 
@@ -73,6 +73,19 @@ void OutputDirectory::commit() {
   staged_.clear();
   for (auto& directory : made_) directory.keep();
   made_.clear();
+}
+
+std::string render(const std::string& svg, FigureFormat format, const std::filesystem::path& file) {
+  std::vector<std::string> command{"rsvg-convert", "--format", std::string(ending_of(format)),
+                                   // an absolute name cannot be an option
+                                   "--output", std::filesystem::absolute(file).string()};
+  if (format == FigureFormat::kPng)
+    command.insert(command.end(), {"--zoom", "2", "--dpi-x", "150", "--dpi-y", "150"});
+  const ChildResult converter = run_child(command, svg);
+  if (!converter.found) return "rsvg-convert is not installed — install the package librsvg2-bin";
+  if (converter.status != 0)
+    return fmt::format("rsvg-convert ended with {}: {}", converter.status, converter.errors);
+  return "";
 }
 
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {

@@ -55,6 +55,10 @@ class OutputDirectory {
 
 struct Figure;
 
+/// Writes an SVG as PNG (two pixels per pixel, or 300 per inch if its size is in centimetres) or as
+/// PDF, with the program rsvg-convert. Returns an error message, or "".
+std::string render(const std::string& svg, FigureFormat format, const std::filesystem::path& file);
+
 /// Stages NAME.svg and NAME.png, or the formats of the directory's look. Returns an error message
 /// if one of them cannot be made; the others are staged.
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure);

@@ -106,7 +106,7 @@ async function started({ id, name, files, commands }) {
   savedAt = 0;
   for (const [path, bytes] of before?.files ?? []) write(path, bytes);
   for (const { path, blob } of files ?? []) write(path, new Uint8Array(await blob.arrayBuffer()));
-  for (const command of before ? [["ask", kOut]] : commands) {
+  for (const command of before ? [before.of.command] : commands) {
     const code = run(command);
     if (code !== 0) return { code, text: JSON.parse(new TextDecoder().decode(result())).messages };
   }

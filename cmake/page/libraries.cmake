@@ -97,7 +97,8 @@ macro(page_find_package method package)
   elseif("${package}" STREQUAL SQLite3)
     if(NOT TARGET page_sqlite3)
       page_library(sqlite3 INCLUDE ${page_sources}/sqlite3/made SOURCES ${page_sources}/sqlite3/made/sqlite3.c
-        DEFINE SQLITE_THREADSAFE=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_DQS=0)
+        DEFINE SQLITE_THREADSAFE=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_DQS=0
+          SQLITE_DEFAULT_LOCKING_MODE=1)  # one process: a write-ahead log then needs no shared memory
     endif()
     page_alias(SQLite::SQLite3 sqlite3)
   else()

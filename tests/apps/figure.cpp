@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <querent/apps/output/figure/line_style.hpp>
-#include <querent/apps/output/render.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/datasets/printable.hpp>
 
 #include "../datasets/scratch.hpp"

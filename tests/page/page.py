@@ -8,7 +8,6 @@ The page is opened from file://, from a folder with blanks and umlauts, in a bro
 its predictions and the files that it exports are compared with those of the program PROGRAM.
 """
 import csv
-import json
 import pathlib
 import shutil
 import subprocess
@@ -17,111 +16,12 @@ import tempfile
 import time
 import zipfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "ask"))
-try:
-    from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
+from opened import Page, alike, begun, exported_by, label, question, quiet, saved, unpacked
 
-    from chromium import Browser, readable
-except ImportError:
-    print("skipped: python3-selenium is not installed")
-    sys.exit(77)
-from served import CLASSES, Served, check, waited, write_graph  # noqa: E402
+from chromium import readable
+from served import CLASSES, Served, check, waited, write_graph
 
-ROOT = pathlib.Path(__file__).parents[2]
-SAMPLES = ROOT / "tests/data/bibliography"
-
-
-class Page(Browser):
-    """querent.html in a browser without a network."""
-
-    def __init__(self, file, **look):
-        super().__init__(**look)
-        self.address = file.resolve().as_uri()
-        self.driver.execute_cdp_cmd("Network.enable", {})
-        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
-        self.open(self.address)
-        waited(lambda: self.all(".drop"), "the start view")
-
-    def choose(self, *files):
-        self.one("#files").send_keys("\n".join(map(str, files)))
-        waited(lambda: self.all("form.begin"), "the form")
-
-    def fill(self, field, text):
-        if not self.js(f"return document.querySelector('[name={field}]').checkVisibility()"):
-            self.click("details summary")
-        self.one(f"[name={field}]").send_keys(text)
-
-    def begin(self):
-        self.click("form.begin .go")
-
-    def press(self, key):
-        """Presses a key, again if the page redraws the element that has the focus before it gets there."""
-        def pressed():
-            try:
-                super(Page, self).press(key)
-                return True
-            except (ElementNotInteractableException, StaleElementReferenceException):
-                return False
-        waited(pressed, f"the key {key}", 5)
-
-    def alone(self):
-        """The page asked for nothing but itself, and its console is empty."""
-        own = (self.address, "blob:", "data:", "about:", "chrome")
-        others = [url for url in self.requested() if not url.startswith(own)]
-        check(others == [], "requests:", others)
-        check(self.complaints() == [], self.complaints())
-
-    def new_tab(self):
-        self.driver.switch_to.new_window("tab")
-        self.open(self.address)
-
-
-def question(page, after=None):
-    return waited(lambda: (title := page.text(".card .title")) and title != after and title, f"a question after {after!r}; the page shows: {page.text('main')[:300]}")
-
-
-def quiet(page):
-    waited(lambda: not [key for key in page.js("return Object.keys(localStorage)") if key.startswith("querent:") and len(key) > 60], "everything to be acknowledged")
-
-
-def label(page, times):
-    """Answers as the titles say; returns them."""
-    titles = []
-    for _ in range(times):
-        title = question(page, titles[-1] if titles else None)
-        time.sleep(0.15)  # the page ignores keys pressed sooner
-        page.press(str(CLASSES.index(title.split()[-1]) + 1))
-        quiet(page)
-        titles.append(title)
-    question(page, titles[-1])
-    return titles
-
-
-def begun(page, folder, more="--dim 20"):
-    page.choose(folder / "edges.tsv", folder / "titles.tsv")
-    page.fill("classes", ", ".join(CLASSES))
-    page.fill("more", more)
-    page.begin()
-
-
-def saved(page, name):
-    page.one(f"a[download='{name}']").click()
-    return waited(lambda: next(iter(page.downloads(name)), None), f"{name} to be saved", 30)
-
-
-def unpacked(archive, folder):
-    with zipfile.ZipFile(archive) as of:
-        check(of.testzip() is None, "the archive is whole")
-        of.extractall(folder)
-        return json.loads(of.read("querent.json"))["command"]
-
-
-def exported_by(program, folder, command):
-    """What the program exports from an unpacked archive, which it goes on with."""
-    words = ["../answers" if word == "/out" else word for word in command]
-    done = subprocess.run([program, *words, "--export", "../results"], cwd=folder / "in", capture_output=True, text=True)
-    check(done.returncode == 0, done.stderr)
-    return folder / "results"
+SAMPLES = pathlib.Path(__file__).parents[2] / "tests/data/bibliography"
 
 
 def whole_way(program, file, folder):
@@ -172,7 +72,7 @@ def whole_way(program, file, folder):
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
         results = exported_by(program, folder / "archive", command)
         for name in ("predictions.csv", "labels.tsv", "graph.graphml", "review.csv"):
-            check(saved(page, name).read_bytes() == (results / name).read_bytes(), name, "equals the export of the program")
+            check(alike(saved(page, name), results / name), name, "equals the export of the program")
         rows = {row["id"]: row for row in csv.DictReader(open(results / "predictions.csv"))}
         check(len(rows) == 240 and all(rows["n" + title.split()[1]]["class"] == title.split()[-1] for title in titles), "every answer is exported")
         right = sum(row["class"] == CLASSES[int(of[1:]) % 4] for of, row in rows.items())
@@ -269,7 +169,7 @@ def publications(program, file, folder):
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
         results = exported_by(program, folder / "archive", command)
         for name in ("predictions.csv", "labels.tsv"):
-            check(saved(page, name).read_bytes() == (results / name).read_bytes(), name, "equals the export of the program")
+            check(alike(saved(page, name), results / name), name, "equals the export of the program")
         page.alone()
     return "six formats are known"
 
@@ -326,12 +226,14 @@ def own_folder(program, file, folder):
         question(page)
         waited(lambda: page.text("#far").startswith(("0 of 240", "8 of 240")), page.text("#far"))
         label(page, 2)
+        page.driver.refresh()
+        question(page)
         page.view("export")
         page.one(".files a")
         command = unpacked(saved(page, "answers.zip"), folder / "archive")
         results = exported_by(program, folder / "archive", command)
         check(len((results / "labels.tsv").read_text().splitlines()) >= 10, (results / "labels.tsv").read_text())
-        check(saved(page, "predictions.csv").read_bytes() == (results / "predictions.csv").read_bytes(), "the same predictions")
+        check(alike(saved(page, "predictions.csv"), results / "predictions.csv"), "the same predictions")
         page.alone()
     return "ten answers, of both"
 

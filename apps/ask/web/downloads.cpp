@@ -12,7 +12,7 @@
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/render.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""querent.html in Debian's chromium without a network, and what the tests and measurements do with it."""
+import json
+import math
+import pathlib
+import re
+import subprocess
+import sys
+import time
+import zipfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "ask"))
+try:
+    from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
+
+    from chromium import Browser
+except ImportError:
+    print("skipped: python3-selenium is not installed")
+    sys.exit(77)
+from served import CLASSES, check, waited  # noqa: E402
+
+
+class Page(Browser):
+    """querent.html in a browser without a network."""
+
+    def __init__(self, file, **look):
+        super().__init__(**look)
+        self.address = file.resolve().as_uri()
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        self.open(self.address)
+        waited(lambda: self.all(".drop"), "the start view")
+
+    def choose(self, *files):
+        self.one("#files").send_keys("\n".join(map(str, files)))
+        waited(lambda: self.all("form.begin"), "the form")
+
+    def fill(self, field, text):
+        if not self.js(f"return document.querySelector('[name={field}]').checkVisibility()"):
+            self.click("details summary")
+        self.one(f"[name={field}]").send_keys(text)
+
+    def begin(self):
+        self.click("form.begin .go")
+
+    def press(self, key):
+        """Presses a key, again if the page redraws the element that has the focus before it gets there."""
+        def pressed():
+            try:
+                super(Page, self).press(key)
+                return True
+            except (ElementNotInteractableException, StaleElementReferenceException):
+                return False
+        waited(pressed, f"the key {key}", 5)
+
+    def alone(self):
+        """The page asked for nothing but itself, and its console is empty."""
+        own = (self.address, "blob:", "data:", "about:", "chrome")
+        others = [url for url in self.requested() if not url.startswith(own)]
+        check(others == [], "requests:", others)
+        check(self.complaints() == [], self.complaints())
+
+    def new_tab(self):
+        self.driver.switch_to.new_window("tab")
+        self.open(self.address)
+
+
+def question(page, after=None):
+    return waited(lambda: (title := page.text(".card .title")) and title != after and title, f"a question after {after!r}; the page shows: {page.text('main')[:300]}")
+
+
+def quiet(page):
+    waited(lambda: not [key for key in page.js("return Object.keys(localStorage)") if key.startswith("querent:") and len(key) > 60], "everything to be acknowledged")
+
+
+def label(page, times):
+    """Answers as the titles say; returns them."""
+    titles = []
+    for _ in range(times):
+        title = question(page, titles[-1] if titles else None)
+        time.sleep(0.15)  # the page ignores keys pressed sooner
+        page.press(str(CLASSES.index(title.split()[-1]) + 1))
+        quiet(page)
+        titles.append(title)
+    question(page, titles[-1])
+    return titles
+
+
+def begun(page, folder, more="--dim 20"):
+    page.choose(folder / "edges.tsv", folder / "titles.tsv")
+    page.fill("classes", ", ".join(CLASSES))
+    page.fill("more", more)
+    page.begin()
+
+
+def saved(page, name):
+    page.one(f"a[download='{name}']").click()
+    return waited(lambda: next(iter(page.downloads(name)), None), f"{name} to be saved", 30)
+
+
+def unpacked(archive, folder):
+    with zipfile.ZipFile(archive) as of:
+        check(of.testzip() is None, "the archive is whole")
+        of.extractall(folder)
+        return json.loads(of.read("querent.json"))["command"]
+
+
+def alike(one, other):
+    """Whether two files are the same, with numbers that agree to nine digits: the order of sums depends on the machine."""
+    split = [re.split(r"(-?\d+\.?\d*(?:e[-+]?\d+)?)", file.read_text()) for file in (one, other)]
+    return len(split[0]) == len(split[1]) and all(a == b or (k % 2 == 1 and math.isclose(float(a), float(b), rel_tol=1e-9)) for k, (a, b) in enumerate(zip(*split)))
+
+
+def exported_by(program, folder, command):
+    """What the program exports from an unpacked archive, which it goes on with."""
+    words = ["../answers" if word == "/out" else word for word in command]
+    done = subprocess.run([program, *words, "--export", "../results"], cwd=folder / "in", capture_output=True, text=True)
+    check(done.returncode == 0, done.stderr)
+    return folder / "results"
