@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The libraries of the page, and of a build for Windows: for each find_package() of querent, a target made from the headers of the system or
-# from the source packages that sources.sh has fetched. Whatever is not listed here is not found.
+# The libraries of the page, and of a build for Windows: for each find_package() of querent, a target made from the headers
+# of the system or from the source packages that sources.sh has fetched. Whatever is not listed here is not found.
 set(page_sources ${CMAKE_BINARY_DIR}/sources)
 if(NOT EXISTS ${page_sources}/complete)
   message(FATAL_ERROR "run cmake/page/sources.sh ${page_sources} first, as ./dev page does")
