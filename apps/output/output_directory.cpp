@@ -54,6 +54,10 @@ fs::path OutputDirectory::place_for(const std::string& name) {
   return add(name).temporary();
 }
 
+void OutputDirectory::drop(const std::string& name) {
+  std::erase_if(staged_, [&](const auto& staged) { return staged.name == name; });
+}
+
 std::vector<std::string> OutputDirectory::names() const {
   std::vector<std::string> names;
   for (const auto& staged : staged_) names.push_back(staged.name);

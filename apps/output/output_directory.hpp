@@ -30,6 +30,8 @@ class OutputDirectory {
   void stage(const std::string& name, std::string_view bytes);
   /// The path at which the caller writes the file `name`.
   std::filesystem::path place_for(const std::string& name);
+  /// Takes a staged file back.
+  void drop(const std::string& name);
   /// The names of the staged files.
   std::vector<std::string> names() const;
   void commit();
