@@ -60,7 +60,7 @@ struct FileStatus {
 
 /// nullopt on failure.
 std::optional<FileStatus> status_of(int descriptor);
-/// Of a link itself, unless links are followed.
+/// The status of a path; that of a link itself, unless links are followed.
 std::optional<FileStatus> status_of(const std::filesystem::path& path, bool follow_links);
 /// Whether the name belongs to the open file.
 bool is_named(int descriptor, const std::filesystem::path& path);

@@ -6,7 +6,7 @@
 namespace [[gnu::visibility("default")]] querent {
 namespace platform {
 
-/// Fills `bytes`, at most 256, with numbers that nobody can guess; false if the system has none.
+/// Fills `bytes`, at most 256, with random numbers of the system, for secrets; false on failure.
 bool fill_with_secrets(std::span<unsigned char> bytes);
 
 }  // namespace platform
