@@ -12,7 +12,7 @@ foreach(file ${files})
   math(EXPR length "${length} / 2")
   # every byte is a literal of its own, since a hexadecimal escape would not end before a digit
   string(REGEX REPLACE "(..)" "\"\\\\x\\1\"" bytes "${bytes}")
-  string(APPEND entries "    {\"${file}\", {${bytes}, ${length}}},\n")
+  string(APPEND entries "    {\"embedded/${file}\", {${bytes}, ${length}}},\n")
 endforeach()
 file(WRITE ${OUT} "#include <array>
 #include <span>

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # release.sh OUT [--sources]: builds the files of a release from the commit that is checked out: the source archive, the
-# Debian packages (not with --sources), their checksums, and a signature if QUERENT_RELEASE_KEY names a secret key of
-# minisign. OUT is written completely or not at all. The changelog must describe the version and give its date.
+# Debian packages, the wheel, the program for every Linux and the page without a server (not with --sources), their
+# checksums, and a signature if QUERENT_RELEASE_KEY names a secret key of minisign. OUT is written completely or not at
+# all. The changelog must describe the version and give its date.
 set -euo pipefail
 out=$(realpath -m "${1:?release.sh OUT [--sources]}")
 sources_only=${2:-}
@@ -22,6 +23,12 @@ git archive --format=tar --prefix="querent-$version/" HEAD | gzip -9n >"$work/qu
 if [ "$sources_only" != --sources ]; then
   ./dev package
   cp build/package/packages/*.deb "$work/"
+  ./dev wheel
+  cp build/wheels/*.whl "$work/"
+  ./dev page
+  cp build/page/querent.html "$work/"
+  ./dev static "$work/querent-$version-$(uname -m)-linux"
+  python3 tests/release/static.py "$work/querent-$version-$(uname -m)-linux" build/package/apps/querent
 fi
 (cd "$work" && sha256sum -- * >SHA256SUMS)
 if [ -n "${QUERENT_RELEASE_KEY:-}" ]; then

@@ -15,6 +15,7 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/file_lock.hpp>
+#include <querent/datasets/inside.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent {
@@ -94,7 +95,7 @@ std::optional<LocatedDataset> in_place(const Edition& edition, const fs::path& r
     const fs::path path = root / file.path;  // the absolute path of a user's file replaces root
     std::error_code missing;
     const fs::file_status status = fs::status(path, missing);
-    if (!fs::is_regular_file(status)) {
+    if (!fs::is_regular_file(status) && !inside_program(path)) {
       search.tried.push_back(fmt::format(
           "{}: {}", path.string(), fs::exists(status) ? "not a regular file" : "no such file"));
       return std::nullopt;
@@ -291,7 +292,7 @@ std::vector<FileState> verify(const DatasetInfo& dataset) {
       const fs::path path =
           dataset.embedded ? embedded.value_or(fs::path()) / file.path : cached_path(file);
       std::error_code missing;
-      const bool here = fs::is_regular_file(path, missing);
+      const bool here = fs::is_regular_file(path, missing) || inside_program(path);
       states.push_back({file.role, file.path, here ? path : fs::path(),
                         here && intact(path, expected_checksum(file.sha256, path))});
     }

@@ -155,6 +155,90 @@ EigenPairs solve_part(const Graph& graph, const EmbeddingOptions& options,
   return pairs;
 }
 
+/// Reports a share of the work that never decreases; Cancelled ends the work.
+class ReportedShare {
+ public:
+  explicit ReportedShare(const std::function<bool(double)>& report) : report_(report) {}
+  void at_least(double share) {
+    last_ = std::clamp(share, last_, 1.0);
+    if (report_ && !report_(last_)) throw Cancelled();
+  }
+
+ private:
+  const std::function<bool(double)>& report_;
+  double last_ = 0;
+};
+
+/// The components of two or more nodes and their eigenpairs.
+struct SolvedParts {
+  std::vector<EigenPairs> pairs = {};
+  std::vector<std::span<const Node>> nodes = {};  // of `order`
+  std::vector<Node> order = {};
+  bool connected = false;  // the only component
+};
+
+/// `report` gets the share of the nodes whose component is solved.
+SolvedParts solve_parts(const Graph& graph, const EmbeddingOptions& options,
+                        const std::function<void(double)>& report) {
+  const Components components = connected_components(graph);
+  SolvedParts parts{.order = order_by_component(components), .connected = components.count() == 1};
+  std::vector<Node> position(parts.connected ? 0 : graph.num_nodes());
+  std::uint64_t first = 0, solved_nodes = 0;
+  for (const std::uint64_t size : components.sizes) {
+    const std::span<const Node> nodes(parts.order.data() + first, size);
+    first += size;
+    if (size == 1) continue;
+    const auto progress = [&](double share) {
+      report((static_cast<double>(solved_nodes) + share * static_cast<double>(size)) /
+             static_cast<double>(graph.num_nodes()));
+    };
+    progress(0);
+    parts.pairs.push_back(parts.connected
+                              ? solve_part(graph, options, progress)
+                              : solve_part(subgraph(graph, nodes, position), options, progress));
+    parts.nodes.push_back(nodes);
+    solved_nodes += size;
+  }
+  parts.connected = parts.connected && !parts.pairs.empty();
+  return parts;
+}
+
+/// The pairs of the `dim` smallest eigenvalues of all parts.
+std::vector<ColumnOfPart> smallest(const SolvedParts& parts, int dim) {
+  std::vector<ColumnOfPart> columns;
+  for (std::size_t part = 0; part < parts.pairs.size(); ++part) {
+    const Eigen::VectorXd& values = parts.pairs[part].values;
+    for (Eigen::Index k = 0; k < values.size(); ++k) columns.push_back({values(k), part, k});
+  }
+  std::stable_sort(columns.begin(), columns.end(),
+                   [](const ColumnOfPart& a, const ColumnOfPart& b) { return a.value < b.value; });
+  columns.resize(std::min(columns.size(), static_cast<std::size_t>(dim)));
+  return columns;
+}
+
+/// An embedding without rows.
+Embedding described(const SolvedParts& parts, const std::vector<ColumnOfPart>& columns) {
+  Embedding embedding;
+  const auto d = static_cast<Eigen::Index>(columns.size());
+  embedding.eigenvalues.resize(d);
+  embedding.residuals.resize(d);
+  for (Eigen::Index k = 0; k < d; ++k) {
+    const ColumnOfPart& c = columns[static_cast<std::size_t>(k)];
+    embedding.eigenvalues(k) = c.value;
+    embedding.residuals(k) = parts.pairs[c.part].residuals(c.column);
+  }
+  const auto largest = std::max_element(
+      parts.nodes.begin(), parts.nodes.end(),
+      [](std::span<const Node> x, std::span<const Node> y) { return x.size() < y.size(); });
+  embedding.solver =
+      parts.pairs.empty()
+          ? "none (no edges)"
+          : parts.pairs[static_cast<std::size_t>(largest - parts.nodes.begin())].solver;
+  if (parts.pairs.size() > 1)
+    embedding.solver += fmt::format(", {} components", parts.pairs.size());
+  return embedding;
+}
+
 }  // namespace
 
 int auto_dim(std::uint64_t num_nodes) {
@@ -167,75 +251,28 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   validate(options);
   const auto start = std::chrono::steady_clock::now();
   const auto n = static_cast<Eigen::Index>(graph.num_nodes());
-  const Components components = connected_components(graph);
-  const std::vector<Node> order = order_by_component(components);
-  std::uint64_t solved_nodes = 0;
-  double reported = 0;
   // Writing many rows waits for the disk once the file cache is full: measured at 8 GB, 45 s of
   // 255.
   constexpr double kManyBytes = 2e9, kWriting = 0.15;
   const double bytes = static_cast<double>(n) * options.dim * sizeof(double);
   const double solving = options.write && bytes > kManyBytes ? 1 - kWriting : 1;
-
-  std::vector<EigenPairs> solved;
-  std::vector<std::span<const Node>> nodes_of;
-  std::vector<ColumnOfPart> candidates;
-  std::vector<Node> position(components.count() == 1 ? 0 : graph.num_nodes());
-  std::uint64_t first = 0;
-  for (const std::uint64_t size : components.sizes) {
-    const std::span<const Node> nodes(order.data() + first, size);
-    first += size;
-    if (size == 1) continue;
-    const auto progress = [&](double share) {
-      const double done = (static_cast<double>(solved_nodes) + share * static_cast<double>(size)) /
-                          static_cast<double>(n);
-      reported = std::clamp(solving * done, reported, 1.0);
-      if (options.progress && !options.progress(reported)) throw Cancelled();
-    };
-    progress(0);
-    solved.push_back(components.count() == 1
-                         ? solve_part(graph, options, progress)
-                         : solve_part(subgraph(graph, nodes, position), options, progress));
-    nodes_of.push_back(nodes);
-    const Eigen::VectorXd& values = solved.back().values;
-    for (Eigen::Index k = 0; k < values.size(); ++k) {
-      candidates.push_back({values(k), solved.size() - 1, k});
-    }
-    solved_nodes += size;
-  }
-
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const ColumnOfPart& a, const ColumnOfPart& b) { return a.value < b.value; });
-  candidates.resize(std::min(candidates.size(), static_cast<std::size_t>(options.dim)));
-  const auto d = static_cast<Eigen::Index>(candidates.size());
-
-  Embedding embedding;
-  embedding.eigenvalues.resize(d);
-  embedding.residuals.resize(d);
-  for (Eigen::Index k = 0; k < d; ++k) {
-    const ColumnOfPart& c = candidates[static_cast<std::size_t>(k)];
-    embedding.eigenvalues(k) = c.value;
-    embedding.residuals(k) = solved[c.part].residuals(c.column);
-  }
-  const auto largest = std::max_element(
-      nodes_of.begin(), nodes_of.end(),
-      [](std::span<const Node> a, std::span<const Node> b) { return a.size() < b.size(); });
-  embedding.solver = solved.empty()
-                         ? "none (no edges)"
-                         : solved[static_cast<std::size_t>(largest - nodes_of.begin())].solver;
-  if (solved.size() > 1) embedding.solver += fmt::format(", {} components", solved.size());
+  ReportedShare reported(options.progress);
+  SolvedParts parts =
+      solve_parts(graph, options, [&](double share) { reported.at_least(solving * share); });
+  const std::vector<ColumnOfPart> columns = smallest(parts, options.dim);
+  Embedding embedding = described(parts, columns);
+  const Eigen::Index d = embedding.eigenvalues.size();
   // m_i = (v_k(i)/√λ_k)_k
   if (options.write) {
     embedding.rows.resize(0, d);
-    make_rows(graph.num_nodes(), solved, nodes_of, candidates, options.threads,
+    make_rows(graph.num_nodes(), parts.pairs, parts.nodes, columns, options.threads,
               [&](std::uint64_t from, const Embedding::Rows& rows) {
-                const double written = static_cast<double>(from) / static_cast<double>(n);
-                reported = std::clamp(solving + (1 - solving) * written, reported, 1.0);
-                if (options.progress && !options.progress(reported)) throw Cancelled();
+                reported.at_least(solving + (1 - solving) * static_cast<double>(from) /
+                                                static_cast<double>(n));
                 options.write(from, rows);
               });
-  } else if (solved.size() == 1 && components.count() == 1) {
-    embedding.rows = std::move(solved.front().vectors);
+  } else if (parts.connected) {
+    embedding.rows = std::move(parts.pairs.front().vectors);
     const Eigen::ArrayXd root = embedding.eigenvalues.array().sqrt();
     for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t i = from; i < to; ++i)
@@ -243,12 +280,12 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
     });
   } else {
     embedding.rows.resize(n, d);
-    make_rows(graph.num_nodes(), solved, nodes_of, candidates, options.threads,
+    make_rows(graph.num_nodes(), parts.pairs, parts.nodes, columns, options.threads,
               [&](std::uint64_t from, const Embedding::Rows& rows) {
                 embedding.rows.middleRows(static_cast<Eigen::Index>(from), rows.rows()) = rows;
               });
   }
-  if (options.progress && !options.progress(1)) throw Cancelled();
+  reported.at_least(1);
   embedding.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return embedding;

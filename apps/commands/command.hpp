@@ -24,7 +24,7 @@ using ReproduceEngine = int (*)(const ReproduceCommand&, Console&);
 struct Engines {
   RanksEngine ranks = nullptr;          ///< `embed --engine mpi` on one rank: querent-slepc
   ReproduceEngine reproduce = nullptr;  ///< querent-reproduce
-  std::string* messages = nullptr;      ///< the page: receives what is printed to standard error
+  std::string* messages = nullptr;      ///< the page: receives a copy of notes and errors
 };
 
 struct Command {

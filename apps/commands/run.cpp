@@ -109,6 +109,59 @@ void set_class_to_find(const CLI::App& app, RunOptions& options) {
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};
 }
 
+EmbedOptions embedding_of(const RunOptions& options, const AskingOptions& asking,
+                          const std::vector<NamedConfig>& configs) {
+  EmbedOptions embedding = options.embedding;
+  embedding.embedding.threads = options.experiment.threads;
+  embedding.words = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
+    return named.config.learner->views;
+  });
+  embedding.pool = options.experiment.order == RowOrder::kPool;
+  // pools, later passes and late labels jump between shards; a model keeps all rows
+  embedding.by_shard =
+      !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
+  return embedding;
+}
+
+// No prediction is made for an item that no learner can reach.
+void clear_unreached(const Prepared& prepared, ExperimentResult& experiment) {
+  for (auto& result : experiment.results) {
+    for (std::size_t i = 0; i < std::min(result.predictions.size(), prepared.unreached.size());
+         ++i) {
+      if (prepared.unreached[i])
+        result.predictions[i].predicted = result.predictions[i].final_class = -1;
+    }
+  }
+}
+
+std::string how_often(const ExperimentOptions& how) {
+  return fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
+                     how.order == RowOrder::kRandom ? "in random order"
+                     : how.order == RowOrder::kFile ? "in file order"
+                                                    : "from a pool");
+}
+
+std::vector<std::string> write_outputs(OutputDirectory& directory, const Prepared& prepared,
+                                       const ExperimentResult& experiment, const Json& run,
+                                       const std::string& often, Console& console) {
+  Progress progress(console, "writing", 1);
+  return write_run_outputs(directory,
+                           {.experiment = experiment,
+                            .examples = prepared.examples,
+                            .classes = prepared.classes(),
+                            .id = [&](std::uint64_t i) { return prepared.id(i); },
+                            .outside = prepared.graph.data.outside,
+                            .item = prepared.item(),
+                            .json = run,
+                            .title = fmt::format("{} ({})", prepared.name(), often),
+                            .progress =
+                                [&](double share) {
+                                  check_interrupt();
+                                  progress.set(share);
+                                }},
+                           console);
+}
+
 }  // namespace
 
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
@@ -119,18 +172,10 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   std::optional<OutputDirectory> directory;
   if (!options.output.out.empty()) directory.emplace(options.output.out, options.output.figures);
 
-  EmbedOptions embedding = options.embedding;
-  embedding.embedding.threads = options.experiment.threads;
-  embedding.words = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
-    return named.config.learner->views;
-  });
+  const EmbedOptions embedding = embedding_of(options, asking, configs);
   const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
-  embedding.pool = options.experiment.order == RowOrder::kPool;
-  // pools, later passes and late labels jump between shards; a model keeps all rows
-  embedding.by_shard =
-      !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
   SourceOptions source = options.source;
   source.likely = likely_source(configs);
   bias_for(configs, source);
@@ -156,13 +201,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
         "rounds");
     experiment = run_experiment(prepared->examples, configs, how, &progress);
   }
-  for (auto& result : experiment.results) {
-    for (std::size_t i = 0; i < std::min(result.predictions.size(), prepared->unreached.size());
-         ++i) {
-      if (prepared->unreached[i])
-        result.predictions[i].predicted = result.predictions[i].final_class = -1;
-    }
-  }
+  clear_unreached(*prepared, experiment);
 
   const int num_classes = prepared->examples.num_classes;
   Json result =
@@ -175,32 +214,14 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     result["bounds"] = bounds_json(bounds);
     table += "\n" + bounds_table(bounds);
   }
-  const std::string how_often = fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
-                                            how.order == RowOrder::kRandom ? "in random order"
-                                            : how.order == RowOrder::kFile ? "in file order"
-                                                                           : "from a pool");
+  const std::string often = how_often(how);
   std::vector<std::string> written;
   if (directory) {
     Json file = result;
     file["config"] = config_json(app);
     file["data"] = data;
     file["machine"] = machine_json(how.threads);
-    Progress progress(console, "writing", 1);
-    written = write_run_outputs(*directory,
-                                {.experiment = experiment,
-                                 .examples = prepared->examples,
-                                 .classes = prepared->classes(),
-                                 .id = [&](std::uint64_t i) { return prepared->id(i); },
-                                 .outside = prepared->graph.data.outside,
-                                 .item = prepared->item(),
-                                 .json = file,
-                                 .title = fmt::format("{} ({})", prepared->name(), how_often),
-                                 .progress =
-                                     [&](double share) {
-                                       check_interrupt();
-                                       progress.set(share);
-                                     }},
-                                console);
+    written = write_outputs(*directory, *prepared, experiment, file, often, console);
   }
   if (!options.model.empty()) {
     result["model"] = keep_model(
@@ -212,7 +233,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
     console.print(dumped(result));
     return kDone;
   }
-  console.print(fmt::format("{}\n{}\n{}\n", prepared->summary, table, how_often));
+  console.print(fmt::format("{}\n{}\n{}\n", prepared->summary, table, often));
   if (directory) {
     console.print(
         fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));

@@ -187,9 +187,7 @@ VectorRows stream_rows(const RunOptions& options, const RowStream& rows, RowTran
           .transform = std::move(transform)};
 }
 
-}  // namespace
-
-int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
+void refuse_what_needs_all_rows(const RunOptions& options, const CLI::App& app) {
   if (options.experiment.runs != 1)
     throw UsageError(
         "--stream processes the rows once, as they arrive, and cannot be combined with --runs");
@@ -199,11 +197,30 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
   if (options.experiment.passes > 1)
     throw UsageError("--stream processes the rows once, as they arrive; --passes has no meaning");
   options.source.given.refuse_groups({kAskingGroup}, "--stream");
-  auto configs = configs_of(options.learner, app.count("--encoding") > 0);
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
     throw UsageError(
         "--one-hot and --missing mean need all rows at once and cannot be combined with --stream");
+}
+
+// Writes all files but the predictions, which are complete, and returns the names of all.
+std::vector<std::string> write_files(OutputDirectory& directory, const ExperimentResult& experiment,
+                                     const Json& run, const std::string& name, Console& console) {
+  directory.stage("run.json", dumped(run));
+  directory.stage("curve.csv", curve_csv(experiment));
+  const std::string problem = draw_into(
+      directory, "curve", curve_figure(experiment, fmt::format("{} (streamed)", name), "row"));
+  std::vector<std::string> written = directory.names();
+  directory.commit();
+  if (!problem.empty()) console.note(problem);
+  return written;
+}
+
+}  // namespace
+
+int run_streamed(const RunOptions& options, const CLI::App& app, Console& console) {
+  refuse_what_needs_all_rows(options, app);
+  auto configs = configs_of(options.learner, app.count("--encoding") > 0);
   // a checksum takes a third of the time of a pass of PA-I, so it is computed only for an output
   std::optional<ReadLog> log;
   if (!options.output.out.empty() || !options.model.empty() || options.checkpoint_every > 0)
@@ -278,14 +295,7 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     file["config"] = config_json(app);
     if (!data.is_null()) file["data"] = data;
     file["machine"] = machine_json(how.threads);
-    directory->stage("run.json", dumped(file));
-    directory->stage("curve.csv", curve_csv(result.experiment));
-    const std::string problem =
-        draw_into(*directory, "curve",
-                  curve_figure(result.experiment, fmt::format("{} (streamed)", name), "row"));
-    written = directory->names();
-    directory->commit();
-    if (!problem.empty()) console.note(problem);
+    written = write_files(*directory, result.experiment, file, name, console);
   }
   if (!options.model.empty()) {
     TrainedModel model = made_model(result.experiment.results.front(), how);

@@ -140,6 +140,46 @@ std::string objective_name(Objective::Measure measure, int num_classes) {
   }
 }
 
+void check_objective(const SweepOptions& options, int num_classes) {
+  const auto measure = options.objective.measure;
+  const bool finds = measure == Objective::Measure::kWss95 || measure == Objective::Measure::kAtd;
+  if (finds && options.pool.find.empty())
+    throw UsageError(
+        "--objective wss@95 and atd measure how soon a class is found: add --find CLASS");
+  if (num_classes > 2 && !finds && measure != Objective::Measure::kAccuracy)
+    throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
+                                 num_classes));
+}
+
+// Plays the cells of this shard that no earlier run has finished; the others stay empty.
+std::vector<std::optional<Json>> play_cells(const SweepOptions& options, const SweepPlan& plan,
+                                            const Json& own_plan, const Shard& shard,
+                                            const DatasetView& examples,
+                                            const SweepSetting& setting, CellStore* store,
+                                            Console& console) {
+  const std::vector<PlannedCell> planned = planned_cells(own_plan);
+  std::vector<std::optional<Json>> done(plan.cells.size());
+  std::vector<std::size_t> mine;
+  for (std::size_t k = 0; k < plan.cells.size(); ++k) {
+    if (store) done[k] = store->find(planned[k], own_plan);
+    if (!done[k] && k % shard.count == shard.index) mine.push_back(k);
+  }
+  const std::size_t kept = static_cast<std::size_t>(
+      std::count_if(done.begin(), done.end(), [](const auto& cell) { return cell.has_value(); }));
+  if (kept > 0)
+    console.note(fmt::format("{} of {} were finished by an earlier run", kept,
+                             counted(plan.cells.size(), "cell")));
+  Progress progress(console, "sweeping", static_cast<double>(mine.size()), "cells");
+  std::atomic<std::size_t> finished = 0;
+  parallel_for(mine.size(), options.experiment.threads, [&](std::size_t item) {
+    const std::size_t k = mine[item];
+    done[k] = play_cell(examples, plan.cells[k], setting);
+    if (store) store->keep(plan.cells[k].key, *done[k]);
+    progress.set(static_cast<double>(++finished));
+  });
+  return done;
+}
+
 int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   console.quiet = options.output.quiet;
   const Shard shard = parse_shard(options.shard);
@@ -173,18 +213,11 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
   weigh_labels(options.weights, prepared->classes(), configs);
-  const auto measure = options.objective.measure;
-  const bool finds = measure == Objective::Measure::kWss95 || measure == Objective::Measure::kAtd;
-  if (finds && options.pool.find.empty())
-    throw UsageError(
-        "--objective wss@95 and atd measure how soon a class is found: add --find CLASS");
-  if (num_classes > 2 && !finds && measure != Objective::Measure::kAccuracy)
-    throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
-                                 num_classes));
+  check_objective(options, num_classes);
   SweepPlan plan{
       .title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
       .num_classes = num_classes,
-      .objective = objective_name(measure, num_classes),
+      .objective = objective_name(options.objective.measure, num_classes),
       .positive_weight = options.experiment.positive_weight,
       .cells = sweep_cells(configs, axes, options.rates, context_of(app, data), embedding.pool)};
   SweepSetting setting{
@@ -195,34 +228,14 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   setting.objective.positive_weight = options.experiment.positive_weight;
 
   const Json own_plan = plan_json(plan);
-  const std::vector<PlannedCell> planned = planned_cells(own_plan);
   std::optional<CellStore> store;
   if (!options.output.out.empty()) {
     store.emplace(options.output.out);
     store->make();
     write_plan(store->directory(), own_plan);
   }
-  std::vector<std::optional<Json>> done(plan.cells.size());
-  std::vector<std::size_t> mine;
-  for (std::size_t k = 0; k < plan.cells.size(); ++k) {
-    if (store) done[k] = store->find(planned[k], own_plan);
-    if (!done[k] && k % shard.count == shard.index) mine.push_back(k);
-  }
-  const std::size_t kept = static_cast<std::size_t>(
-      std::count_if(done.begin(), done.end(), [](const auto& cell) { return cell.has_value(); }));
-  if (kept > 0)
-    console.note(fmt::format("{} of {} were finished by an earlier run", kept,
-                             counted(plan.cells.size(), "cell")));
-  {
-    Progress progress(console, "sweeping", static_cast<double>(mine.size()), "cells");
-    std::atomic<std::size_t> finished = 0;
-    parallel_for(mine.size(), options.experiment.threads, [&](std::size_t item) {
-      const std::size_t k = mine[item];
-      done[k] = play_cell(prepared->examples, plan.cells[k], setting);
-      if (store) store->keep(plan.cells[k].key, *done[k]);
-      progress.set(static_cast<double>(++finished));
-    });
-  }
+  auto done = play_cells(options, plan, own_plan, shard, prepared->examples, setting,
+                         store ? &*store : nullptr, console);
   SweepResult result{.plan = own_plan, .cells = {}};
   for (auto& cell : done) {
     if (cell) result.cells.push_back(std::move(*cell));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/output/child.hpp>
 
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,7 +25,7 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-// Input and errors are unnamed files, so that neither process can block the other.
+// Input and output are unnamed files, so that neither process can block the other.
 File unnamed_file() {
   File file(std::tmpfile());
   if (file == nullptr)
@@ -48,28 +47,33 @@ int wait_for(pid_t child) {
   }
 }
 
+std::string contents(std::FILE* file) {
+  std::string bytes;
+  std::rewind(file);
+  char block[4096];
+  for (std::size_t n; (n = std::fread(block, 1, sizeof block, file)) > 0;) bytes.append(block, n);
+  return bytes;
+}
+
 }  // namespace
 
 ChildResult run_child(const std::vector<std::string>& command, const std::string& input) {
-  const File in = unnamed_file(), errors = unnamed_file();
+  const File in = unnamed_file(), out = unnamed_file(), errors = unnamed_file();
   std::fwrite(input.data(), 1, input.size(), in.get());
   if (std::fflush(in.get()) != 0)
     throw IoError(std::string("cannot write a temporary file: ") + std::strerror(errno));
   std::rewind(in.get());
 
-  const Descriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-  if (nowhere.number() < 0) throw IoError(std::string("/dev/null: ") + std::strerror(errno));
   const StartedChild child = start_child(
-      command, {.in = fileno(in.get()), .out = nowhere.number(), .errors = fileno(errors.get())});
+      command, {.in = fileno(in.get()), .out = fileno(out.get()), .errors = fileno(errors.get())});
   if (child.error == ENOENT) return {};
   if (child.error != 0) throw IoError(command[0] + ": " + std::strerror(child.error));
 
-  ChildResult result{.found = true, .status = wait_for(child.id), .errors = {}};
-  std::rewind(errors.get());
-  char block[4096];
-  for (std::size_t n; (n = std::fread(block, 1, sizeof block, errors.get())) > 0;)
-    result.errors.append(block, n);
-  return result;
+  const int status = wait_for(child.id);
+  return {.found = true,
+          .status = status,
+          .output = contents(out.get()),
+          .errors = contents(errors.get())};
 }
 
 }  // namespace querent::apps

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/child.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/render.hpp>
 
 namespace querent::apps {
 
@@ -54,10 +54,6 @@ fs::path OutputDirectory::place_for(const std::string& name) {
   return add(name).temporary();
 }
 
-void OutputDirectory::drop(const std::string& name) {
-  std::erase_if(staged_, [&](const auto& staged) { return staged.name == name; });
-}
-
 std::vector<std::string> OutputDirectory::names() const {
   std::vector<std::string> names;
   for (const auto& staged : staged_) names.push_back(staged.name);
@@ -75,6 +71,19 @@ void OutputDirectory::commit() {
   made_.clear();
 }
 
+Rendered rendered(const std::string& svg, FigureFormat format) {
+  std::vector<std::string> command{"rsvg-convert", "--format", std::string(ending_of(format))};
+  if (format == FigureFormat::kPng)
+    command.insert(command.end(), {"--zoom", "2", "--dpi-x", "150", "--dpi-y", "150"});
+  ChildResult converter = run_child(command, svg);
+  if (!converter.found)
+    return {.problem = "rsvg-convert is not installed — install the package librsvg2-bin"};
+  if (converter.status != 0)
+    return {.problem =
+                fmt::format("rsvg-convert ended with {}: {}", converter.status, converter.errors)};
+  return {.bytes = std::move(converter.output)};
+}
+
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
   if (is_empty(figure)) return fmt::format("no {}.svg: the figure has no values", name);
   const FigureStyle& style = directory.figure_style();
@@ -84,11 +93,13 @@ std::string draw_into(OutputDirectory& directory, const std::string& name, const
     const std::string file = fmt::format("{}.{}", name, ending_of(format));
     if (format == FigureFormat::kSvg) {
       directory.stage(file, svg);
-    } else if (const std::string why = render(svg, format, directory.place_for(file));
-               !why.empty()) {
-      directory.drop(file);
-      problem = fmt::format("no {}: {}", file, why);
+      continue;
     }
+    const Rendered picture = rendered(svg, format);
+    if (picture.problem.empty())
+      directory.stage(file, picture.bytes);
+    else
+      problem = fmt::format("no {}: {}", file, picture.problem);
   }
   return problem;
 }

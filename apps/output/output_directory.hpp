@@ -28,9 +28,8 @@ class OutputDirectory {
   const std::filesystem::path& path() const { return path_; }
   const FigureStyle& figure_style() const { return style_; }
   void stage(const std::string& name, std::string_view bytes);
-  /// The path at which the caller writes the file `name`; drop() releases it if that failed.
+  /// The path at which the caller writes the file `name`.
   std::filesystem::path place_for(const std::string& name);
-  void drop(const std::string& name);
   /// The names of the staged files.
   std::vector<std::string> names() const;
   void commit();
@@ -54,6 +53,15 @@ class OutputDirectory {
 };
 
 struct Figure;
+
+/// Writes an SVG as PNG (two pixels per pixel, or 300 per inch if its size is in centimetres) or as
+/// PDF, with the program rsvg-convert, whose standard output is read: under a name it would leave a
+/// temporary file behind when it is interrupted.
+struct Rendered {
+  std::string bytes = {};
+  std::string problem = {};  ///< an error message; empty: none
+};
+Rendered rendered(const std::string& svg, FigureFormat format);
 
 /// Stages NAME.svg and NAME.png, or the formats of the directory's look. Returns an error message
 /// if one of them cannot be made; the others are staged.

@@ -117,10 +117,9 @@ std::string version_text() {
       kCompiler, kOptimized, EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
       fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100),
       NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH,
-      CLI11_VERSION, or_nothing(QUERENT_BUILT_WITH), or_nothing(QUERENT_BUILT_WITHOUT),
-      system, release, machine,
-      counted(std::thread::hardware_concurrency(), "processor"), simd::has_avx2() ? ", AVX2" : "",
-      embedded ? embedded->string() : "not found", beside());
+      CLI11_VERSION, or_nothing(QUERENT_BUILT_WITH), or_nothing(QUERENT_BUILT_WITHOUT), system,
+      release, machine, counted(std::thread::hardware_concurrency(), "processor"),
+      simd::has_avx2() ? ", AVX2" : "", embedded ? embedded->string() : "not found", beside());
 }
 
 }  // namespace querent::apps

@@ -60,15 +60,19 @@ void Console::write(std::string_view text) const {
 }
 
 void Console::note(std::string_view message) const {
-  if (!quiet) raw(prefixed("note: ", message));
+  if (!quiet) say(prefixed("note: ", message));
 }
 
 void Console::error(std::string_view message) const {
-  raw(prefixed(colour_ ? "\x1b[1;31merror:\x1b[0m " : "error: ", message));
+  say(prefixed(colour_ ? "\x1b[1;31merror:\x1b[0m " : "error: ", message));
+}
+
+void Console::say(const std::string& lines) const {
+  if (copied != nullptr) copied->append(lines);
+  raw(lines);
 }
 
 void Console::raw(std::string_view text) const {
-  if (copied != nullptr) copied->append(text);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }

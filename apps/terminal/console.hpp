@@ -14,7 +14,7 @@ class Console {
   Console();
 
   bool quiet = false;             ///< --quiet: errors only
-  std::string* copied = nullptr;  ///< receives a copy of what is written to standard error
+  std::string* copied = nullptr;  ///< receives a copy of notes and errors
   bool terminal() const { return terminal_; }
   int width() const;
 
@@ -31,6 +31,7 @@ class Console {
 
  private:
   void write(std::string_view text) const;
+  void say(const std::string& lines) const;
 
   bool terminal_, colour_;
 };

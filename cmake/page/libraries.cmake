@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The libraries of the page's build: for each find_package() of querent, a target made from the headers of the system or
-# from the source packages that sources.sh has fetched. Whatever is not listed here is not found.
+# The libraries of the page, and of a build for Windows: for each find_package() of querent, a target made from the headers
+# of the system or from the source packages that sources.sh has fetched. Whatever is not listed here is not found.
 set(page_sources ${CMAKE_BINARY_DIR}/sources)
 if(NOT EXISTS ${page_sources}/complete)
   message(FATAL_ERROR "run cmake/page/sources.sh ${page_sources} first, as ./dev page does")
@@ -14,16 +14,18 @@ foreach(name boost Spectra fmt nlohmann CLI hnswlib xxhash.h)
 endforeach()
 set(hnswlib_INCLUDE_DIR ${page_headers} CACHE PATH "")
 set(xxHash_INCLUDE_DIR ${page_headers} CACHE PATH "")
-# Sizes are computed in 64 bits; those of what is in memory fit into the 32 bits of size_t.
-foreach(target graph spectral session apps)
-  cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
-    target_compile_options querent_${target} PRIVATE -Wno-c++11-narrowing)")
-endforeach()
-# hnswlib would include headers of x86 for its own vectors
-cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
-  target_compile_definitions querent_graph PRIVATE NO_MANUAL_VECTORIZATION)
-# what libc++ 13 lacks
-add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-isystem${CMAKE_CURRENT_LIST_DIR}/libcxx>)
+if(CMAKE_SYSTEM_NAME STREQUAL Emscripten)
+  # Sizes are computed in 64 bits; those of what is in memory fit into the 32 bits of size_t.
+  foreach(target graph spectral session apps)
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
+      target_compile_options querent_${target} PRIVATE -Wno-c++11-narrowing)")
+  endforeach()
+  # hnswlib would include headers of x86 for its own vectors
+  cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL
+    target_compile_definitions querent_graph PRIVATE NO_MANUAL_VECTORIZATION)
+  # what libc++ 13 lacks
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-isystem${CMAKE_CURRENT_LIST_DIR}/libcxx>)
+endif()
 
 function(page_library name)  # page_library(NAME INCLUDE sources…)
   cmake_parse_arguments(arg "" "INCLUDE" "SOURCES;DEFINE;USERS" ${ARGN})

@@ -1,32 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# sources.sh DIR: fetches the source packages of the libraries that the page needs as WebAssembly into DIR, with apt
-# from the machine's own sources list, and makes SQLite's single file.
+# sources.sh DIR: fetches the sources of the libraries that the page needs as WebAssembly into DIR, as source packages
+# from the machine's own list of Debian, and makes SQLite's single file.
 set -eu
-mkdir -p "$1"
+mkdir -p "$1/lists/partial" "$1/archives"
 cd "$1"
 [ -e complete ] && exit 0
-sed 's/^Types: deb$/Types: deb-src/; s/^deb /deb-src /' /etc/apt/sources.list.d/*.sources /etc/apt/sources.list \
-  >source.sources 2>/dev/null || true
-mkdir -p lists/partial archives
-apt_with_sources() {
-  apt-get -q -o Dir::Etc::SourceList="$PWD/source.sources" -o Dir::Etc::SourceParts=/dev/null \
-    -o Dir::State::lists="$PWD/lists" "$@"
-}
-apt_with_sources update
-cd archives
+for list in /etc/apt/sources.list.d/*.sources; do  # security updates replace sources that are still asked for
+  sed 's/^Types: deb$/Types: deb-src/' "$list"
+  echo
+done >list.sources
+apt="-q -o Dir::Etc::SourceList=$PWD/list.sources -o Dir::Etc::SourceParts=/dev/null -o Dir::State::lists=$PWD/lists"
+# shellcheck disable=SC2086
+apt-get $apt update
 for package in sqlite3 utf8proc simdjson zlib expat; do
-  # unpacking with dpkg-source would need the packages' own patches, which concern other platforms
-  (cd .. && cd archives && apt-get -q -o Dir::Etc::SourceList="$OLDPWD/source.sources" \
-    -o Dir::Etc::SourceParts=/dev/null -o Dir::State::lists="$OLDPWD/lists" source --download-only "$package") || true
-done
-cd ..
-for package in sqlite3 utf8proc simdjson zlib expat; do
-  archive=
-  for file in archives/"$package"_*.orig.tar.*; do
-    case $file in *.asc) ;; *) archive=$file ;; esac
-  done
-  [ -f "$archive" ] || { echo "sources.sh: no source of $package" >&2; exit 1; }
+  # a part of a package may be gone from the mirror: the original archive is enough
+  # shellcheck disable=SC2086
+  (cd archives && apt-get $apt source --download-only $package) || true
+  archive=$(ls archives/"$package"_*.orig.tar.* | grep -v '\.asc$' | tail -n 1)
   rm -rf "$package"
   mkdir "$package"
   tar -xf "$archive" -C "$package" --strip-components=1

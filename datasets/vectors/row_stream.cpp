@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/inside.hpp>
 #include <querent/datasets/vectors/format.hpp>
 #include <querent/datasets/vectors/row_cache.hpp>
 
@@ -185,7 +186,7 @@ RowStream& RowStream::operator=(RowStream&&) noexcept = default;
 RowStream::~RowStream() = default;
 
 RowStream RowStream::open(const std::filesystem::path& path, const VectorOptions& options) {
-  if (options.cache.empty()) return open(Input::open(path), options);
+  if (options.cache.empty() || inside_program(path)) return open(Input::open(path), options);
   Input input = Input::open(path);
   VectorOptions plain = options;
   plain.cache.clear();

@@ -35,7 +35,8 @@ def test_pip_makes_a_wheel(source, tmp_path):
         if subprocess.run([sys.executable, "-m", module, "--help"], capture_output=True).returncode:
             pytest.skip(f"{module} is missing")
     twin = tmp_path / "source"  # otherwise a build folder would be left in the checkout
-    shutil.copytree(source / "apps/python", twin / "apps/python")
+    for folder in ("apps/python", "datasets/embedded"):
+        shutil.copytree(source / folder, twin / folder)
     for name in ("setup.py", "pyproject.toml", "CMakeLists.txt"):
         shutil.copy(source / name, twin)
     run(sys.executable, "-m", "pip", "wheel", twin, "--no-build-isolation", "--no-deps", "--no-index", "-w", tmp_path / "wheels",
@@ -44,7 +45,7 @@ def test_pip_makes_a_wheel(source, tmp_path):
     run(sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", tmp_path / "root", wheel,
         env={**os.environ, "HOME": str(tmp_path)})
     imported(tmp_path / "root")
-    assert sorted(path.name for path in twin.iterdir()) == ["CMakeLists.txt", "apps", "build", "pyproject.toml", "setup.py"]
+    assert sorted(path.name for path in twin.iterdir()) == ["CMakeLists.txt", "apps", "build", "datasets", "pyproject.toml", "setup.py"]
 
 
 def test_dpkg_installs_it_into_a_root_of_its_own(tmp_path):

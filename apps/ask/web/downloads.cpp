@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/web/downloads.hpp>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/render.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 
@@ -39,27 +35,6 @@ std::string labels(const AnnotationServer& server) {
   return export_labels(server.items(), server.classes(), states_of(server), left_out);
 }
 
-// A temporary directory that is removed with the object.
-class Workplace {
- public:
-  Workplace() {
-    std::string name = (std::filesystem::temp_directory_path() / "querent-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw IoError(fmt::format("{}: {}", name, std::strerror(errno)));
-    path_ = name;
-  }
-  ~Workplace() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 void refuse_empty(const Figure& figure) {
   if (is_empty(figure))
     throw Refused("the curve cannot be drawn before the error has been estimated");
@@ -70,11 +45,9 @@ std::string drawn(const Figure& figure, FigureFormat format) {
   refuse_empty(figure);
   const std::string svg = svg_of(figure, FigureWidth::kScreen);
   if (format == FigureFormat::kSvg) return svg;
-  const Workplace place;
-  const auto file = place.path() / "figure";
-  if (const std::string why = render(svg, format, file); !why.empty()) throw Refused(why);
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  Rendered picture = rendered(svg, format);
+  if (!picture.problem.empty()) throw Refused(picture.problem);
+  return std::move(picture.bytes);
 }
 
 }  // namespace

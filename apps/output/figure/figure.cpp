@@ -39,7 +39,7 @@ constexpr double kNameHeight = 20, kSample = 34, kNameSize = 12, kEdge = 10;
 // Names of series: beside the panels in one column, or below them in several.
 struct Names {
   double width = 0;      // of one name with its sample
-  std::size_t rows = 0;  // 0: there are no names
+  std::size_t rows = 0;  // 0: without names
   double left = 0, top = 0;
   Point place(std::size_t s) const {
     return {left + width * static_cast<double>(s / rows),

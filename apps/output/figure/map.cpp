@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/figure/labels.hpp>
 #include <querent/apps/output/figure/panel.hpp>
 
 namespace querent::apps {

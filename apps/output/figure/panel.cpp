@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/figure/labels.hpp>
-
 namespace querent::apps {
 
 namespace {
@@ -132,7 +130,7 @@ std::string diagonal_name(const Panel& panel, const Plot& plot) {
   return name ? element_of(*name) : "";
 }
 
-// What is cut off at the edges of the plot.
+// Lines and bands, which end at the edges of the plot.
 std::string lines_in(const Panel& panel, const Plot& plot, const std::vector<LineStyle>& styles) {
   std::string text;
   if (!panel.diagonal.empty()) {

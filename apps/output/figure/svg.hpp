@@ -3,8 +3,10 @@
 // which every program understands; a style sheet replaces them in dark mode.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace querent::apps {
 
@@ -45,5 +47,18 @@ std::string shortened(std::string_view text, double size, double width);
 /// The rectangle that the text may fill.
 Box box_of(const Text& text);
 std::string element_of(const Text& text);
+
+/// Finds room for texts in a box: none covers another or an occupied place.
+class Labels {
+ public:
+  explicit Labels(const Box& inside) : inside_(inside) {}
+  void occupy(const Box& place) { taken_.push_back(place); }
+  /// `text` at the first of `places` that is free, which it then occupies; nothing if none is.
+  std::optional<Text> placed(Text text, const std::vector<Point>& places);
+
+ private:
+  Box inside_;
+  std::vector<Box> taken_;
+};
 
 }  // namespace querent::apps

@@ -77,7 +77,8 @@ def load(name, allow_network=True):
 
 def _located(name, allow_network):
     name, allow_network = _checked.text(name, "name"), _checked.flag(allow_network, "allow_network")
-    beside = pathlib.Path(__file__).resolve().parents[3] / "datasets"  # for a build in the source tree
-    if (beside / "embedded").is_dir():
-        os.environ.setdefault("QUERENT_DATASETS", str(beside))
+    here = pathlib.Path(__file__).resolve()
+    for folder in (here.parent / "data", here.parents[3] / "datasets"):  # in a wheel, in the source tree
+        if (folder / "embedded").is_dir():
+            os.environ.setdefault("QUERENT_DATASETS", str(folder))
     return _querent.locate(name, allow_network)
