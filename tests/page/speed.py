@@ -43,9 +43,9 @@ def made(nodes, more):
 GRAPHS = {"cora": shared("cora"), "pubmed": shared("pubmed"), "20,000 nodes": made(20_000, ""), "50,000 nodes": made(50_000, "--dim 50")}
 
 
-def memory(page):
-    """Peak of the resident memory of the tab and its worker in MB, with that of Chromium itself (about 100 MB)."""
-    parents, largest = {}, 0
+def renderers(page):
+    """The processes of the tabs of this browser, as folders of /proc."""
+    parents = {}
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             parents[process.name] = (process / "stat").read_text().rsplit(")", 1)[1].split()[1]
@@ -55,10 +55,19 @@ def memory(page):
         above = process
         while above in parents and above != str(page.driver.service.process.pid):
             above = parents[above]
-        if above in parents and b"--type=renderer" in pathlib.Path(f"/proc/{process}/cmdline").read_bytes():
-            status = pathlib.Path(f"/proc/{process}/status").read_text()
-            largest = max(largest, int(status.split("VmHWM:")[1].split()[0]) / 1024)
-    return largest
+        folder = pathlib.Path("/proc") / process
+        if above in parents and b"--type=renderer" in (folder / "cmdline").read_bytes():
+            yield folder
+
+
+def memory(page):
+    """Peak of the resident memory of the tab and its worker in MB, with that of Chromium itself (about 100 MB)."""
+    return max(int((of / "status").read_text().split("VmHWM:")[1].split()[0]) / 1024 for of in renderers(page))
+
+
+def cpu(page):
+    """CPU seconds of all tabs; unlike the time they depend little on other programs."""
+    return sum(sum(map(int, (of / "stat").read_text().rsplit(")", 1)[1].split()[11:13])) for of in renderers(page)) / os.sysconf("SC_CLK_TCK")
 
 
 # Times from a request of the page to its reply, with the wait for a piece of work in the background.
@@ -86,8 +95,10 @@ def measured(file, write):
         if more:
             page.fill("more", more)
         page.js(WATCH)
+        before = cpu(page)
         page.begin()
         first = waited(lambda: page.js("const [mark] = performance.getEntriesByName('question'); return mark ? mark.startTime - window.began : 0"), "the first question", 300)
+        worked = cpu(page) - before
         page.js("window.took = {}")
         title = None
         for _ in range(20):
@@ -96,7 +107,7 @@ def measured(file, write):
             page.press(str(classes.index(title.split(" of ")[1]) + 1))
             quiet(page)
         took = page.js("return window.took")
-        return first / 1000, memory(page), {kind: (statistics.median(all), max(all)) for kind, all in sorted(took.items())}
+        return first / 1000, worked, memory(page), {kind: (statistics.median(all), max(all)) for kind, all in sorted(took.items())}
 
 
 def main():
@@ -108,8 +119,8 @@ def main():
     for name, write in GRAPHS.items():
         if len(sys.argv) > 2 and name not in sys.argv[2:]:
             continue
-        first, megabytes, took = measured(file, write)
-        print(f"{name}: first question {first:.2f} s, peak memory {megabytes:.0f} MB")
+        first, worked, megabytes, took = measured(file, write)
+        print(f"{name}: first question {first:.2f} s ({worked:.2f} s of CPU), peak memory {megabytes:.0f} MB")
         for kind, (median, longest) in took.items():
             print(f"    {kind}: median {median:.1f} ms, longest {longest:.1f} ms", flush=True)
 
