@@ -24,12 +24,8 @@ namespace querent {
 
 struct Sha256::Context {
 #if QUERENT_WITH_OPENSSL
-  Context() {
-    SHA256_Init(&state);
-  }
-  void update(std::span<const char> bytes) {
-    SHA256_Update(&state, bytes.data(), bytes.size());
-  }
+  Context() { SHA256_Init(&state); }
+  void update(std::span<const char> bytes) { SHA256_Update(&state, bytes.data(), bytes.size()); }
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest() {
     std::array<unsigned char, SHA256_DIGEST_LENGTH> bytes{};
     SHA256_Final(bytes.data(), &state);
@@ -37,12 +33,8 @@ struct Sha256::Context {
   }
   SHA256_CTX state;
 #else
-  void update(std::span<const char> bytes) {
-    state.update(bytes);
-  }
-  auto digest() {
-    return state.digest();
-  }
+  void update(std::span<const char> bytes) { state.update(bytes); }
+  auto digest() { return state.digest(); }
   PortableSha256 state;
 #endif
 };

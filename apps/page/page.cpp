@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// `querent ask` in a browser, and `querent graph` before it: the page's requests arrive as calls from JavaScript instead of HTTP.
-// Sources, answers and exports are files of the memory file system. All strings are UTF-8; none may
-// be used after the next call.
+// `querent ask` in a browser, and `querent graph` before it: the page's requests arrive as calls
+// from JavaScript instead of HTTP. Sources, answers and exports are files of the memory file system.
+// All strings are UTF-8; none may be used after the next call.
 #include <cstdlib>
 #include <cstring>
 #include <exception>

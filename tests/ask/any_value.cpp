@@ -18,10 +18,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/ask/store/store.hpp>
-#include <querent/apps/source/prepared.hpp>
+
+#include "ask/ring_server.hpp"
 
 namespace querent::apps {
 
@@ -47,26 +47,6 @@ class FolderInMemory {
 };
 
 constexpr int kItems = 12;
-
-std::unique_ptr<AnnotationServer> server_in(const std::filesystem::path& folder) {
-  std::ofstream edges(folder / "edges.tsv");
-  for (int i = 0; i < kItems; ++i) edges << "n" << i << " n" << (i + 1) % kItems << "\n";
-  edges.close();
-  SourceOptions source;
-  source.edges = (folder / "edges.tsv").string();
-  source.labels_needed = false;
-  source.read.component = Component::kAll;
-  EmbedOptions embed;
-  embed.no_cache = embed.pool = true;
-  embed.embedding.dim = 3;
-  Console console;
-  console.quiet = true;
-  AskSettings settings;
-  settings.directory = folder / "mine";
-  settings.classes = {"A", "B"};
-  return std::make_unique<AnnotationServer>(AskItems(prepare(source, embed, console), {}),
-                                            settings);
-}
 
 // Draws JSON values as a program might write them.
 class AnyValue {
@@ -195,7 +175,7 @@ TEST_CASE("ask: each of 100,000 lines with any value in any field is refused or 
     const FolderInMemory folder;
     std::map<std::uint64_t, std::string> acknowledged;
     {
-      const auto server = server_in(folder.path());
+      const auto server = ring_server(folder.path(), kItems, 3);
       server->next("me");  // question 1
       for (int k = 0; k < kLines; ++k) {
         const std::string line = any.line();
@@ -204,7 +184,7 @@ TEST_CASE("ask: each of 100,000 lines with any value in any field is refused or 
         if (event != 0) acknowledged.emplace(event, line);
       }
     }
-    const AskStore store(folder.path() / "mine", AskStore::Access::kRead);
+    const AskStore store(folder.path() / "answers", AskStore::Access::kRead);
     for (const auto& sent : acknowledged) {
       const std::uint64_t event = sent.first;
       const std::string& line = sent.second;
@@ -212,7 +192,7 @@ TEST_CASE("ask: each of 100,000 lines with any value in any field is refused or 
       REQUIRE(event <= store.events().size());
       CHECK(!std::signbit(store.events()[event - 1].seconds));
     }
-    CHECK(server_in(folder.path())->log().size() >= acknowledged.size());
+    CHECK(ring_server(folder.path(), kItems, 3)->log().size() >= acknowledged.size());
   }
   MESSAGE(kept << " were kept, " << refused << " refused");
   CHECK(kept > kBlocks * kLines / 4);
