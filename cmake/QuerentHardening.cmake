@@ -6,8 +6,10 @@ set(QUERENT_HARDENING_COMPILE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-prot
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
 set(QUERENT_HARDENING_LINK -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
 option(QUERENT_HARDENED "a Release is hardened" ON)
-include(CheckPIESupported)
-check_pie_supported()
+if(NOT CMAKE_EXE_LINKER_FLAGS MATCHES "-static-pie")  # -pie after it would ask for shared libraries
+  include(CheckPIESupported)
+  check_pie_supported()
+endif()
 if(QUERENT_HARDENED AND PROJECT_IS_TOP_LEVEL AND CMAKE_BUILD_TYPE STREQUAL Release)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   add_compile_options(${QUERENT_HARDENING_COMPILE})
