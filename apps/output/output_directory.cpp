@@ -8,6 +8,7 @@
 
 #include <querent/apps/output/child.hpp>
 #include <querent/apps/output/figure/figure.hpp>
+#include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 
@@ -79,13 +80,20 @@ Rendered rendered(const std::string& svg, FigureFormat format) {
   std::vector<std::string> command{"rsvg-convert", "--format", std::string(ending_of(format))};
   if (format == FigureFormat::kPng)
     command.insert(command.end(), {"--zoom", "2", "--dpi-x", "150", "--dpi-y", "150"});
-  ChildResult converter = run_child(command, svg);
+  ChildResult converter;
+  try {
+    converter = run_child(command, svg);
+  } catch (const IoError& error) {  // a system without a folder for temporary files, for example
+    return {.bytes = {}, .problem = error.what()};
+  }
   if (!converter.found)
-    return {.problem = "rsvg-convert is not installed — install the package librsvg2-bin"};
+    return {.bytes = {},
+            .problem = "rsvg-convert is not installed — install the package librsvg2-bin"};
   if (converter.status != 0)
-    return {.problem =
+    return {.bytes = {},
+            .problem =
                 fmt::format("rsvg-convert ended with {}: {}", converter.status, converter.errors)};
-  return {.bytes = std::move(converter.output)};
+  return {.bytes = std::move(converter.output), .problem = {}};
 }
 
 std::string draw_into(OutputDirectory& directory, const std::string& name, const Figure& figure) {
