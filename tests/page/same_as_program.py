@@ -25,7 +25,7 @@ def truth_of(labels):
 
 
 def planted(folder):
-    """A graph of three planted classes without nodes of equal neighbours, which rounding alone would order."""
+    """A graph of three planted classes."""
     draw = random.Random(1)
     truth = {str(i): "ABC"[i % 3] for i in range(600)}
     pairs = {tuple(sorted(draw.sample(range(600), 2))) for _ in range(20000)}
@@ -34,9 +34,20 @@ def planted(folder):
     return folder / "edges.tsv", truth
 
 
+def twins(folder):
+    """Two classes whose nodes come in pairs with equal neighbours: rounding alone would say which one to ask about."""
+    draw = random.Random(2)
+    pairs = {tuple(sorted(draw.sample(range(60), 2))) for _ in range(900)}
+    kept = [(i, j) for i, j in sorted(pairs) if draw.random() < (0.4 if i % 2 == j % 2 else 0.05)]
+    ends = [(2 * i + a, 2 * j + b) for i, j in kept for a in (0, 1) for b in (0, 1)]
+    (folder / "twins.tsv").write_text("".join(f"{i}\t{j}\n" for i, j in ends))
+    return folder / "twins.tsv", {str(i): "AB"[i // 2 % 2] for i in range(120)}
+
+
 def sessions(folder):
     """Name, source file, truth and options of each session."""
     yield "planted", *planted(folder), []
+    yield "twins", *twins(folder), []
     for name, options in ("cora", []), ("cora, PA in stream order", ["--learner", "PA", "--order", "stream"]), \
             ("citeseer, seed 7", ["--seed", "7"]):
         folder = SHARED / "data/graphs" / name.split(",")[0]

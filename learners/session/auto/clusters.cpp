@@ -81,8 +81,8 @@ Clusters clusters_of(const Kernels& kernels, std::uint32_t k, std::uint64_t most
     const std::vector<Index> nearest = nearest_to(Y, centres);
     for (std::size_t s = 0; s < some.size(); ++s) {
       const auto x = Y.row(position(s));
-      place[some[s]] = {nearest[s], x.dot(centres.row(nearest[s])) /
-                                        std::sqrt(x.squaredNorm() / sources + noise)};
+      place[some[s]] = {nearest[s], for_comparison(x.dot(centres.row(nearest[s])) /
+                                                   std::sqrt(x.squaredNorm() / sources + noise))};
     }
   });
   Clusters clusters;

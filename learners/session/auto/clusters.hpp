@@ -15,6 +15,7 @@
 // component on which all computed eigenvectors vanish, is near to many centres and informs few.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,12 @@ struct Clusters {
   /// Items of each cluster, most representative first; clusters in descending size.
   std::vector<std::vector<std::uint32_t>> items;
 };
+
+/// x rounded to 14 bits. Items that are equal but for rounding errors, such as nodes with the same
+/// neighbours, then tie, and the first of them is asked, on every kind of processor.
+inline float for_comparison(float x) {
+  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) + 0x200U) & ~0x3ffU);
+}
 
 /// k ≥ 1 clusters, or fewer if items are alike. Determined by the items, for any number of threads.
 Clusters clusters_of(const Kernels& kernels, std::uint32_t k,

@@ -109,7 +109,8 @@ PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
   const auto N = static_cast<std::uint32_t>(at.size());
   const auto share = static_cast<std::uint32_t>(params.drawn * static_cast<double>(N));
   const std::uint32_t m = rule.of_drawn ? std::min(std::max(share, params.fewest_drawn), N) : N;
-  const Eigen::VectorXf utility = pool.model.utilities(rule.weigh_by_doubt);
+  const Eigen::VectorXf utility =
+      pool.model.utilities(rule.weigh_by_doubt).unaryExpr(&for_comparison);
   const std::vector<std::uint32_t> drawn = drawn_evenly(N, m, rng);
   const std::uint32_t best = at[*std::ranges::max_element(
       drawn, {}, [&](std::uint32_t position) { return utility[at[position]]; })];
