@@ -37,7 +37,7 @@ class GramMatrix {
   /// κ of all pairs of row(0), …, row(N − 1); row is called from `threads` ≥ 1 threads at once.
   template <Kernel K, class RowOf>
   GramMatrix(std::size_t N, const K& kernel, const RowOf& row, std::size_t threads = 1)
-      : N_(N), G_(std::make_unique_for_overwrite<double[]>(N * N)) {
+      : N_(N), G_(new double[N * N]) {
     const auto each_thread = [&](auto&& work) {
       std::vector<std::future<void>> others;
       for (std::size_t t = 1; t < threads; ++t)

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +14,7 @@
 #include <Eigen/Core>
 
 #include <querent/learners/models/cbor_value.hpp>
+#include <querent/learners/models/engine_words.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/state.hpp>
 
@@ -121,11 +121,7 @@ class FieldReader {
   static void read_engine(const CborValue& from, Rng& rng) {
     std::vector<std::uint64_t> words;
     read(from, words);
-    std::stringstream text;
-    text.imbue(std::locale::classic());
-    for (const std::uint64_t word : words) text << word << ' ';
-    if (words.size() != Rng::state_size + 1 || words.back() > Rng::state_size || !(text >> rng))
-      throw ModelError("expected the state of an engine");
+    if (!set_words(rng, std::move(words))) throw ModelError("expected the state of an engine");
   }
   template <class T>
     requires std::is_arithmetic_v<T>

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,20 +13,11 @@
 #include <Eigen/Core>
 
 #include <querent/learners/models/cbor_writer.hpp>
+#include <querent/learners/models/engine_words.hpp>
 #include <querent/learners/random.hpp>
 #include <querent/learners/state.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
-
-/// The 312 words of an engine and its position, as the standard writes them.
-inline std::vector<std::uint64_t> words_of(const Rng& rng) {
-  std::stringstream text;
-  text.imbue(std::locale::classic());
-  text << rng;
-  std::vector<std::uint64_t> words;
-  for (std::uint64_t word; text >> word;) words.push_back(word);
-  return words;
-}
 
 /// Several texts in one: their bytes, and the end of each.
 struct PackedTexts {

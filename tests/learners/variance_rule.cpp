@@ -402,9 +402,9 @@ TEST_CASE("immediate labels give the plain protocol, late ones are all learned b
 
 TEST_CASE("the second of two equal rows in one batch is not asked, since the first is pending") {
   LateStream stream(1);
-  stream.rows.assign(20, stream.rows[0]);
-  for (double& x : stream.rows[0]) x *= 10;
-  stream.rows.assign(20, stream.rows[0]);
+  std::vector<double> row = stream.rows[0];
+  for (double& x : row) x *= 10;
+  stream.rows.assign(20, row);
   stream.order.resize(20);
   std::iota(stream.order.begin(), stream.order.end(), 0u);
   std::vector<std::uint32_t> asked;

@@ -149,3 +149,17 @@ TEST_CASE("a file of another learner, shape or parameter is rejected by name") {
   CHECK(message(Msg(5, 4)) == "m: model: K: expected 4 as here, found 3");
   CHECK(message(Msg(5, 3, {.gamma = 2})).find("gamma: expected 2") != std::string::npos);
 }
+
+TEST_CASE(
+    "the words that the standard prescribes for an engine give the draws of the stored ones") {
+  for (const unsigned drawn : {0U, 1U, 5U, 156U, 157U, 311U, 312U, 313U, 1000U}) {
+    CAPTURE(drawn);
+    Rng rng = make_rng(4, 0, Stream::kQuery), other;
+    rng.discard(drawn);
+    std::vector<std::uint64_t> words = standard_words(words_of(rng));
+    REQUIRE(words.size() == Rng::state_size);
+    words.push_back(Rng::state_size);  // all of them are drawn
+    REQUIRE(set_words(other, words));
+    for (int k = 0; k < 700; ++k) REQUIRE(other() == rng());
+  }
+}

@@ -184,7 +184,7 @@ TEST_CASE("the probe for missed pairs reuses the memory of vectors that are rele
   const std::function<void()> tick = [&] { sizes.push_back(lanczos->vectors().size()); };
   lanczos.emplace(L, filter, kPairs, 1e-4, 0.005, tick);
   REQUIRE(lanczos->run() == spectral::Outcome::kConverged);
-  const auto fall = std::ranges::adjacent_find(sizes, std::greater<>());
+  const auto fall = std::adjacent_find(sizes.begin(), sizes.end(), std::greater<>());
   REQUIRE(fall != sizes.end());
   CHECK(lanczos->most_vectors() == *fall);
   CHECK(*std::max_element(fall + 1, sizes.end()) > *(fall + 1));  // the probe
