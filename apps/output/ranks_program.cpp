@@ -53,6 +53,8 @@ int run_ranks_program() {
     if (waitpid(child, &status, WNOHANG) == child) {
       if (WIFEXITED(status)) return WEXITSTATUS(status);
       check_interrupt();
+      // so MPI ends the other ranks after an error, which one of them has reported
+      if (WTERMSIG(status) == SIGTERM) return 128 + SIGTERM;
       throw IoError(fmt::format(
           "a rank (process {}) was ended by signal {} ({}) — the machine may be out of memory: "
           "start fewer ranks on each machine, or more machines",
