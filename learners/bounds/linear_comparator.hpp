@@ -15,7 +15,7 @@
 #include <querent/learners/linear/mistake_bounds.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 /// y_t w·x_t of row i.
 inline double signed_margin(const DatasetView& examples, std::span<const double> w,
@@ -88,4 +88,4 @@ inline Comparator linear_comparator(const DatasetView& examples, double c, bool 
   return cost_of(examples, linear_machine(examples, c, squared, {}, rho), parting, rho);
 }
 
-}  // namespace querent::apps
+}  // namespace querent

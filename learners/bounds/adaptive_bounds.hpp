@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include <querent/apps/experiment/linear_comparator.hpp>
-#include <querent/apps/experiment/rounds_again.hpp>
+#include <querent/learners/bounds/linear_comparator.hpp>
+#include <querent/learners/bounds/passes.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 /// The setting of the learner and its query rule; a_t is 0, 1 or 1/max(1, x·x).
 struct AdaptiveSetting {
@@ -115,4 +115,4 @@ inline std::optional<double> adaptive_bound_of(const DatasetView& examples,
   return rounds.bound(linear_machine(examples, setting.eta / setting.b, false, rounds.H()));
 }
 
-}  // namespace querent::apps
+}  // namespace querent

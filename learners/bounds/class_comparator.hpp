@@ -16,12 +16,11 @@
 #include <span>
 #include <vector>
 
-#include <querent/apps/experiment/kernel_comparator.hpp>
-#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/bounds/kernel_comparator.hpp>
 #include <querent/learners/linear/mistake_bounds.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 /// The dual variables of one row, with the other rows fixed:
 ///
@@ -92,10 +91,13 @@ inline double class_margin(std::span<const double> f, int y) {
   return f[static_cast<std::size_t>(y)] - rival;
 }
 
+inline constexpr int kClassEpochs = 30;
+
 /// The weights of all classes, consecutively: K × dim. With H, one entry per feature, those of least
 /// ½ Σ_r Σ_k H_k (w_k^r)² + c Σ ℓ_t(w).
 inline std::vector<double> class_machine(const DatasetView& examples, double c, bool squared,
-                                         int epochs = 30, std::span<const double> H = {}) {
+                                         int epochs = kClassEpochs, std::span<const double> H = {},
+                                         const Pause& pause = {}) {
   const auto K = static_cast<std::size_t>(examples.num_classes);
   std::vector<double> w(K * examples.dim), f(K);
   const auto scale = [&](std::size_t k) { return H.empty() ? 1 : 1 / H[k]; };
@@ -104,7 +106,7 @@ inline std::vector<double> class_machine(const DatasetView& examples, double c, 
   };
   ClassDual dual(examples.stream.size(), examples.num_classes, c, squared);
   for (int epoch = 0; epoch < epochs; ++epoch) {
-    check_interrupt();
+    pause();
     for (std::size_t t = 0; t < examples.stream.size(); ++t) {
       const std::uint32_t i = examples.stream[t];
       examples.with_row(i, [&](const auto& x) {
@@ -147,21 +149,23 @@ inline Comparator class_cost(const DatasetView& examples, std::span<const double
 }
 
 inline Comparator class_comparator(const DatasetView& examples, double c, bool squared,
-                                   bool parting = false) {
-  return class_cost(examples, class_machine(examples, c, squared), parting);
+                                   bool parting = false, const Pause& pause = {}) {
+  return class_cost(examples, class_machine(examples, c, squared, kClassEpochs, {}, pause),
+                    parting);
 }
 
 /// The same with a Gaussian kernel, κ(x, x) = 1, of at most kMostKernelRows rows.
-inline Comparator class_kernel_comparator(const DatasetView& examples, double sigma, double C) {
-  constexpr int kEpochs = 50;
+inline Comparator class_kernel_comparator(const DatasetView& examples, double sigma, double C,
+                                          const Pause& pause = {}) {
+  constexpr int kKernelEpochs = 50;
   const std::size_t N = examples.stream.size();
   const auto K = static_cast<std::size_t>(examples.num_classes);
-  const std::vector<double> G = gaussian_pairs(examples, sigma);
+  const std::vector<double> G = gaussian_pairs(examples, sigma, pause);
   std::vector<double> f(N * K), weight(N * K);  // f_r(x_i), and the weight of x_i in f_r
   const auto scores = [&](std::size_t i) { return std::span<const double>(f).subspan(i * K, K); };
   ClassDual dual(N, examples.num_classes, C, false);
-  for (int epoch = 0; epoch < kEpochs; ++epoch) {
-    check_interrupt();
+  for (int epoch = 0; epoch < kKernelEpochs; ++epoch) {
+    pause();
     for (std::size_t i = 0; i < N; ++i) {
       dual.improve(i, examples.labels[examples.stream[i]], 1, scores(i),
                    [&](std::size_t r, double step) {
@@ -182,4 +186,4 @@ inline Comparator class_kernel_comparator(const DatasetView& examples, double si
   return cost;
 }
 
-}  // namespace querent::apps
+}  // namespace querent

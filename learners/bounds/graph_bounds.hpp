@@ -10,11 +10,12 @@
 #include <span>
 #include <vector>
 
-#include <querent/apps/experiment/rounds_again.hpp>
+#include <querent/learners/bounds/passes.hpp>
 #include <querent/learners/linear/mistake_bounds.hpp>
 #include <querent/learners/query/theta.hpp>
+#include <querent/learners/session/dataset_view.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 /// Prototypes u_1, …, u_K that are updated in every pass over the rows.
 inline std::vector<std::vector<double>> class_prototypes(const DatasetView& examples) {
@@ -101,16 +102,17 @@ double least_over_lengths(std::span<const double> apart, double energy, Bound&& 
   return least;
 }
 
-/// The bound of "CMOG", "CMOG-Q" or "MSG" for labels encoded as margins.
-inline double graph_bound(const std::string& name, const GraphRounds& sums, double h) {
-  if (name == "MSG")
+/// The bound of MSG (`selective`), or of CMOG, which asks by Θ or for every label, for labels encoded
+/// as margins.
+inline double graph_bound(bool selective, bool asks_by_theta, const GraphRounds& sums, double h) {
+  if (selective)
     return least_over_lengths(sums.learnt, sums.energy, [&](double hinge, double energy) {
       return msg_bound(h, hinge, energy, sums.certain, sums.right);
     });
   return least_over_lengths(sums.all, sums.energy, [&](double hinge, double energy) {
-    return name == "CMOG" ? cmog_bound(hinge, energy, sums.mistakes)
-                          : cmog_query_bound(h, hinge, energy, sums.certain_mistakes);
+    return asks_by_theta ? cmog_query_bound(h, hinge, energy, sums.certain_mistakes)
+                         : cmog_bound(hinge, energy, sums.mistakes);
   });
 }
 
-}  // namespace querent::apps
+}  // namespace querent

@@ -7,22 +7,23 @@
 #include <algorithm>
 #include <vector>
 
-#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/bounds/passes.hpp>
 #include <querent/learners/kernel/kernels.hpp>
 #include <querent/learners/linear/mistake_bounds.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 inline constexpr std::size_t kMostKernelRows = 4096;  // 134 MB of pairs
 
 /// κ for all pairs of rows, N × N.
-inline std::vector<double> gaussian_pairs(const DatasetView& examples, double sigma) {
+inline std::vector<double> gaussian_pairs(const DatasetView& examples, double sigma,
+                                          const Pause& pause = {}) {
   const std::size_t N = examples.stream.size();
   const GaussianKernel kernel({.sigma = sigma});
   std::vector<double> G(N * N), norm(N), dense(examples.dim);
   for (std::size_t i = 0; i < N; ++i) {
-    check_interrupt();
+    pause();
     examples.with_row(examples.stream[i], [&](const auto& x) {
       norm[i] = squared_norm(x);
       add_scaled(dense, 1, x);
@@ -38,14 +39,15 @@ inline std::vector<double> gaussian_pairs(const DatasetView& examples, double si
 }
 
 /// The comparator on at most kMostKernelRows rows of two classes.
-inline Comparator kernel_comparator(const DatasetView& examples, double sigma, double C) {
+inline Comparator kernel_comparator(const DatasetView& examples, double sigma, double C,
+                                    const Pause& pause = {}) {
   constexpr int kEpochs = 50;
   const std::size_t N = examples.stream.size();
-  const std::vector<double> G = gaussian_pairs(examples, sigma);
+  const std::vector<double> G = gaussian_pairs(examples, sigma, pause);
   std::vector<double> alpha(N), f(N), y(N);
   for (std::size_t i = 0; i < N; ++i) y[i] = examples.labels[examples.stream[i]] == 1 ? 1 : -1;
   for (int epoch = 0; epoch < kEpochs; ++epoch) {
-    check_interrupt();
+    pause();
     for (std::size_t i = 0; i < N; ++i) {
       const double next = std::clamp(alpha[i] - (y[i] * f[i] - 1), 0.0, C);  // κ(x, x) = 1
       const double step = (next - alpha[i]) * y[i];
@@ -63,4 +65,4 @@ inline Comparator kernel_comparator(const DatasetView& examples, double sigma, d
   return cost;
 }
 
-}  // namespace querent::apps
+}  // namespace querent

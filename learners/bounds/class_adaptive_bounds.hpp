@@ -30,12 +30,12 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/experiment/adaptive_bounds.hpp>
-#include <querent/apps/experiment/class_comparator.hpp>
+#include <querent/learners/bounds/adaptive_bounds.hpp>
+#include <querent/learners/bounds/class_comparator.hpp>
 #include <querent/learners/multiclass/m_dual_averaging.hpp>
 #include <querent/learners/multiclass/m_mirror_descent.hpp>
 
-namespace querent::apps {
+namespace querent {
 
 /// The bound with any u, on the rounds that were learnt from; u has K × dim numbers, class by class.
 class ClassAdaptiveRounds {
@@ -143,11 +143,11 @@ class ClassAdaptiveRounds {
 /// With the u of a machine whose every class has the classes' mean of H_T.
 inline std::optional<double> class_adaptive_bound_of(const DatasetView& examples,
                                                      const std::vector<PlayedRound>& played,
-                                                     const AdaptiveSetting& setting) {
-  constexpr int kEpochs = 30;
+                                                     const AdaptiveSetting& setting,
+                                                     const Pause& pause = {}) {
   const ClassAdaptiveRounds rounds(examples, played, setting);
-  return rounds.bound(
-      class_machine(examples, setting.eta / setting.b, false, kEpochs, rounds.mean_H()));
+  return rounds.bound(class_machine(examples, setting.eta / setting.b, false, kClassEpochs,
+                                    rounds.mean_H(), pause));
 }
 
-}  // namespace querent::apps
+}  // namespace querent
