@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/ranges.h>
@@ -22,15 +21,11 @@ struct Claim {
 
 std::vector<Claim> claims() {
   std::vector<Claim> read;
-  std::istringstream lines{std::string(built_in_text("claims.tsv"))};
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty() || line.starts_with('#')) continue;
-    std::istringstream fields(line);
-    Claim& claim = read.emplace_back();
-    for (auto* field : {&claim.paper, &claim.figure, &claim.series, &claim.kind, &claim.other})
-      std::getline(fields, *field, '\t');
+  for (TableLine line : built_in_table("claims.tsv")) {
+    const Claim& claim =
+        read.emplace_back(Claim{line.text(), line.text(), line.text(), line.text(), line.text()});
     const bool pair = claim.kind == "above" || claim.kind == "below";
-    if (pair == claim.other.empty()) throw std::logic_error("claims.tsv: " + line);
+    if (pair == claim.other.empty()) throw std::logic_error("claims.tsv: " + line.line());
   }
   return read;
 }

@@ -11,7 +11,7 @@
 
 namespace querent::apps::d_ada {
 
-/// Tables 2 and 5 in the paper's order.
+/// Tables 2 and 5 in the paper's order, in percent as printed.
 const std::vector<PrintedTable>& printed_tables();
 
 /// Table 2: F1 near 10 and 20 % of the labels, parameters by a grid. Table 3: the same with the

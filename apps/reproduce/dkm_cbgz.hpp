@@ -21,6 +21,7 @@ struct PrintedTask {
   std::string set;                              ///< "MNIST" or "USPS"
   std::vector<std::string> positive, negative;  ///< digits; empty negative: all others
   double threshold;                             ///< of the test error
+  std::vector<std::string> figures;             ///< that draw it
   std::vector<PrintedLabels> rows;
 };
 

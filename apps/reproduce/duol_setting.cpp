@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/reproduce/texts.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/learners/kernel/gram.hpp>
@@ -17,6 +18,45 @@ bool same(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+const std::vector<PaperTable>& paper_tables() {
+  static const std::vector<PaperTable> tables = [] {
+    std::vector<PaperTable> read{{.number = "2", .own = "DUOL", .C = 5, .datasets = {}},
+                                 {.number = "4", .own = "M-DUOL", .C = 10, .datasets = {}}};
+    const std::vector<std::string> scalings{"none", "unit", "pixels", "smoothed"};
+    const auto table_of = [&](const std::string& number) -> PaperTable& {
+      return *std::find_if(read.begin(), read.end(),
+                           [&](const PaperTable& table) { return table.number == number; });
+    };
+    const auto scaling_of = [&](const std::string& name) {
+      return static_cast<Scaling>(std::find(scalings.begin(), scalings.end(), name) -
+                                  scalings.begin());
+    };
+    for (TableLine line : built_in_table("duol-sets.tsv"))
+      table_of(line.text())
+          .datasets.push_back({line.text(), line.text(), scaling_of(line.text()), line.text(), {}});
+    for (TableLine line : built_in_table("duol-tables.tsv")) {
+      const std::string number = line.text(), dataset = line.text();
+      for (auto& set : table_of(number).datasets)
+        if (set.name == dataset)
+          set.cells.push_back({line.text(), line.mean_std(), line.mean_std(), line.number()});
+    }
+    return read;
+  }();
+  return tables;
+}
+
+const std::vector<KnownLearner>& known_learners() {
+  static const std::vector<KnownLearner> learners = [] {
+    std::vector<KnownLearner> read;
+    for (TableLine line : built_in_table("duol-learners.tsv")) {
+      const auto yes = [&] { return line.text() == "yes"; };
+      read.push_back({line.text(), yes(), yes(), yes()});
+    }
+    return read;
+  }();
+  return learners;
+}
 
 std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
     const std::vector<std::string>& tables, const ReproduceOptions& options) {

@@ -12,6 +12,18 @@
 
 namespace querent::apps::duol {
 
+/// Table 2, binary, and Table 4, multiclass.
+const std::vector<PaperTable>& paper_tables();
+
+/// What the tables and figures need to know about a learner.
+struct KnownLearner {
+  std::string name;
+  bool has_C;
+  bool keeps_its_mistakes;  ///< its support vectors, so that both columns are one number
+  bool drawn;               ///< in Figure 3
+};
+const std::vector<KnownLearner>& known_learners();
+
 /// The tables of these names, each with the data sets that `options.dataset` selects. Throws
 /// UsageError with the most similar name.
 std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(

@@ -11,11 +11,10 @@ namespace querent::apps::duol {
 
 namespace {
 
-// Learners whose support vectors are exactly their mistakes, so that both columns are one number.
 bool keeps_its_mistakes(const std::string& learner) {
-  static const std::vector<std::string> known{"kPerceptron", "ROMMA", "Max",
-                                              "Uniform",     "Prop",  "MIRA"};
-  return std::find(known.begin(), known.end(), learner) != known.end();
+  return std::any_of(known_learners().begin(), known_learners().end(), [&](const auto& known) {
+    return known.name == learner && known.keeps_its_mistakes;
+  });
 }
 
 void add_rows(Report& report, const PaperTable& table, const PaperDataset& dataset,
@@ -33,7 +32,6 @@ void add_rows(Report& report, const PaperTable& table, const PaperDataset& datas
         .ours_query_rate = 1,
         .runs = runs,
         .preprocessing = dataset.preprocessing,
-        .note = "",
         .paper_seconds = cell.seconds,
         .ours_seconds = mean_std_of(passes[c], [](const Pass& pass) { return pass.seconds; }).mean};
     report.rows.push_back(row);
@@ -107,7 +105,7 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 }
 
 Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
-  Report report{.paper = "duol", .percent = true, .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = "duol", .percent = true};
   for (const auto& [table, datasets] : chosen_datasets({number}, options)) {
     for (const auto* dataset : datasets) {
       std::string why;

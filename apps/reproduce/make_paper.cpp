@@ -134,8 +134,7 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
     console.print(seeds_table(table_parts, asked, player));
     return kDone;
   }
-  Report report{
-      .paper = maker.name, .percent = maker.percent, .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = maker.name, .percent = maker.percent};
   for (const auto& part : table_parts) report.add(player.table(part, asked.options));
   require_rows(report, asked.options);
   if (!table_parts.empty()) report.remarks = maker.remarks(report, asked.options);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/options/choice.hpp>
+#include <querent/apps/reproduce/texts.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -33,17 +33,37 @@ const std::vector<Setting>& settings() {
 }
 
 const std::vector<Algorithm>& algorithms() {
-  // h and ε as in §V.A; the paper states no grid for κ, so its theoretical range is used
-  static const std::vector<Algorithm> all{
-      {"GPA", "GPA", "", {}},
-      {"BBQ", "BBQ", "kappa", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99}},
-      {"BBQ-eps", "BBQ-eps", "epsilon", {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10}},
-      {"DGS", "DGS", "", {}},
-      {"CMOG", "CMOG", "", {}},
-      {"CMOG (as RLS-all)", "RLS-all", "", {}},
-      {"MSG", "MSG", "h", {1e-4, 1e-3, 1e-2, 0.1, 1}},
-      {"MSG (h of run)", "MSG", "h", {1e-3}}};
+  static const std::vector<Algorithm> all = [] {
+    std::vector<Algorithm> read;
+    for (TableLine line : built_in_table("msg-algorithms.tsv")) {
+      const auto yes = [&] { return line.text() == "yes"; };
+      read.push_back({line.text(), line.text(), line.axis(), yes(), yes(), yes(), line.text()});
+    }
+    return read;
+  }();
   return all;
+}
+
+const std::vector<PaperDataset>& table_one() {
+  static const std::vector<PaperDataset> table = [] {
+    std::vector<PaperDataset> read;
+    for (TableLine line : built_in_table("msg-sets.tsv"))
+      read.push_back({.name = line.text(),
+                      .nodes = line.number(),
+                      .cells = {},
+                      .own = line.text(),
+                      .stand_ins = line.list(),
+                      .why = line.text()});
+    for (TableLine line : built_in_table("msg-tables.tsv")) {
+      const std::string dataset = line.text();
+      for (auto& set : read)
+        if (set.name == dataset)
+          set.cells.push_back(
+              {line.text(), line.number(), line.number(), line.number(), line.number()});
+    }
+    return read;
+  }();
+  return table;
 }
 
 std::vector<NamedConfig> grid_of(const Algorithm& algorithm, const Setting& setting) {
@@ -51,11 +71,11 @@ std::vector<NamedConfig> grid_of(const Algorithm& algorithm, const Setting& sett
   const auto learner = learner_config(algorithm.learner, "", {});
   if (learner.learner_params.contains("gamma")) given["gamma"] = setting.gamma;
   if (learner.query_params.contains("alpha")) given["alpha"] = setting.alpha;
-  if (algorithm.grid.empty())
+  if (algorithm.tuned.values.empty())
     return {{algorithm.row, learner_config(algorithm.learner, "", given)}};
   std::vector<NamedConfig> configs;
-  for (const double value : algorithm.grid) {
-    given[algorithm.key] = value;
+  for (const double value : algorithm.tuned.values) {
+    given[algorithm.tuned.key] = value;
     configs.push_back({algorithm.row, learner_config(algorithm.learner, "", given)});
   }
   return configs;

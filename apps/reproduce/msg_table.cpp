@@ -12,20 +12,14 @@ namespace {
 
 const std::string kTable = "Table I";
 
-bool is_second_reading(const Algorithm& algorithm) {
-  return algorithm.learner == "RLS-all" ||
-         (algorithm.learner == "MSG" && algorithm.grid.size() == 1);
-}
-
 std::string note_of(const Algorithm& algorithm, const Setting& setting,
                     const LearnerConfig& config) {
-  if (algorithm.row == "CMOG") return "Algorithm 1: updates on mistakes only";
-  if (algorithm.learner == "RLS-all") return "every label, every round updated";
-  if (algorithm.key.empty()) return "";
-  const char* how = algorithm.grid.size() == 1 ? ""
-                    : setting.fitted           ? " (the paper's labels)"
-                                               : " (held-out order)";
-  return fmt::format("{}={:.4g}{}", algorithm.key, config.query_params.at(algorithm.key), how);
+  const auto& key = algorithm.tuned.key;
+  if (key.empty()) return algorithm.note;
+  const char* how = !algorithm.has_grid() ? ""
+                    : setting.fitted      ? " (the paper's labels)"
+                                          : " (held-out order)";
+  return fmt::format("{}={:.4g}{}", key, config.query_params.at(key), how);
 }
 
 void add_rows(Report& report, const Candidate& candidate, const Setting& setting,
@@ -48,7 +42,7 @@ void add_rows(Report& report, const Candidate& candidate, const Setting& setting
                     .runs = result.runs.size(),
                     .preprocessing = setting.text,
                     .comparable = !candidate.stand_in,
-                    .counted = setting.fitted && !is_second_reading(algorithm),
+                    .counted = setting.fitted && algorithm.counted,
                     .note = note_of(algorithm, setting, result.config)};
   report.rows.push_back(row);
   row.metric = "queries";
@@ -104,7 +98,7 @@ std::vector<PartSet> sets(bool, const std::string&) {
 }
 
 Report report(const std::string&, const Options& options, const Console& console) {
-  Report report{.paper = "msg", .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = "msg"};
   for (const auto* dataset : chosen_datasets(options)) {
     if (dataset->own.empty()) skip(report, *dataset, dataset->why);
     for (const auto& candidate : candidates_of(*dataset)) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/texts.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/number.hpp>
 
@@ -29,14 +30,7 @@ std::string line_of_number(const std::string& paper, const ReproducedRow& row) {
 }
 
 CountedNumber number_on(const std::string& line, const Place& where) {
-  std::vector<std::string> fields(1);
-  for (const char c : line) {
-    if (c == '\t') {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
+  const std::vector<std::string> fields = split_at(line, '\t');
   if (fields.size() != kFields)
     throw DataError(where, fmt::format("expected {} fields separated by tabs, found {}", kFields,
                                        fields.size()));

@@ -11,7 +11,7 @@
 
 namespace querent::apps::paa {
 
-/// Tables 2 and 3 in the paper's order.
+/// Tables 2 and 3 in the paper's order: fractions as printed, rates in percent.
 const std::vector<PrintedTable>& printed_tables();
 
 /// A line of Tables 6 to 8.

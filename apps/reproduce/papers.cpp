@@ -11,6 +11,13 @@
 
 namespace querent::apps {
 
+void stage_figure(OutputDirectory* directory, const std::string& name, const Figure& drawing,
+                  const Console& console) {
+  if (directory == nullptr) return;
+  const std::string problem = draw_into(*directory, name, drawing);
+  if (!problem.empty()) console.note(problem);
+}
+
 const PaperMaker& maker_of(const std::string& paper) {
   static const std::vector<PaperMaker> makers{
       {.name = "msg",

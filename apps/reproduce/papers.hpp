@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <querent/apps/commands/reproduce.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -35,6 +36,10 @@ struct PaperMaker {
                             OutputDirectory*)>
       figure;
 };
+
+/// Stages a drawing in `directory`, unless that is null; a problem becomes a note.
+void stage_figure(OutputDirectory* directory, const std::string& name, const Figure& drawing,
+                  const Console& console);
 
 /// Throws std::out_of_range for an unknown paper.
 const PaperMaker& maker_of(const std::string& paper);

@@ -17,22 +17,17 @@ namespace querent::apps {
 namespace {
 
 constexpr std::array kKinds{"data", "grid", "chance", "rounding", "printed setting", "open"};
-constexpr std::size_t kPlaces = 5;  // paper, table, data set, algorithm, metric
 
-Reason reason_on(const std::string& line) {
-  std::istringstream fields(line);
+Reason reason_on(TableLine line) {
+  constexpr std::size_t kPlaces = 5;  // paper, table, data set, algorithm, metric
   Reason reason;
-  for (std::size_t k = 0; k < kPlaces; ++k) {
-    std::string part;
-    std::getline(fields, part, '\t');
-    reason.number += (k == 0 ? "" : ", ") + part;
-  }
-  std::getline(fields, reason.kind, '\t');
-  std::getline(fields, reason.command, '\t');
-  const bool whole = static_cast<bool>(std::getline(fields, reason.text));
+  for (std::size_t k = 0; k < kPlaces; ++k) reason.number += (k == 0 ? "" : ", ") + line.text();
+  reason.kind = line.text();
+  reason.command = line.text();
+  reason.text = line.text();
   const bool known = std::find(kKinds.begin(), kKinds.end(), reason.kind) != kKinds.end();
-  if (!whole || !known || (reason.kind == "open") != reason.command.empty())
-    throw std::logic_error("reasons.tsv: " + line);
+  if (!known || (reason.kind == "open") != reason.command.empty())
+    throw std::logic_error("reasons.tsv: " + line.line());
   return reason;
 }
 
@@ -41,9 +36,7 @@ Reason reason_on(const std::string& line) {
 const std::vector<Reason>& reasons() {
   static const std::vector<Reason> all = [] {
     std::vector<Reason> read;
-    std::istringstream lines{std::string(built_in_text("reasons.tsv"))};
-    for (std::string line; std::getline(lines, line);)
-      if (!line.empty() && !line.starts_with('#')) read.push_back(reason_on(line));
+    for (const auto& line : built_in_table("reasons.tsv")) read.push_back(reason_on(line));
     return read;
   }();
   return all;

@@ -15,12 +15,10 @@ namespace querent::apps {
 
 namespace {
 
-VectorData load_one(const std::string& name, const ClassFilter& filter, int threads,
-                    const Console& console) {
+VectorData load_one(const std::string& name, int threads, const Console& console) {
   SourceOptions source;
   source.source = name;
   source.kind = SourceKind::kVectors;
-  source.vectors.filter = filter;
   return load_raw_vectors(open_source(source, console), source, threads, console).data;
 }
 
@@ -31,6 +29,10 @@ std::vector<std::string> names_of(const VectorTask& task) {
 }
 
 }  // namespace
+
+VectorTask task_on(TableLine& line) {
+  return {.dataset = line.text(), .names = line.list(), .instead = line.list(), .why = line.text()};
+}
 
 std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks) {
   std::vector<PartSet> sets;
@@ -101,7 +103,7 @@ std::optional<VectorData> load_task(VectorTask& task, int threads, const Console
     try {
       std::optional<VectorData> data;
       for (const auto& name : *names) {
-        VectorData part = load_one(name, task.filter, threads, console);
+        VectorData part = load_one(name, threads, console);
         data = data ? joined(std::move(*data), part) : std::move(part);
       }
       task.stand_in = names == &task.instead;
