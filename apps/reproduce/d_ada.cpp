@@ -9,6 +9,7 @@
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps::d_ada {
 
@@ -246,23 +247,9 @@ Report report(const std::string& table, const ReproduceOptions& options, const C
 }
 
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
-  std::vector<std::string> remarks{
-      fmt::format(
-          "Tables 2 and 5: at each rate and each point of the grid the query parameter is "
-          "tuned to within 10 % of the rate, and the score of the rounds of a held-out "
-          "order decides: on {} rows if there are more, and if there are more than twice as "
-          "many the best {} points are then tried on all. Then b is tuned on all rows to within 2 "
-          "% of the share of "
-          "the paper's row, and {} orders are played, seed {}.",
-          kGridRows, kFinalists, options.runs, options.seed),
-      "The paper states neither its grids nor its preparation of rows. Its Table 3 has powers of "
-      "ten "
-      "only, and so have the grids of two classes here, except for 0.003 and 0.03 of δ on "
-      "Farm_ads; words are not scaled, pixels and other numbers are scaled by min-max, letters to "
-      "z-scores, Gisette to 0 … 999.",
-      "Table 3 has the parameters of Figure 5, whose points are not printed: compare ours with "
-      "the tuned scores of Table 2; they are not counted again.",
-      "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ 0.05."};
+  std::vector<std::string> remarks =
+      remarks_of("d-ada", "remarks", fmt::arg("grid", kGridRows), fmt::arg("finalists", kFinalists),
+                 fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
   for (const Data& data : data_sets()) {
     const VectorTask& task = data.task;
     const bool played = std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {

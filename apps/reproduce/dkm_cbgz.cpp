@@ -13,6 +13,7 @@
 #include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
@@ -319,22 +320,9 @@ Report report(const std::string&, const ReproduceOptions& options, const Console
 }
 
 std::vector<std::string> remarks(const Report&, const ReproduceOptions& options) {
-  return {
-      fmt::format("The number of labels after which the error on the fold left out first is at or "
-                  "below the threshold: {} random orders × {} folds, seed {}. The mean is over the "
-                  "orders that reach it.",
-                  options.runs, kFolds, options.seed),
-      fmt::format("MNIST: the first {} training images of a task; the next {} or fewer are held "
-                  "out. USPS: its training file, its test file held out. Parameters are those with "
-                  "the fewest labels in {}-fold cross-validation on the held-out rows; an order "
-                  "that fails counts as if it had asked for all labels.",
-                  kRows, kHoldout, kFolds),
-      "USPS: LIBSVM's pixels are in [−1, 1] with background −1; (x + 1)/2 before unit norm.",
-      "The learning rate of the perceptron is tuned together with R: from w = 0 each gives the "
-      "same "
-      "perceptron, but the first threshold of DKM's rule, 1, is absolute.",
-      "The random rules ask about every second row: p changes how long a stream is, not how many "
-      "labels a model needs."};
+  return remarks_of("dkm-cbgz", "remarks", fmt::arg("runs", options.runs),
+                    fmt::arg("folds", kFolds), fmt::arg("seed", options.seed),
+                    fmt::arg("rows", kRows), fmt::arg("holdout", kHoldout));
 }
 
 std::string figure(const std::string& number, const ReproduceOptions& options,

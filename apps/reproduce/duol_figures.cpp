@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/reproduce/duol.hpp>
 #include <querent/apps/reproduce/duol_setting.hpp>
 
 namespace querent::apps::duol {

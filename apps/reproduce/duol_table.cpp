@@ -4,8 +4,8 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/reproduce/duol.hpp>
 #include <querent/apps/reproduce/duol_setting.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps::duol {
 
@@ -124,11 +124,7 @@ Report report(const std::string& number, const ReproduceOptions& options, const 
 }
 
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
-  std::vector<std::string> remarks;
-  remarks.push_back(
-      "A learner that keeps exactly the rows on which it erred has one number in both columns, "
-      "which is counted once. The paper counts y f(x) ≤ 0 as a mistake; here f(x) = 0 predicts +1, "
-      "so that only the first row of a pass, where f = 0, may be counted differently.");
+  std::vector<std::string> remarks = paragraphs_of("duol", "remarks");
   for (const auto& table : paper_tables()) {
     std::vector<std::string> places;
     for (const auto& dataset : table.datasets) {

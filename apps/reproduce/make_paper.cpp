@@ -12,8 +12,7 @@
 #include <querent/apps/reproduce/player.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/reasons.hpp>
-#include <querent/apps/reproduce/report_json.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {

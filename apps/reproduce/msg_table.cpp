@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/reproduce/msg_setting.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps::msg {
 
@@ -116,27 +117,9 @@ Report report(const std::string&, const Options& options, const Console& console
 }
 
 std::vector<std::string> remarks(const Report&, const Options& options) {
-  return {
-      "\"as printed\" is exactly the paper's setting: D − S, labels as margins (Definition "
-      "1), v₁/√λ₁ with λ₁ = 0 among the 100 columns of M, a constant of 1000 here, and γ = 1. "
-      "Parameters are those with the fewest mistakes on one held-out order and, among equals, the "
-      "fewest labels: h in 1e-4 … 1, ε in 1e-5 … 10 (the paper's grids), κ in 0.1 … 0.99.",
-      fmt::format(
-          "\"fitted\" is the same with γ = {}, which fits the paper's error rates best (the "
-          "figure gamma), α = {} in DGS, which then asks for every label as in the paper, and "
-          "κ, ε and h aimed at the labels of the paper's row on held-out orders. Its error "
-          "rates are counted, its labels are not.",
-          kFittedGamma, kFittedAlpha),
-      "The paper's ± of error rates and of labels have the size of variances; their square roots "
-      "are shown.",
-      "CMOG is run as Algorithm 1, which learns from mistakes only, and as RLS-all, which "
-      "learns "
-      "from every label; the first is counted.",
-      "BBQ, BBQ-eps and DGS learn from every label they ask, so where the paper has them ask "
-      "nearly "
-      "all their error is that of the same model.",
-      fmt::format("d = {}, {} runs, seed {}.", kDim, options.runs, options.seed),
-      "A stand-in is another graph and is not compared."};
+  return remarks_of("msg", "remarks", fmt::arg("gamma", kFittedGamma),
+                    fmt::arg("alpha", kFittedAlpha), fmt::arg("d", kDim),
+                    fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
 }
 
 }  // namespace querent::apps::msg

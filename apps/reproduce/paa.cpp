@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
 namespace querent::apps::paa {
@@ -158,21 +159,8 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
   };
   std::vector<std::string> remarks;
   if (has("Table 2") || has("Table 3")) {
-    remarks = {
-        fmt::format(
-            "Tables 2 and 3: C in 2^−5 … 2^5 by {}-fold cross-validation with one pass over "
-            "the training split, at most {} rows, the query parameter tuned to within 10 % "
-            "of the rate at every C; then it is tuned on all rows to within 2 % of the share "
-            "of the paper's row, on held-out orders, and {} orders are played, seed {}.",
-            kFolds, kGridRows, options.runs, options.seed),
-        "The paper does not state how rows are prepared. The counted rows are z-scores scaled "
-        "to unit "
-        "norm, with which the random learners have the paper's scores; others are rows as "
-        "they are, and the best for PAA-I near 10 % on held-out orders of none, unit norm, "
-        "min-max and standard, each with and without bias, and z-scores with and without unit "
-        "norm.",
-        "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ "
-        "0.05."};
+    remarks = remarks_of("paa", "remarks", fmt::arg("folds", kFolds), fmt::arg("grid", kGridRows),
+                         fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
   }
   for (const auto& task : tasks()) {
     if (std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {

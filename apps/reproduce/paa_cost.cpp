@@ -10,6 +10,7 @@
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/reproduce/paa.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 
 namespace querent::apps::paa {
@@ -257,15 +258,7 @@ std::string cost_remark(const Report& report) {
   const bool stand_in = std::any_of(report.rows.begin(), report.rows.end(), [](const auto& row) {
     return row.dataset.find("(stand-in: w8a") != std::string::npos;
   });
-  return std::string(
-             stand_in
-                 ? "Tables 6 to 8: the data set url is missing (`querent datasets url` shows where "
-                   "to get it). These rows are samples of w8a with 9 and 99 negative rows per "
-                   "positive row: other data, so compare rankings, not values. "
-                 : "Tables 6 to 8: samples of the data set url, which has 2,396,130 rows; the "
-                   "paper states 1,782,206. ") +
-         "C = ρ = T_n/T_p, c_p = T_n/T, c_n = T_p/T; PAUM: τ₊ = ρ, τ₋ = 1; δ₀ of CSPAA(a) is tuned "
-         "to the rate as the other query parameters are.";
+  return paragraphs_of("paa", stand_in ? "remarks on w8a" : "remarks on url").front();
 }
 
 std::string cost_figure(const std::string& number, const ReproduceOptions& options,

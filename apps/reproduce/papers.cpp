@@ -5,8 +5,8 @@
 
 #include <querent/apps/reproduce/d_ada.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
-#include <querent/apps/reproduce/duol.hpp>
-#include <querent/apps/reproduce/msg.hpp>
+#include <querent/apps/reproduce/duol_setting.hpp>
+#include <querent/apps/reproduce/msg_setting.hpp>
 #include <querent/apps/reproduce/paa.hpp>
 
 namespace querent::apps {

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/measures.hpp>
-#include <querent/apps/experiment/paired_t_test.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/progress.hpp>

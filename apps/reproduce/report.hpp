@@ -10,6 +10,7 @@
 
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/output/results_json.hpp>
+#include <querent/datasets/json_file.hpp>
 
 namespace querent::apps {
 
@@ -65,5 +66,13 @@ std::string report_markdown(const Report& report);
 /// One line per reason, with the numbers beyond kFar that it explains: "* reason: Cora MSG queries
 /// −4.3, …".
 std::string far_rows(const Report& report, const std::string& bullet);
+
+// Writes a report as `reproduce --json` prints it, and reads it from a file.
+
+Json report_json(const Report& report);
+
+/// Reads the rows and skipped rows of a stored report. Throws CorruptError if a field is missing,
+/// has another type or is out of range.
+Report report_of(const JsonField& json);
 
 }  // namespace querent::apps

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/paired_t_test.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/terminal/escape.hpp>
