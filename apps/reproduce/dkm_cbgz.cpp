@@ -304,6 +304,7 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
   return sets;
 }
 
+// Figure 3, which is a table.
 Report report(const std::string&, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "dkm-cbgz"};
   with_tasks(
@@ -325,6 +326,8 @@ std::vector<std::string> remarks(const Report&, const ReproduceOptions& options)
                     fmt::arg("rows", kRows), fmt::arg("holdout", kHoldout));
 }
 
+// Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels; svm:
+// the same, compared with support vector machines on a pool.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
   const bool efficiency = number == "4", svm = number == "svm";
@@ -365,6 +368,10 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
         console.note(fmt::format("{} skipped: {}", task.dataset, why));
       });
   return csv;
+}
+
+PaperMaker maker() {
+  return {.name = "dkm-cbgz", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
 }
 
 }  // namespace querent::apps::dkm_cbgz

@@ -3,21 +3,10 @@
 
 #include <algorithm>
 
-#include <querent/apps/options/choice.hpp>
 #include <querent/apps/reproduce/texts.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/lowered.hpp>
 #include <querent/learners/kernel/gram.hpp>
 
 namespace querent::apps::duol {
-
-namespace {
-
-bool same(std::string_view a, std::string_view b) {
-  return lowered(a) == lowered(b);
-}
-
-}  // namespace
 
 const std::vector<PaperTable>& paper_tables() {
   static const std::vector<PaperTable> tables = [] {
@@ -58,26 +47,17 @@ const std::vector<KnownLearner>& known_learners() {
   return learners;
 }
 
-std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
-    const std::vector<std::string>& tables, const ReproduceOptions& options) {
-  std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen;
-  std::vector<std::string> known;
-  for (const auto& table : paper_tables()) {
-    if (std::find(tables.begin(), tables.end(), table.number) == tables.end()) continue;
-    std::vector<const PaperDataset*> meant;
-    for (const auto& dataset : table.datasets) {
-      known.push_back(dataset.name);
-      known.push_back(dataset.own);
-      if (options.dataset.empty() || same(options.dataset, dataset.name) ||
-          same(options.dataset, dataset.own)) {
-        meant.push_back(&dataset);
-      }
-    }
-    if (!meant.empty()) chosen.emplace_back(&table, std::move(meant));
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError(fmt::format("--dataset {}: not a data set of this table{}",
-                               in_quotes(options.dataset), hint(options.dataset, known)));
+const PaperTable& paper_table(const std::string& number) {
+  return *std::find_if(paper_tables().begin(), paper_tables().end(),
+                       [&](const PaperTable& table) { return table.number == number; });
+}
+
+std::vector<PaperDataset> chosen_datasets(const PaperTable& table,
+                                          const ReproduceOptions& options) {
+  return chosen_by_name(table.datasets, options.dataset, "a data set of this table",
+                        [](const PaperDataset& each) {
+                          return std::vector{each.name, each.own};
+                        });
 }
 
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,

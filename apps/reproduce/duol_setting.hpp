@@ -24,10 +24,12 @@ struct KnownLearner {
 };
 const std::vector<KnownLearner>& known_learners();
 
-/// The tables of these names, each with the data sets that `options.dataset` selects. Throws
-/// UsageError with the most similar name.
-std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
-    const std::vector<std::string>& tables, const ReproduceOptions& options);
+/// Table 2, binary, or 4, multiclass.
+const PaperTable& paper_table(const std::string& number);
+
+/// The data sets of a table that `options.dataset` selects. Throws UsageError with the most similar
+/// name.
+std::vector<PaperDataset> chosen_datasets(const PaperTable& table, const ReproduceOptions& options);
 
 /// Reads a data set; null, with the reason in `why`, if its data is missing.
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
@@ -49,15 +51,6 @@ std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
 MeanStd error_rate_of(const std::vector<Pass>& runs);
 
 // Repeats the experiments of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, §5.
-
-/// Tables 2 and 4: mistakes and support vectors of every learner on every available data set.
-Report report(const std::string& table, const ReproduceOptions& options, const Console& console);
-
-/// The data sets of a table or figure.
-std::vector<PartSet> sets(bool figure, const std::string& number);
-
-/// The remarks on how the experiments were run.
-std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
 
 /// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
 /// points as CSV.

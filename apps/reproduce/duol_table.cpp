@@ -97,28 +97,25 @@ void run_dataset(Report& report, const PaperTable& table, const PaperDataset& da
 
 std::vector<PartSet> sets(bool figure, const std::string& number) {
   std::vector<PartSet> sets;
-  for (const auto& table : paper_tables()) {
-    if (table.number != (figure ? "2" : number)) continue;
-    for (const auto& dataset : table.datasets) sets.push_back({dataset.name, {dataset.own}});
-  }
+  for (const auto& dataset : paper_table(figure ? "2" : number).datasets)
+    sets.push_back({dataset.name, {dataset.own}});
   return sets;
 }
 
+// Tables 2 and 4: mistakes and support vectors of every learner on every available data set.
 Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "duol", .percent = true};
-  for (const auto& [table, datasets] : chosen_datasets({number}, options)) {
-    for (const auto* dataset : datasets) {
-      std::string why;
-      const auto data = load(*dataset, options, console, why);
-      if (data == nullptr) {
-        skip(report, *table, *dataset, why);
-      } else {
-        PaperDataset wanted = *dataset;
-        std::erase_if(wanted.cells,
-                      [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
-        run_dataset(report, *table, wanted, *data, options, console);
-      }
+  const PaperTable& table = paper_table(number);
+  for (auto& dataset : chosen_datasets(table, options)) {
+    std::string why;
+    const auto data = load(dataset, options, console, why);
+    if (data == nullptr) {
+      skip(report, table, dataset, why);
+      continue;
     }
+    std::erase_if(dataset.cells,
+                  [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
+    run_dataset(report, table, dataset, *data, options, console);
   }
   return report;
 }
@@ -139,6 +136,15 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
                     table.number, table.C, options.runs, options.seed));
   }
   return remarks;
+}
+
+PaperMaker maker() {
+  return {.name = "duol",
+          .percent = true,
+          .sets = sets,
+          .report = report,
+          .remarks = remarks,
+          .figure = figure};
 }
 
 }  // namespace querent::apps::duol

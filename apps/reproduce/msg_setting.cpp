@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include <querent/apps/options/choice.hpp>
 #include <querent/apps/reproduce/texts.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps::msg {
 
@@ -137,21 +134,16 @@ std::vector<Candidate> candidates_of(const PaperDataset& dataset) {
 }
 
 std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
-  std::vector<const PaperDataset*> chosen;
-  std::vector<std::string> known;
-  const auto same = [](std::string_view a, std::string_view b) { return lowered(a) == lowered(b); };
-  for (const auto& dataset : table_one()) {
-    bool meant = options.dataset.empty() || same(options.dataset, dataset.name);
-    for (const auto& candidate : candidates_of(dataset)) {
-      meant |= same(options.dataset, candidate.name);
-      known.push_back(candidate.name);
-    }
-    known.push_back(dataset.name);
-    if (meant) chosen.push_back(&dataset);
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError(fmt::format("--dataset {}: not a graph of this paper{}",
-                               in_quotes(options.dataset), hint(options.dataset, known)));
+  std::vector<const PaperDataset*> all;
+  for (const auto& dataset : table_one()) all.push_back(&dataset);
+  return chosen_by_name(all, options.dataset, "a graph of this paper",
+                        [](const PaperDataset* dataset) {
+                          std::vector<std::string> names;
+                          for (const auto& candidate : candidates_of(*dataset))
+                            names.push_back(candidate.name);
+                          names.push_back(dataset->name);
+                          return names;
+                        });
 }
 
 std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,

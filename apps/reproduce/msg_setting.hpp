@@ -18,15 +18,6 @@ namespace querent::apps::msg {
 
 using Options = ReproduceOptions;
 
-/// The graphs of Table I and of all figures, each with its stand-ins.
-std::vector<PartSet> sets(bool figure, const std::string& number);
-
-/// Table I: every algorithm on the selected graph, in the paper's setting and in ours.
-Report report(const std::string& table, const Options& options, const Console& console);
-
-/// The remarks on how the experiments were run.
-std::vector<std::string> remarks(const Report& report, const Options& options);
-
 /// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
 /// points as CSV.
 ///   1  cumulative error rate and labels asked against rounds

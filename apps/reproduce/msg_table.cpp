@@ -89,6 +89,7 @@ void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& 
 
 }  // namespace
 
+// The graphs of Table I and of all figures, each with its stand-ins.
 std::vector<PartSet> sets(bool, const std::string&) {
   std::vector<PartSet> all;
   for (const auto& dataset : table_one()) {
@@ -98,6 +99,7 @@ std::vector<PartSet> sets(bool, const std::string&) {
   return all;
 }
 
+// Every algorithm on the selected graph, in the paper's setting and in ours.
 Report report(const std::string&, const Options& options, const Console& console) {
   Report report{.paper = "msg"};
   for (const auto* dataset : chosen_datasets(options)) {
@@ -120,6 +122,10 @@ std::vector<std::string> remarks(const Report&, const Options& options) {
   return remarks_of("msg", "remarks", fmt::arg("gamma", kFittedGamma),
                     fmt::arg("alpha", kFittedAlpha), fmt::arg("d", kDim),
                     fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
+}
+
+PaperMaker maker() {
+  return {.name = "msg", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
 }
 
 }  // namespace querent::apps::msg

@@ -6,10 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
@@ -79,20 +76,11 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
 
 std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
                                      const std::string& dataset) {
-  std::vector<VectorTask> chosen;
-  std::vector<std::string> known;
-  for (const auto& task : tasks) {
-    bool meant = dataset.empty() || lowered(task.dataset) == lowered(dataset);
-    known.push_back(task.dataset);
-    for (const auto& name : names_of(task)) {
-      meant |= lowered(name) == lowered(dataset);
-      known.push_back(name);
-    }
-    if (meant) chosen.push_back(task);
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError(fmt::format("--dataset {}: not a data set of this paper{}", in_quotes(dataset),
-                               hint(dataset, known)));
+  return chosen_by_name(tasks, dataset, "a data set of this paper", [](const VectorTask& task) {
+    std::vector<std::string> names = names_of(task);
+    names.insert(names.begin(), task.dataset);
+    return names;
+  });
 }
 
 std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
