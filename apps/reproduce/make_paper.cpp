@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/make_paper.hpp>
+#include <querent/apps/reproduce/papers.hpp>
 
 #include <algorithm>
 #include <set>

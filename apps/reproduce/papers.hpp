@@ -87,4 +87,7 @@ PaperMaker maker();
 /// Throws std::out_of_range for an unknown paper.
 const PaperMaker& maker_of(const std::string& paper);
 
+/// Runs `querent reproduce`, in querent-reproduce.
+int make_paper(const ReproduceCommand& asked, Console& console);
+
 }  // namespace querent::apps
