@@ -18,7 +18,6 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/flags.hpp>
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/bibliography/cells.hpp>
+#include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/archive.hpp>

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <querent/apps/output/output_directory.hpp>
+#include <querent/datasets/fields.hpp>
 
 namespace querent::apps {
 
@@ -37,5 +38,20 @@ class StagedText {
   std::ofstream file_;
   std::string name_, waiting_;
 };
+
+/// Appends a text as a table cell: without tabs, line ends and blanks at its ends.
+inline void add_cell(std::string& row, std::string_view text) {
+  const std::size_t begin = row.size();
+  row += trimmed(text);
+  for (std::size_t k = begin; k < row.size(); ++k) {
+    if (static_cast<unsigned char>(row[k]) < 0x20 || row[k] == 0x7f) row[k] = ' ';
+  }
+}
+
+inline std::string one_cell(std::string_view text) {
+  std::string cell;
+  add_cell(cell, text);
+  return cell;
+}
 
 }  // namespace querent::apps

@@ -9,10 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/bibliography/cells.hpp>
 #include <querent/apps/bibliography/joined_nodes.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
-#include <querent/apps/bibliography/work_tables.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/graph/bibliography/terms.hpp>
 #include <querent/graph/bibliography/words.hpp>

@@ -20,4 +20,16 @@ void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out, con
 /// and vosviewer_network.txt ("vosviewer").
 void write_exports(const Made& made, const std::vector<std::string>& formats, OutputDirectory& out);
 
+// Tables of works in the folder of a graph, in addition to the graph.
+
+/// Stages aliases.tsv: a node and another id of its work, by which labels are matched, too.
+void write_aliases(const Made& made, OutputDirectory& out);
+
+/// Stages citations.tsv: a node and a node that it cites.
+void write_citations(const Made& made, OutputDirectory& out);
+
+/// Stages missing.tsv: cited works without a record, the most cited first, and the lines of
+/// labels.tsv, from 1, whose works cite them.
+void write_missing(const Made& made, OutputDirectory& out);
+
 }  // namespace querent::apps

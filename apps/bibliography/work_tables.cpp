@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/bibliography/work_tables.hpp>
+#include <querent/apps/bibliography/tables.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/bibliography/cells.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/graph/graph_data.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/commands/command.hpp>
 
-#include <querent/apps/commands/graph.hpp>
-
 namespace querent::apps {
 
 std::vector<Command> add_commands(CLI::App& program, const Engines& engines) {

@@ -10,7 +10,7 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/terminal/console.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 
@@ -39,6 +39,7 @@ Command add_predict(CLI::App& program);
 Command add_sweep(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_reproduce(CLI::App& program, ReproduceEngine engine);
+Command add_graph(CLI::App& program);
 Command add_embed(CLI::App& program, RanksEngine engine);
 Command add_inspect(CLI::App& program);
 Command add_datasets(CLI::App& program);

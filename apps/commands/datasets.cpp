@@ -10,7 +10,7 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/source/locating.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>
 

@@ -9,12 +9,10 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/not_an_input.hpp>
-#include <querent/apps/output/ranks_program.hpp>
+#include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
-#include <querent/apps/source/extended_embedding.hpp>
 #include <querent/apps/source/graph_source.hpp>
-#include <querent/apps/source/summary.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/embedding_io.hpp>

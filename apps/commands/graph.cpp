@@ -21,7 +21,7 @@
 #include <querent/apps/bibliography/read_files.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/bibliography/tables.hpp>
-#include <querent/apps/commands/graph.hpp>
+#include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/graph_options.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/output/not_an_input.hpp>

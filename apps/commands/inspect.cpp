@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/model/describe.hpp>
+#include <querent/apps/model/trained_model.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/graph_source.hpp>

@@ -7,7 +7,7 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/experiment/known_items.hpp>
+#include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/source/criteria.hpp>
 #include <querent/apps/source/prepared.hpp>
 

@@ -16,7 +16,6 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/read_log.hpp>

@@ -15,6 +15,9 @@ struct Topic {
 
 const std::vector<Topic>& topics();
 
+/// A file of apps/manual/texts, which the build embeds.
+std::string_view topic_text(std::string_view name);
+
 /// A topic's text, with paragraphs and meanings wrapped to `columns`.
 std::string folded(std::string_view text, std::size_t columns);
 

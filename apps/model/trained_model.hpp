@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/output/results_json.hpp>
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/learners/catalogue/values.hpp>
@@ -155,5 +156,9 @@ struct TrainedModel {
 
   std::size_t bytes_ = 0;
 };
+
+/// The output of `inspect MODEL`: learner, parameters and training data, without the weights.
+Json model_json(const ModelFile& file, const TrainedModel& model);
+std::string model_text(const ModelFile& file, const TrainedModel& model);
 
 }  // namespace querent::apps

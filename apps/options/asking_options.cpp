@@ -95,8 +95,9 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
     throw UsageError("--budget and --asking both set the number of labels — use one");
   bool any = false;
   for (NamedConfig& named : configs) {
-    if (named.config.query->name != "thrifty") continue;
-    named.config.query_params["c"] = scale_of(flags.asking);
+    const auto scale = named.config.query_params.find("c");
+    if (scale == named.config.query_params.end()) continue;
+    scale->second = scale_of(flags.asking);
     any = true;
   }
   if (!any) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/measures.hpp>
+#include <querent/apps/experiment/passes.hpp>
 #include <querent/apps/output/table.hpp>
 
 namespace querent::apps {
@@ -11,6 +12,7 @@ namespace querent::apps {
 std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment,
                                               const DatasetView& examples,
                                               const ExperimentOptions& options) {
+  const Passes passes = passes_of(examples, options);
   std::vector<BoundedMistakes> bounds;
   const auto mean = [](const auto& runs, std::uint64_t Tally::*count) {
     return mean_std_of(runs,
@@ -20,9 +22,9 @@ std::vector<BoundedMistakes> bounded_mistakes(const ExperimentResult& experiment
   for (const auto& result : experiment.results)
     bounds.push_back({.learner = result.name,
                       .mistakes = mean(result.runs, &Tally::mistakes),
-                      .bound = mistake_bound(examples, result.config, options),
+                      .bound = mistake_bound(examples, result.config, passes),
                       .labels = mean(result.runs, &Tally::queries),
-                      .expected_labels = expected_labels(examples, result.config, options)});
+                      .expected_labels = expected_labels(examples, result.config, passes)});
   return bounds;
 }
 

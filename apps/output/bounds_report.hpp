@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/bounds.hpp>
+#include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/escape.hpp>
+#include <querent/learners/bounds/mistake_bound.hpp>
 
 namespace querent::apps {
 

@@ -12,7 +12,6 @@
 #include <memory>
 #include <thread>
 
-#include <querent/apps/output/start_child.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 

@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-#include <querent/apps/output/start_child.hpp>
+#include <querent/apps/output/child.hpp>
 
 namespace querent::apps {
 

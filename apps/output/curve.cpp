@@ -62,7 +62,7 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
                .y_min = 0,
                .diagonal = "every label"};
   for (const auto& result : experiment.results) {
-    Series error{.name = result.name, .x = {}, .mean = {}, .deviation = {}};
+    Series error{.name = result.name};
     Series asked = error;
     for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
       const double t = experiment.curve_rounds[k];

@@ -58,7 +58,7 @@ std::string run_outputs::recall_pictures(OutputDirectory& directory, const RunOu
               .y_min = 0,
               .y_max = 1};
   for (const ConfigResult& result : run.experiment.results) {
-    Series series{.name = result.name, .x = {}, .mean = {}, .deviation = {}};
+    Series series{.name = result.name};
     for (const RecallPoint& point : recall_curve(result)) {
       series.x.push_back(static_cast<double>(point.read));
       series.mean.push_back(point.recall.mean);

@@ -18,7 +18,6 @@
 #include <querent/apps/ask/web/kept.hpp>
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/commands/graph.hpp>
 #include <querent/apps/program.hpp>
 
 namespace querent::apps {

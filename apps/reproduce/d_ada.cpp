@@ -9,80 +9,56 @@
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps::d_ada {
 
 namespace {
 
-// The paper does not state its grid. All values of its Table 3, on two classes, are powers of ten,
-// and so are these; for several classes the steps are halved where the best values lie between.
-const GridAxis kDelta{"delta", {1e-3, 1e-2, 0.1, 1, 10, 100}};
-const GridAxis kEta{"eta", {1e-3, 1e-2, 0.1, 1}};
-const GridAxis kClassDelta{"delta", {0.01, 0.1, 1, 10}};
-const GridAxis kClassEta{"eta", {0.01, 0.03, 0.1, 0.3, 1}};
-const GridAxis kC{"C", {1e-9, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100}};  // Gisette's is 1e-9
-const GridAxis kGamma{"gamma", {1, 10, 100, 1000}};
-const GridAxis kSoalEta{"eta", {1e-4, 1e-3, 1e-2, 0.1, 1}};
-const GridAxis kA{"a", {1e-3, 1e-2, 0.1, 1, 10, 100, 1000}};
-
 // A grid is tried on this many rows, its best points on all; first-order learners use all rows.
 constexpr std::uint64_t kGridRows = 10000;
 constexpr std::size_t kFinalists = 6;
 
-const std::vector<VectorTask>& tasks() {
-  const std::string vocabulary =
-      "re-extracted from the mails, with another vocabulary: compare rankings, not values";
-  static const std::vector<VectorTask> all{
-      {"Basehock", {}, {}, {"basehock_bydate"}, vocabulary},
-      {"Pcmac", {}, {}, {"pcmac_bydate"}, vocabulary},
-      {"Farm_ads", {"farm_ads"}},
-      {"Gisette", {"gisette", "gisette.t"}},
-      {"Spam_corpus", {"spam_corpus"}},
-      {"Url_day0", {}, {}, {}, "Day 0 of the set url (`querent datasets url` shows the source)"},
-      {"20newsgroups", {"news20"}, {}, {"20news_bydate"}, vocabulary},
-      {"Letter", {"letter.scale"}},
-      {"Mnist", {"mnist-idx"}},
-      {"Connect4", {"connect-4"}, {}, {"connect-4_binary"}, "draws merged with wins: two classes"},
-      {"Acoustic", {"acoustic"}},
-      {"Covtype", {"covtype"}, {}, {"covtype_20k_subset"}, "20,000 of the 581,012 rows"}};
+struct Data {
+  std::string table;
+  VectorTask task;
+  std::string rows_of;  // "words" or "others"
+  std::vector<std::string> preparations;
+};
+const std::vector<Data>& data_sets() {
+  static const std::vector<Data> all = [] {
+    std::vector<Data> read;
+    for (TableLine line : built_in_table("d-ada-data.tsv"))
+      read.push_back({line.text(), task_on(line), line.text(), line.list(';')});
+    return read;
+  }();
   return all;
 }
 
-// Pixels and other numbers are scaled to [0, 1]; words are not scaled. On Letter the paper's scores
-// are reached with z-scores only. According to the paper Gisette's values are very large, and
-// Table 3 has C = 1e-9 for it: the original pixels, which LIBSVM's file has scaled.
-std::vector<std::string> preparations_of(const std::string& dataset) {
-  if (dataset == "Letter") return {"z-scores", "standard, bias"};
-  if (dataset == "Gisette") return {"0 … 999"};
-  const bool numbers = dataset == "Mnist" || dataset == "Acoustic" || dataset == "Covtype";
-  return {numbers ? "min-max" : "as it comes"};
+const Data& data_of(const VectorTask& task) {
+  return *std::find_if(data_sets().begin(), data_sets().end(),
+                       [&](const Data& data) { return data.task.dataset == task.dataset; });
 }
 
-std::vector<GridAxis> axes_of(const std::string& name) {
-  if (name.ends_with("PAA-II")) return {kC};
-  if (name == "SOP") return {kA};
-  if (name == "SOAL") return {kGamma, kSoalEta};
-  for (const std::string multiclass : {"MR-", "MM", "MD-", "MDA"}) {
-    if (name.starts_with(multiclass)) return {kClassDelta, kClassEta};
-  }
-  return {kDelta, kEta};
-}
-
-// Table 3, which has neither SOP nor the multiclass learners.
+// Table 3.
 Params fixed_of(const std::string& name, const std::string& dataset) {
-  const bool gisette = dataset == "Gisette", spam = dataset == "Spam_corpus";
-  if (name == "PAA-II") return {{"C", gisette ? 1e-9 : 0.01}};
-  if (name == "SOAL")
-    return gisette ? Params{{"gamma", 1e9}, {"eta", 1e-8}}
-                   : Params{{"gamma", spam ? 1000 : 100}, {"eta", 0.01}};
-  if (name.ends_with("-I"))
-    return gisette ? Params{{"delta", 100}, {"eta", 1e-5}} : Params{{"delta", 1}, {"eta", 0.1}};
-  return {{"delta", 0.01}, {"eta", 0.01}};
+  Params found;
+  for (TableLine line : built_in_table("d-ada-settings.tsv")) {
+    if (line.text() != name) continue;
+    const std::string on = line.text();
+    if (on.empty() || on == dataset) found = line.params();
+  }
+  return found;
 }
 
 GridLearner searched(const std::string& name) {
-  GridLearner learner{name, {}, axes_of(name)};
-  learner.all_rows = name.ends_with("PAA-II");
+  GridLearner learner{.name = name};
+  for (TableLine line : built_in_table("d-ada-grids.tsv")) {
+    if (line.text() != name) continue;
+    for (GridAxis axis : {line.axis(), line.axis()})
+      if (!axis.key.empty()) learner.axes.push_back(std::move(axis));
+    learner.all_rows = line.text() == "all";
+  }
   return learner;
 }
 
@@ -114,8 +90,8 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
     if (row.near_20.query == 0) continue;  // a dash at both rates
     if (!fixed) {
       table.learners.push_back(searched(row.algorithm));
-    } else if (row.algorithm != "SOP") {
-      table.learners.push_back({row.algorithm, fixed_of(row.algorithm, printed.dataset), {}});
+    } else if (auto given = fixed_of(row.algorithm, printed.dataset); !given.empty()) {
+      table.learners.push_back({row.algorithm, std::move(given), {}});
     }
   }
   return table;
@@ -139,7 +115,7 @@ void add_table(Report& report, const std::string& number, std::vector<VectorTask
     });
     if (printed.table != (fixed ? "2" : number) || task == chosen.end()) continue;
     RateTable table = table_for(printed, fixed);
-    for (const auto& how : preparations_of(task->dataset)) {
+    for (const auto& how : data_of(*task).preparations) {
       std::string why;
       const auto data = prepared_task(*task, how, options, console, why);
       if (data == nullptr) {
@@ -153,18 +129,13 @@ void add_table(Report& report, const std::string& number, std::vector<VectorTask
   }
 }
 
-std::vector<std::string> learners_of_figure(const std::string& number, bool words) {
-  if (number == "1") return {"R-ADA", "M-ADA", "D-ADA", "D-ADA-I", "DA"};
-  if (number == "2") return {"R-AMD", "M-AMD", "D-AMD", "D-AMD-I", "MD"};
-  if (number == "3")
-    return words ? std::vector<std::string>{"PAA-II", "SOP", "SOAL", "D-ADA", "D-AMD", "DA", "MD"}
-                 : std::vector<std::string>{"PAA-II",  "SOP", "SOAL", "D-ADA-I",
-                                            "D-AMD-I", "DA",  "MD"};
-  if (number == "5")
-    return words ? std::vector<std::string>{"PAA-II", "SOAL", "D-ADA", "D-AMD"}
-                 : std::vector<std::string>{"PAA-II", "SOAL", "D-ADA-I", "D-AMD-I"};
-  if (number == "6") return {"MPAA-II", "MR-ADA", "MM-ADA", "MD-ADA", "MD-ADA-I", "MDA"};
-  return {"MPAA-II", "MR-AMD", "MM-AMD", "MD-AMD", "MD-AMD-I", "MMD"};
+std::vector<std::string> learners_of_figure(const std::string& number, const VectorTask& task) {
+  for (TableLine line : built_in_table("d-ada-figures.tsv")) {
+    if (line.text() != number) continue;
+    const std::string rows_of = line.text();
+    if (rows_of.empty() || rows_of == data_of(task).rows_of) return line.list();
+  }
+  return {};
 }
 
 // 10^−1, 10^−0.9, …, 10^−0.1
@@ -174,13 +145,6 @@ std::vector<double> figure_rates() {
   return rates;
 }
 
-void stage(OutputDirectory* directory, const std::string& name, const Figure& drawing,
-           const Console& console) {
-  if (directory == nullptr) return;
-  const std::string problem = draw_into(*directory, name, drawing);
-  if (!problem.empty()) console.note(problem);
-}
-
 std::string rate_figure(const std::string& number, const VectorTask& task,
                         const DatasetView& examples, const ReproduceOptions& options,
                         const Console& console, OutputDirectory* directory) {
@@ -188,16 +152,14 @@ std::string rate_figure(const std::string& number, const VectorTask& task,
   RateSetting setting = setting_for(binary);
   setting.rates = figure_rates();
   setting.grid_rates = {setting.rates.front(), 0.2};
-  const bool words =
-      task.dataset == "Basehock" || task.dataset == "Pcmac" || task.dataset == "Farm_ads";
   std::vector<GridLearner> learners;
-  for (const auto& name : learners_of_figure(number, words))
+  for (const auto& name : learners_of_figure(number, task))
     learners.push_back(fixed ? GridLearner{name, fixed_of(name, task.dataset)} : searched(name));
   const auto cells = play_rates(examples, learners, setting, options, console,
                                 fmt::format("figure {}, {}", number, task.dataset));
   const std::string measure = binary ? "f1" : "accuracy";
-  stage(directory, fmt::format("figure{}-{}", number, task.dataset),
-        figure_of(task.row(), cells, measure, examples.num_classes), console);
+  stage_figure(directory, fmt::format("figure{}-{}", number, task.dataset),
+               figure_of(task.row(), cells, measure, examples.num_classes), console);
   return csv_of(task.row(), cells, measure, examples.num_classes);
 }
 
@@ -229,18 +191,13 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
       const ExperimentOptions how{
           .seed = options.seed, .runs = options.runs, .threads = options.threads};
       const auto results = run_experiment(examples, configs, how).results;
-      Series f1{.name = fmt::format("{} = {:g}", plane.lines, value),
-                .x = decades,
-                .mean = {},
-                .deviation = {}};
+      Series f1{.name = fmt::format("{} = {:g}", plane.lines, value)};
       Series share = f1;
       for (std::size_t k = 0; k < results.size(); ++k) {
         const MeanStd score = measure_of(results[k].runs, "f1", 2);
         const MeanStd rate = measure_of(results[k].runs, "query_rate", 2);
-        f1.mean.push_back(score.mean);
-        f1.deviation.push_back(score.std);
-        share.mean.push_back(rate.mean);
-        share.deviation.push_back(rate.std);
+        f1.add(decades[k], score);
+        share.add(decades[k], rate);
         csv += fmt::format("{} {}={} x={},{}={},{},{},{},{},{}\n", task.dataset, plane.held,
                            plane.value, plane.x, plane.lines, value, decades[k], score.mean,
                            score.std, rate.mean, rate.std);
@@ -248,10 +205,10 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
       scores.series.push_back(std::move(f1));
       shares.series.push_back(std::move(share));
     }
-    stage(directory, fmt::format("figure4-{}-{}", task.dataset, plane.held),
-          {.title = fmt::format("D-ADA, {} = {:g}", plane.held, plane.value),
-           .panels = {std::move(scores), std::move(shares)}},
-          console);
+    stage_figure(directory, fmt::format("figure4-{}-{}", task.dataset, plane.held),
+                 {.title = fmt::format("D-ADA, {} = {:g}", plane.held, plane.value),
+                  .panels = {std::move(scores), std::move(shares)}},
+                 console);
   }
   return csv;
 }
@@ -264,46 +221,39 @@ std::string table_of_figure(const std::string& number) {
 std::vector<VectorTask> tasks_of(bool figure, const std::string& number) {
   const std::string table = figure ? table_of_figure(number) : number == "3" ? "2" : number;
   std::vector<VectorTask> of;
-  for (const auto& task : tasks()) {
-    const bool printed = std::any_of(
-        printed_tables().begin(), printed_tables().end(),
-        [&](const auto& other) { return other.table == table && other.dataset == task.dataset; });
-    if (printed && (!figure || number != "4" || task.dataset == "Basehock")) of.push_back(task);
+  for (const auto& data : data_sets()) {
+    if (data.table == table && (!figure || number != "4" || of.empty())) of.push_back(data.task);
   }
   return of;
 }
 
 }  // namespace
 
+const std::vector<PrintedTable>& printed_tables() {
+  static const auto tables = printed_tables_of("d-ada-tables.tsv");
+  return tables;
+}
+
 std::vector<PartSet> sets(bool figure, const std::string& number) {
   return part_sets(tasks_of(figure, number));
 }
 
+// Table 2: F1 near 10 and 20 % of the labels, parameters by a grid. Table 3: the same with the
+// parameters fixed there (Fig. 5 in the paper). Table 5: accuracy of the multiclass learners.
 Report report(const std::string& table, const ReproduceOptions& options, const Console& console) {
-  Report report{.paper = "d-ada", .rows = {}, .skipped = {}, .remarks = {}};
-  add_table(report, table, chosen_tasks(tasks(), options.dataset), options, console);
+  Report report{.paper = "d-ada"};
+  std::vector<VectorTask> all;
+  for (const auto& data : data_sets()) all.push_back(data.task);
+  add_table(report, table, chosen_tasks(all, options.dataset), options, console);
   return report;
 }
 
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
-  std::vector<std::string> remarks{
-      fmt::format(
-          "Tables 2 and 5: at each rate and each point of the grid the query parameter is "
-          "tuned to within 10 % of the rate, and the score of the rounds of a held-out "
-          "order decides: on {} rows if there are more, and if there are more than twice as "
-          "many the best {} points are then tried on all. Then b is tuned on all rows to within 2 "
-          "% of the share of "
-          "the paper's row, and {} orders are played, seed {}.",
-          kGridRows, kFinalists, options.runs, options.seed),
-      "The paper states neither its grids nor its preparation of rows. Its Table 3 has powers of "
-      "ten "
-      "only, and so have the grids of two classes here, except for 0.003 and 0.03 of δ on "
-      "Farm_ads; words are not scaled, pixels and other numbers are scaled by min-max, letters to "
-      "z-scores, Gisette to 0 … 999.",
-      "Table 3 has the parameters of Figure 5, whose points are not printed: compare ours with "
-      "the tuned scores of Table 2; they are not counted again.",
-      "best: the highest mean of the learners at that rate; as good: paired t-test, p ≥ 0.05."};
-  for (const auto& task : tasks()) {
+  std::vector<std::string> remarks =
+      remarks_of("d-ada", "remarks", fmt::arg("grid", kGridRows), fmt::arg("finalists", kFinalists),
+                 fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
+  for (const Data& data : data_sets()) {
+    const VectorTask& task = data.task;
     const bool played = std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
       return row.dataset.starts_with(task.dataset + " (stand-in");
     });
@@ -312,6 +262,8 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
   return remarks;
 }
 
+// Figures 1 and 2: D-ADA and D-AMD with each query rule; 3: against the other learners; 4: F1 and
+// labels over pairs of η, δ and b; 6 and 7: the multiclass learners.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
   std::string csv = number == "4" ? "dataset,series,x,f1_mean,f1_std,query_rate_mean,"
@@ -320,7 +272,7 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   for (auto& task : chosen_tasks(tasks_of(true, number), options.dataset)) {
     std::string why;
     const auto data =
-        prepared_task(task, preparations_of(task.dataset).front(), options, console, why);
+        prepared_task(task, data_of(task).preparations.front(), options, console, why);
     if (data == nullptr) {
       console.note(fmt::format("{} skipped: {}", task.dataset, why));
       continue;
@@ -329,6 +281,10 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
                          : rate_figure(number, task, data->examples, options, console, directory);
   }
   return csv;
+}
+
+PaperMaker maker() {
+  return {.name = "d-ada", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
 }
 
 }  // namespace querent::apps::d_ada

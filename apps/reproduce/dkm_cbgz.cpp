@@ -13,6 +13,7 @@
 #include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
@@ -40,16 +41,14 @@ const Digits& digits_of(const std::string& set) {
   return sets.at(set);
 }
 
-// The tuned parameters: the perceptron's learning rate, R of DKM's rule, b of CBGZ's. A perceptron
-// that starts from 0 makes the same errors with every learning rate, so the rate only matters
-// relative to the first threshold of DKM's rule, which is absolute: it is tuned with R.
 std::vector<GridAxis> axes_of(const std::string& algorithm) {
-  const GridAxis R{"R", {2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100}};
-  const GridAxis b{"b", {1e-3, 3e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5}};
-  if (algorithm == "DKM2") return {R};
-  if (algorithm == "DKMactivePerceptron") return {{"eta", {0.1, 1}}, R};
-  if (algorithm.starts_with("CBGZ")) return {b};
-  return {};
+  std::vector<GridAxis> axes;
+  for (TableLine line : built_in_table("dkm-cbgz-grids.tsv")) {
+    if (line.text() != algorithm) continue;
+    for (GridAxis axis : {line.axis(), line.axis()})
+      if (!axis.key.empty()) axes.push_back(std::move(axis));
+  }
+  return axes;
 }
 
 std::optional<VectorData> load_digits(VectorTask source, const Digits& digits, int threads,
@@ -239,7 +238,7 @@ void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& o
 void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTask& task,
                                 const std::string& algorithm,
                                 const std::vector<std::vector<ErrorAfter>>& curves) {
-  Series series{.name = algorithm, .x = {}, .mean = {}, .deviation = {}};
+  Series series{.name = algorithm};
   for (double threshold = 0.5; threshold > 0.0045; threshold -= threshold > 0.0501 ? 0.01 : 0.005) {
     std::vector<double> labels;
     for (const auto& curve : curves) {
@@ -250,9 +249,7 @@ void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTas
     const MeanStd summary = mean_std_of(labels, [](double n) { return n; });
     csv += fmt::format("{},{},{:.3f},{},{}\n", task.dataset, algorithm, threshold, summary.mean,
                        summary.std);
-    series.x.push_back(threshold);
-    series.mean.push_back(summary.mean);
-    series.deviation.push_back(summary.std);
+    series.add(threshold, summary);
   }
   if (!series.x.empty()) panel.series.push_back(std::move(series));
 }
@@ -261,7 +258,7 @@ void add_statistical_efficiency(std::string& csv, Panel& panel, const PrintedTas
 void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
                         const std::string& algorithm,
                         const std::vector<std::vector<ErrorAfter>>& curves, std::uint64_t most) {
-  Series series{.name = algorithm, .x = {}, .mean = {}, .deviation = {}};
+  Series series{.name = algorithm};
   for (std::uint64_t labels = 0; labels <= most; labels += 5) {
     const MeanStd error = mean_std_of(curves, [&](const std::vector<ErrorAfter>& curve) {
       const auto after = std::find_if(curve.begin(), curve.end(),
@@ -269,29 +266,37 @@ void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
       return std::prev(after)->error;
     });
     csv += fmt::format("{},{},{},{},{}\n", task.dataset, algorithm, labels, error.mean, error.std);
-    series.x.push_back(static_cast<double>(labels));
-    series.mean.push_back(error.mean);
-    series.deviation.push_back(error.std);
+    series.add(static_cast<double>(labels), error);
   }
   panel.series.push_back(std::move(series));
 }
 
-// The tasks in a figure.
-const std::vector<std::string>& drawn_in(const std::string& figure) {
-  static const std::vector<std::string> four{"MNIST 0v1", "MNIST 4v7", "MNIST 0vAll", "USPS 0vAll"};
-  static const std::vector<std::string> five{"MNIST 0v1", "MNIST 147vAll", "MNIST 0vAll",
-                                             "USPS 0vAll"};
-  static const std::vector<std::string> svm{"MNIST 0v1", "MNIST 4v7", "USPS 0vAll"};
-  return figure == "4" ? four : figure == "svm" ? svm : five;
+bool is_drawn_in(const std::string& figure, const PrintedTask& task) {
+  return std::find(task.figures.begin(), task.figures.end(), figure) != task.figures.end();
 }
 
 }  // namespace
 
+const std::vector<PrintedTask>& printed_tasks() {
+  static const std::vector<PrintedTask> tasks = [] {
+    std::vector<PrintedTask> read;
+    for (TableLine line : built_in_table("dkm-cbgz-tasks.tsv"))
+      read.push_back(
+          {line.text(), line.text(), line.list(), line.list(), line.number(), line.list(), {}});
+    for (TableLine line : built_in_table("dkm-cbgz-tables.tsv")) {
+      const std::string dataset = line.text();
+      for (auto& task : read)
+        if (task.dataset == dataset) task.rows.push_back({line.text(), line.mean_std()});
+    }
+    return read;
+  }();
+  return tasks;
+}
+
 std::vector<PartSet> sets(bool figure, const std::string& number) {
   std::vector<PartSet> sets;
   for (const auto& task : printed_tasks()) {
-    const auto& drawn = drawn_in(number);
-    if (figure && std::find(drawn.begin(), drawn.end(), task.dataset) == drawn.end()) continue;
+    if (figure && !is_drawn_in(number, task)) continue;
     const Digits& digits = digits_of(task.set);
     PartSet& set = sets.emplace_back(PartSet{task.dataset, {digits.name}});
     if (!digits.holdout_name.empty()) set.sets.push_back(digits.holdout_name);
@@ -299,8 +304,9 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
   return sets;
 }
 
+// Figure 3, which is a table.
 Report report(const std::string&, const ReproduceOptions& options, const Console& console) {
-  Report report{.paper = "dkm-cbgz", .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = "dkm-cbgz"};
   with_tasks(
       chosen(options.dataset), options, console,
       [&](const PrintedTask& task, const TaskData& data) {
@@ -315,34 +321,20 @@ Report report(const std::string&, const ReproduceOptions& options, const Console
 }
 
 std::vector<std::string> remarks(const Report&, const ReproduceOptions& options) {
-  return {
-      fmt::format("The number of labels after which the error on the fold left out first is at or "
-                  "below the threshold: {} random orders × {} folds, seed {}. The mean is over the "
-                  "orders that reach it.",
-                  options.runs, kFolds, options.seed),
-      fmt::format("MNIST: the first {} training images of a task; the next {} or fewer are held "
-                  "out. USPS: its training file, its test file held out. Parameters are those with "
-                  "the fewest labels in {}-fold cross-validation on the held-out rows; an order "
-                  "that fails counts as if it had asked for all labels.",
-                  kRows, kHoldout, kFolds),
-      "USPS: LIBSVM's pixels are in [−1, 1] with background −1; (x + 1)/2 before unit norm.",
-      "The learning rate of the perceptron is tuned together with R: from w = 0 each gives the "
-      "same "
-      "perceptron, but the first threshold of DKM's rule, 1, is absolute.",
-      "The random rules ask about every second row: p changes how long a stream is, not how many "
-      "labels a model needs."};
+  return remarks_of("dkm-cbgz", "remarks", fmt::arg("runs", options.runs),
+                    fmt::arg("folds", kFolds), fmt::arg("seed", options.seed),
+                    fmt::arg("rows", kRows), fmt::arg("holdout", kHoldout));
 }
 
+// Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels; svm:
+// the same, compared with support vector machines on a pool.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
   const bool efficiency = number == "4", svm = number == "svm";
   std::string csv = efficiency ? "dataset,learner,threshold,labels_mean,labels_std\n"
                                : "dataset,learner,labels,test_error_mean,test_error_std\n";
   std::vector<PrintedTask> tasks = chosen(options.dataset);
-  std::erase_if(tasks, [&](const PrintedTask& task) {
-    const auto& drawn = drawn_in(number);
-    return std::find(drawn.begin(), drawn.end(), task.dataset) == drawn.end();
-  });
+  std::erase_if(tasks, [&](const PrintedTask& task) { return !is_drawn_in(number, task); });
   with_tasks(
       tasks, options, console,
       [&](const PrintedTask& task, const TaskData& data) {
@@ -368,17 +360,18 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
             add_learning_curve(csv, panel, task, name, svm_curves_of(rule, data.rows, options),
                                kMostSvmLabels);
         }
-        if (directory == nullptr) return;
         std::string name = fmt::format("figure{}-{}", number, task.dataset);
         std::replace(name.begin(), name.end(), ' ', '-');
-        const std::string problem =
-            draw_into(*directory, name, {.title = task.dataset, .panels = {panel}});
-        if (!problem.empty()) console.note(problem);
+        stage_figure(directory, name, {.title = task.dataset, .panels = {panel}}, console);
       },
       [&](const PrintedTask& task, const std::string& why) {
         console.note(fmt::format("{} skipped: {}", task.dataset, why));
       });
   return csv;
+}
+
+PaperMaker maker() {
+  return {.name = "dkm-cbgz", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
 }
 
 }  // namespace querent::apps::dkm_cbgz

@@ -21,23 +21,10 @@ struct PrintedTask {
   std::string set;                              ///< "MNIST" or "USPS"
   std::vector<std::string> positive, negative;  ///< digits; empty negative: all others
   double threshold;                             ///< of the test error
+  std::vector<std::string> figures;             ///< that draw it
   std::vector<PrintedLabels> rows;
 };
 
 const std::vector<PrintedTask>& printed_tasks();
-
-/// Figure 3, which is a table.
-Report report(const std::string& table, const ReproduceOptions& options, const Console& console);
-
-/// The data sets of a table or figure.
-std::vector<PartSet> sets(bool figure, const std::string& number);
-
-/// The remarks on how the experiments were run.
-std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options);
-
-/// Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels; svm:
-/// the same, compared with support vector machines on a pool.
-std::string figure(const std::string& number, const ReproduceOptions& options,
-                   const Console& console, OutputDirectory* directory);
 
 }  // namespace querent::apps::dkm_cbgz

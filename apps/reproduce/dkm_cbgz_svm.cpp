@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <querent/apps/experiment/linear_comparator.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/bounds/linear_comparator.hpp>
 
 namespace querent::apps::dkm_cbgz {
 

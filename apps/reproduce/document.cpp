@@ -9,7 +9,6 @@
 
 #include <querent/apps/options/papers.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/reproduce/numbers.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/reasons.hpp>
 

@@ -25,7 +25,7 @@ Summary summary_of(const Report& report);
 /// The commit of most parts, then the other commits with their parts.
 std::string played_by(const std::map<std::string, std::vector<std::string>>& commits);
 
-/// The page in Markdown, and its numbers (numbers.hpp).
+/// The page in Markdown, and its numbers (reasons.hpp).
 struct Document {
   std::string page, numbers;
 };

@@ -2,12 +2,14 @@
 #include <querent/apps/reproduce/duol_experiment.hpp>
 
 #include <chrono>
+#include <functional>
+#include <map>
 #include <memory>
-#include <stdexcept>
+#include <string_view>
 
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/reproduce/smoothed_digits.hpp>
-#include <querent/apps/source/locating.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/vectors/transform/unit_norm.hpp>
 #include <querent/learners/kernel/alma.hpp>
@@ -31,7 +33,6 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
                   Visit&& visit) {
   using enum DoubleUpdateSolver;
   using enum PassiveAggressiveForm;
-  const std::string& name = contender.learner;
   const double C = contender.C, rho = contender.rho;
   const auto duol = [&](DoubleUpdateSolver solver, AuxiliaryExample auxiliary) {
     visit(Duol<Support>(support, {.C = C, .rho = rho, .solver = solver, .auxiliary = auxiliary}, {},
@@ -40,33 +41,33 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
   const auto m_duol = [&](DoubleUpdateSolver solver) {
     visit(MDuol<Support>(K, support, {.C = C, .rho = rho, .solver = solver}));
   };
+  const auto multiclass_passive_aggressive = [&](PassiveAggressiveForm form) {
+    visit(KernelMulticlassPassiveAggressive<Support>(K, support, {.C = C, .form = form}));
+  };
   const auto perceptron = [&](PairWeights weights) {
     visit(KernelMulticlassPerceptron<Support>(K, support, weights));
   };
-  if (name == "kPerceptron") return visit(KernelPerceptron<Support>(support));
-  if (name == "ROMMA") return visit(Romma<Support>(support));
-  if (name == "agg-ROMMA") return visit(Romma<Support>(support, {.aggressive = true}));
-  if (name == "ALMA") return visit(Alma<Support>(support, {.alpha = 0.9, .b = 1}));
-  if (name == "kPA-I")
-    return visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kOne}));
-  if (name == "kPA-II")
-    return visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kTwo}));
-  if (name == "DUOL") return duol(kExact, AuxiliaryExample::kConflict);
-  if (name == "DUOL-iter") return duol(kInTurn, AuxiliaryExample::kConflict);
-  if (name == "DUOL-appr") return duol(kApproximate, AuxiliaryExample::kConflict);
-  if (name == "DUOL-rand") return duol(kExact, AuxiliaryExample::kRandom);
-  if (name == "Max") return perceptron(PairWeights::kMax);
-  if (name == "Uniform") return perceptron(PairWeights::kUniform);
-  if (name == "Prop") return perceptron(PairWeights::kProportional);
-  if (name == "MIRA") return visit(Mira<Support>(K, support));
-  if (name == "kMPA-I")
-    return visit(KernelMulticlassPassiveAggressive<Support>(K, support, {.C = C, .form = kOne}));
-  if (name == "kMPA-II")
-    return visit(KernelMulticlassPassiveAggressive<Support>(K, support, {.C = C, .form = kTwo}));
-  if (name == "M-DUOL") return m_duol(kExact);
-  if (name == "M-DUOL-iter") return m_duol(kInTurn);
-  if (name == "M-DUOL-appr") return m_duol(kApproximate);
-  throw std::logic_error("the paper has no learner " + name);
+  const std::map<std::string_view, std::function<void()>> learners{
+      {"kPerceptron", [&] { visit(KernelPerceptron<Support>(support)); }},
+      {"ROMMA", [&] { visit(Romma<Support>(support)); }},
+      {"agg-ROMMA", [&] { visit(Romma<Support>(support, {.aggressive = true})); }},
+      {"ALMA", [&] { visit(Alma<Support>(support, {.alpha = 0.9, .b = 1})); }},
+      {"kPA-I", [&] { visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kOne})); }},
+      {"kPA-II", [&] { visit(KernelPassiveAggressive<Support>(support, {.C = C, .form = kTwo})); }},
+      {"DUOL", [&] { duol(kExact, AuxiliaryExample::kConflict); }},
+      {"DUOL-iter", [&] { duol(kInTurn, AuxiliaryExample::kConflict); }},
+      {"DUOL-appr", [&] { duol(kApproximate, AuxiliaryExample::kConflict); }},
+      {"DUOL-rand", [&] { duol(kExact, AuxiliaryExample::kRandom); }},
+      {"Max", [&] { perceptron(PairWeights::kMax); }},
+      {"Uniform", [&] { perceptron(PairWeights::kUniform); }},
+      {"Prop", [&] { perceptron(PairWeights::kProportional); }},
+      {"MIRA", [&] { visit(Mira<Support>(K, support)); }},
+      {"kMPA-I", [&] { multiclass_passive_aggressive(kOne); }},
+      {"kMPA-II", [&] { multiclass_passive_aggressive(kTwo); }},
+      {"M-DUOL", [&] { m_duol(kExact); }},
+      {"M-DUOL-iter", [&] { m_duol(kInTurn); }},
+      {"M-DUOL-appr", [&] { m_duol(kApproximate); }}};
+  learners.at(contender.learner)();
 }
 
 constexpr std::uint64_t kReportEvery = 64;  // rounds between checks for an interrupt

@@ -7,12 +7,37 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/reproduce/duol_paper.hpp>
+#include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/learners/kernel/double_update.hpp>
 
 namespace querent::apps::duol {
+
+/// One row of Table 2 or 4 for one data set; mistakes in percent as printed.
+struct PaperCell {
+  std::string learner;  ///< name in the catalogue
+  MeanStd mistakes, support_vectors;
+  double seconds = 0;  ///< of the paper's machine
+};
+
+/// The scaling of rows before learning.
+enum class Scaling { kNone, kUnitRows, kPixels, kSmoothed };
+
+struct PaperDataset {
+  std::string name;
+  std::string own;  ///< name in the catalogue
+  Scaling scaling;
+  std::string preprocessing;  ///< in words
+  std::vector<PaperCell> cells;
+};
+
+struct PaperTable {
+  std::string number;
+  std::string own;  ///< the learner proposed by the paper
+  double C;         ///< of every learner with a parameter C; σ = 8, ρ = 0, 20 orders
+  std::vector<PaperDataset> datasets;
+};
 
 /// A learner by its name in the catalogue, with the parameters that the paper varies.
 struct Contender {

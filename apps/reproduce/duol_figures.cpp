@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/reproduce/duol.hpp>
 #include <querent/apps/reproduce/duol_setting.hpp>
 
 namespace querent::apps::duol {
@@ -16,23 +15,10 @@ namespace {
 constexpr std::array kC{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0};
 constexpr std::array kRho{0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
 
-/// The learners of Figure 3, and whether C is one of their parameters.
-struct Drawn {
-  std::string learner;
-  bool has_C;
-};
-const std::vector<Drawn>& figure_three() {
-  static const std::vector<Drawn> drawn{
-      {"kPerceptron", false}, {"ROMMA", false}, {"agg-ROMMA", false}, {"ALMA", false},
-      {"kPA-I", true},        {"kPA-II", true}, {"DUOL-iter", true},  {"DUOL-appr", true},
-      {"DUOL-rand", true},    {"DUOL", true}};
+std::vector<KnownLearner> figure_three() {
+  std::vector<KnownLearner> drawn = known_learners();
+  std::erase_if(drawn, [](const KnownLearner& learner) { return !learner.drawn; });
   return drawn;
-}
-
-void add_point(Series& series, double x, const MeanStd& y) {
-  series.x.push_back(x);
-  series.mean.push_back(y.mean);
-  series.deviation.push_back(y.std);
 }
 
 std::string line_of(const PaperDataset& dataset, const std::string& name, double x,
@@ -45,18 +31,18 @@ Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const PassOpt
   std::vector<Contender> contenders;
   for (const auto& drawn : figure_three()) {
     for (const double C : kC) {
-      if (drawn.has_C || C == kC.front()) contenders.push_back({drawn.learner, C, 0});
+      if (drawn.has_C || C == kC.front()) contenders.push_back({drawn.name, C, 0});
     }
   }
   const auto passes = play_with_progress(dataset, data, contenders, how, console);
   Panel panel{.x_label = "log2 C", .y_label = "error rate", .series = {}, .points = true};
   std::size_t c = 0;
   for (const auto& drawn : figure_three()) {
-    Series series{.name = drawn.learner, .x = {}, .mean = {}, .deviation = {}};
+    Series series{.name = drawn.name};
     for (const double C : kC) {
       const MeanStd error = error_rate_of(passes[c]);
-      add_point(series, std::log2(C), error);
-      csv += line_of(dataset, drawn.learner, C, error);
+      series.add(std::log2(C), error);
+      csv += line_of(dataset, drawn.name, C, error);
       if (drawn.has_C) ++c;
     }
     if (!drawn.has_C) ++c;
@@ -80,12 +66,12 @@ Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const PassO
   Panel panel{.x_label = "ρ", .y_label = "rounds", .series = {}, .whole_x = false, .points = true};
   panel.y_min = 0;
   for (const auto& count : counts) {
-    Series series{.name = count.name, .x = {}, .mean = {}, .deviation = {}};
+    Series series{.name = count.name};
     for (std::size_t k = 0; k < kRho.size(); ++k) {
       const MeanStd rounds = mean_std_of(passes[k], [&](const Pass& pass) {
         return static_cast<double>(pass.counts.*count.value);
       });
-      add_point(series, kRho[k], rounds);
+      series.add(kRho[k], rounds);
       csv += line_of(dataset, count.name, kRho[k], rounds);
     }
     panel.series.push_back(std::move(series));
@@ -101,21 +87,16 @@ std::string figure(const std::string& name, const ReproduceOptions& options, con
   std::string csv = of_C ? "dataset,algorithm,C,error_rate_mean,error_rate_std\n"
                          : "dataset,count,rho,rounds_mean,rounds_std\n";
   const PassOptions how = pass_options(options);
-  for (const auto& [table, datasets] : chosen_datasets({"2"}, options)) {
-    for (const auto* dataset : datasets) {
-      std::string why;
-      const auto data = load(*dataset, options, console, why);
-      if (data == nullptr) {
-        console.note(fmt::format("{} skipped: {}", dataset->name, why));
-        continue;
-      }
-      const Panel panel = (of_C ? sweep_C : sweep_rho)(*dataset, *data, how, console, csv);
-      if (directory == nullptr) continue;
-      const std::string problem =
-          draw_into(*directory, fmt::format("figure{}-{}", name, dataset->name),
-                    {.title = dataset->name, .panels = {panel}});
-      if (!problem.empty()) console.note(problem);
+  for (const auto& dataset : chosen_datasets(paper_table("2"), options)) {
+    std::string why;
+    const auto data = load(dataset, options, console, why);
+    if (data == nullptr) {
+      console.note(fmt::format("{} skipped: {}", dataset.name, why));
+      continue;
     }
+    const Panel panel = (of_C ? sweep_C : sweep_rho)(dataset, *data, how, console, csv);
+    stage_figure(directory, fmt::format("figure{}-{}", name, dataset.name),
+                 {.title = dataset.name, .panels = {panel}}, console);
   }
   return csv;
 }

@@ -3,41 +3,61 @@
 
 #include <algorithm>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/apps/reproduce/texts.hpp>
 #include <querent/learners/kernel/gram.hpp>
 
 namespace querent::apps::duol {
 
-namespace {
-
-bool same(std::string_view a, std::string_view b) {
-  return lowered(a) == lowered(b);
+const std::vector<PaperTable>& paper_tables() {
+  static const std::vector<PaperTable> tables = [] {
+    std::vector<PaperTable> read{{.number = "2", .own = "DUOL", .C = 5, .datasets = {}},
+                                 {.number = "4", .own = "M-DUOL", .C = 10, .datasets = {}}};
+    const std::vector<std::string> scalings{"none", "unit", "pixels", "smoothed"};
+    const auto table_of = [&](const std::string& number) -> PaperTable& {
+      return *std::find_if(read.begin(), read.end(),
+                           [&](const PaperTable& table) { return table.number == number; });
+    };
+    const auto scaling_of = [&](const std::string& name) {
+      return static_cast<Scaling>(std::find(scalings.begin(), scalings.end(), name) -
+                                  scalings.begin());
+    };
+    for (TableLine line : built_in_table("duol-sets.tsv"))
+      table_of(line.text())
+          .datasets.push_back({line.text(), line.text(), scaling_of(line.text()), line.text(), {}});
+    for (TableLine line : built_in_table("duol-tables.tsv")) {
+      const std::string number = line.text(), dataset = line.text();
+      for (auto& set : table_of(number).datasets)
+        if (set.name == dataset)
+          set.cells.push_back({line.text(), line.mean_std(), line.mean_std(), line.number()});
+    }
+    return read;
+  }();
+  return tables;
 }
 
-}  // namespace
-
-std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen_datasets(
-    const std::vector<std::string>& tables, const ReproduceOptions& options) {
-  std::vector<std::pair<const PaperTable*, std::vector<const PaperDataset*>>> chosen;
-  std::vector<std::string> known;
-  for (const auto& table : paper_tables()) {
-    if (std::find(tables.begin(), tables.end(), table.number) == tables.end()) continue;
-    std::vector<const PaperDataset*> meant;
-    for (const auto& dataset : table.datasets) {
-      known.push_back(dataset.name);
-      known.push_back(dataset.own);
-      if (options.dataset.empty() || same(options.dataset, dataset.name) ||
-          same(options.dataset, dataset.own)) {
-        meant.push_back(&dataset);
-      }
+const std::vector<KnownLearner>& known_learners() {
+  static const std::vector<KnownLearner> learners = [] {
+    std::vector<KnownLearner> read;
+    for (TableLine line : built_in_table("duol-learners.tsv")) {
+      const auto yes = [&] { return line.text() == "yes"; };
+      read.push_back({line.text(), yes(), yes(), yes()});
     }
-    if (!meant.empty()) chosen.emplace_back(&table, std::move(meant));
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError(fmt::format("--dataset {}: not a data set of this table{}",
-                               in_quotes(options.dataset), hint(options.dataset, known)));
+    return read;
+  }();
+  return learners;
+}
+
+const PaperTable& paper_table(const std::string& number) {
+  return *std::find_if(paper_tables().begin(), paper_tables().end(),
+                       [&](const PaperTable& table) { return table.number == number; });
+}
+
+std::vector<PaperDataset> chosen_datasets(const PaperTable& table,
+                                          const ReproduceOptions& options) {
+  return chosen_by_name(table.datasets, options.dataset, "a data set of this table",
+                        [](const PaperDataset& each) {
+                          return std::vector{each.name, each.own};
+                        });
 }
 
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,

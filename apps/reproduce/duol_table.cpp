@@ -4,18 +4,17 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/reproduce/duol.hpp>
 #include <querent/apps/reproduce/duol_setting.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps::duol {
 
 namespace {
 
-// Learners whose support vectors are exactly their mistakes, so that both columns are one number.
 bool keeps_its_mistakes(const std::string& learner) {
-  static const std::vector<std::string> known{"kPerceptron", "ROMMA", "Max",
-                                              "Uniform",     "Prop",  "MIRA"};
-  return std::find(known.begin(), known.end(), learner) != known.end();
+  return std::any_of(known_learners().begin(), known_learners().end(), [&](const auto& known) {
+    return known.name == learner && known.keeps_its_mistakes;
+  });
 }
 
 void add_rows(Report& report, const PaperTable& table, const PaperDataset& dataset,
@@ -33,7 +32,6 @@ void add_rows(Report& report, const PaperTable& table, const PaperDataset& datas
         .ours_query_rate = 1,
         .runs = runs,
         .preprocessing = dataset.preprocessing,
-        .note = "",
         .paper_seconds = cell.seconds,
         .ours_seconds = mean_std_of(passes[c], [](const Pass& pass) { return pass.seconds; }).mean};
     report.rows.push_back(row);
@@ -99,38 +97,31 @@ void run_dataset(Report& report, const PaperTable& table, const PaperDataset& da
 
 std::vector<PartSet> sets(bool figure, const std::string& number) {
   std::vector<PartSet> sets;
-  for (const auto& table : paper_tables()) {
-    if (table.number != (figure ? "2" : number)) continue;
-    for (const auto& dataset : table.datasets) sets.push_back({dataset.name, {dataset.own}});
-  }
+  for (const auto& dataset : paper_table(figure ? "2" : number).datasets)
+    sets.push_back({dataset.name, {dataset.own}});
   return sets;
 }
 
+// Tables 2 and 4: mistakes and support vectors of every learner on every available data set.
 Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
-  Report report{.paper = "duol", .percent = true, .rows = {}, .skipped = {}, .remarks = {}};
-  for (const auto& [table, datasets] : chosen_datasets({number}, options)) {
-    for (const auto* dataset : datasets) {
-      std::string why;
-      const auto data = load(*dataset, options, console, why);
-      if (data == nullptr) {
-        skip(report, *table, *dataset, why);
-      } else {
-        PaperDataset wanted = *dataset;
-        std::erase_if(wanted.cells,
-                      [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
-        run_dataset(report, *table, wanted, *data, options, console);
-      }
+  Report report{.paper = "duol", .percent = true};
+  const PaperTable& table = paper_table(number);
+  for (auto& dataset : chosen_datasets(table, options)) {
+    std::string why;
+    const auto data = load(dataset, options, console, why);
+    if (data == nullptr) {
+      skip(report, table, dataset, why);
+      continue;
     }
+    std::erase_if(dataset.cells,
+                  [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
+    run_dataset(report, table, dataset, *data, options, console);
   }
   return report;
 }
 
 std::vector<std::string> remarks(const Report& report, const ReproduceOptions& options) {
-  std::vector<std::string> remarks;
-  remarks.push_back(
-      "A learner that keeps exactly the rows on which it erred has one number in both columns, "
-      "which is counted once. The paper counts y f(x) ≤ 0 as a mistake; here f(x) = 0 predicts +1, "
-      "so that only the first row of a pass, where f = 0, may be counted differently.");
+  std::vector<std::string> remarks = paragraphs_of("duol", "remarks");
   for (const auto& table : paper_tables()) {
     std::vector<std::string> places;
     for (const auto& dataset : table.datasets) {
@@ -145,6 +136,15 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
                     table.number, table.C, options.runs, options.seed));
   }
   return remarks;
+}
+
+PaperMaker maker() {
+  return {.name = "duol",
+          .percent = true,
+          .sets = sets,
+          .report = report,
+          .remarks = remarks,
+          .figure = figure};
 }
 
 }  // namespace querent::apps::duol

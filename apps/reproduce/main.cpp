@@ -3,7 +3,7 @@
 // it. The papers' experiments are a sixth of the code, and users who label a graph do not need
 // them.
 #include <querent/apps/program.hpp>
-#include <querent/apps/reproduce/make_paper.hpp>
+#include <querent/apps/reproduce/papers.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 
 int main(int argc, char** argv) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/make_paper.hpp>
+#include <querent/apps/reproduce/papers.hpp>
 
 #include <algorithm>
 #include <set>
@@ -12,8 +12,7 @@
 #include <querent/apps/reproduce/player.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/reasons.hpp>
-#include <querent/apps/reproduce/report_json.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
@@ -134,8 +133,7 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
     console.print(seeds_table(table_parts, asked, player));
     return kDone;
   }
-  Report report{
-      .paper = maker.name, .percent = maker.percent, .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = maker.name, .percent = maker.percent};
   for (const auto& part : table_parts) report.add(player.table(part, asked.options));
   require_rows(report, asked.options);
   if (!table_parts.empty()) report.remarks = maker.remarks(report, asked.options);

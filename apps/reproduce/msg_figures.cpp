@@ -30,25 +30,9 @@ Ending ending_of(const ConfigResult& result) {
           mean_std_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); })};
 }
 
-void add_point(Series& series, double x, const MeanStd& y) {
-  series.x.push_back(x);
-  series.mean.push_back(y.mean);
-  series.deviation.push_back(y.std);
-}
-
-void stage(OutputDirectory* directory, const std::string& name, const Figure& drawing,
-           const Console& console) {
-  if (directory == nullptr) return;
-  const std::string problem = draw_into(*directory, name, drawing);
-  if (!problem.empty()) console.note(problem);
-}
-
-// The algorithms that the paper draws: CMOG once, with the setting of its curve, and the tuned MSG.
 std::vector<Algorithm> drawn_algorithms() {
-  std::vector<Algorithm> drawn;
-  for (const auto& algorithm : algorithms()) {
-    if (algorithm.row != "CMOG" && algorithm.grid.size() != 1) drawn.push_back(algorithm);
-  }
+  std::vector<Algorithm> drawn = algorithms();
+  std::erase_if(drawn, [](const Algorithm& algorithm) { return !algorithm.drawn; });
   return drawn;
 }
 
@@ -60,8 +44,8 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
     configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
   const auto experiment =
       play(configs, embedded->examples, setting, options, true, console, candidate.name);
-  stage(directory, fmt::format("figure1-{}", candidate.name),
-        curve_figure(experiment, candidate.row(), "node"), console);
+  stage_figure(directory, fmt::format("figure1-{}", candidate.name),
+               curve_figure(experiment, candidate.row(), "node"), console);
   std::string csv;
   for (const auto& result : experiment.results) {
     for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
@@ -85,27 +69,28 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
   panel.whole_x = false;
   std::string csv;
   for (const auto& algorithm : algorithms()) {
-    if (algorithm.grid.size() < 2) continue;
+    if (!algorithm.has_grid()) continue;
     const auto experiment =
         play(grid_of(algorithm, setting), embedded->examples, setting, options, false, console,
              fmt::format("{}, {}", candidate.name, algorithm.row));
     std::vector<std::pair<double, MeanStd>> points;
-    for (std::size_t k = 0; k < algorithm.grid.size(); ++k) {
+    for (std::size_t k = 0; k < algorithm.tuned.values.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);
       points.emplace_back(ending.rate.mean, ending.error);
-      csv += fmt::format("{},{},{},{},{},{},{}\n", candidate.name, algorithm.row, algorithm.grid[k],
-                         ending.error.mean, ending.error.std, ending.rate.mean, ending.rate.std);
+      csv += fmt::format("{},{},{},{},{},{},{}\n", candidate.name, algorithm.row,
+                         algorithm.tuned.values[k], ending.error.mean, ending.error.std,
+                         ending.rate.mean, ending.rate.std);
     }
     std::sort(points.begin(), points.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    Series series{.name = algorithm.row, .x = {}, .mean = {}, .deviation = {}};
+    Series series{.name = algorithm.row};
     for (const auto& [rate, error] : points) {
-      if (error.mean < 0.6) add_point(series, rate, error);  // asks and learns almost nothing
+      if (error.mean < 0.6) series.add(rate, error);  // asks and learns almost nothing
     }
     panel.series.push_back(std::move(series));
   }
-  stage(directory, fmt::format("figure2-{}", candidate.name),
-        {.title = candidate.row(), .panels = {panel}}, console);
+  stage_figure(directory, fmt::format("figure2-{}", candidate.name),
+               {.title = candidate.row(), .panels = {panel}}, console);
   return csv;
 }
 
@@ -116,7 +101,7 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
       .x_label = "rank d", .y_label = "labels asked", .series = {}, .points = true, .y_min = 0};
   const auto drawn = drawn_algorithms();
   for (const auto& algorithm : drawn) {
-    errors.series.push_back({.name = algorithm.row, .x = {}, .mean = {}, .deviation = {}});
+    errors.series.push_back({.name = algorithm.row});
     labels.series.push_back(errors.series.back());
   }
   std::string csv;
@@ -129,15 +114,15 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
                                  fmt::format("{}, d={}", candidate.name, d));
     for (std::size_t k = 0; k < drawn.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);
-      add_point(errors.series[k], d, ending.error);
-      add_point(labels.series[k], d, ending.queries);
+      errors.series[k].add(d, ending.error);
+      labels.series[k].add(d, ending.queries);
       csv +=
           fmt::format("{},{},{},{},{},{},{}\n", candidate.name, drawn[k].row, d, ending.error.mean,
                       ending.error.std, ending.queries.mean, ending.queries.std);
     }
   }
-  stage(directory, fmt::format("figure3-{}", candidate.name),
-        {.title = candidate.row(), .panels = {errors, labels}}, console);
+  stage_figure(directory, fmt::format("figure3-{}", candidate.name),
+               {.title = candidate.row(), .panels = {errors, labels}}, console);
   return csv;
 }
 
@@ -148,8 +133,8 @@ std::string drawn_panel(const std::string& name, Points&& points, const Candidat
                         OutputDirectory* directory) {
   Panel panel;
   std::string csv = points(candidate, graph, options, console, panel);
-  stage(directory, fmt::format("figure{}-{}", name, candidate.name),
-        {.title = candidate.row(), .panels = {std::move(panel)}}, console);
+  stage_figure(directory, fmt::format("figure{}-{}", name, candidate.name),
+               {.title = candidate.row(), .panels = {std::move(panel)}}, console);
   return csv;
 }
 

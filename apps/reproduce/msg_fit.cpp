@@ -17,33 +17,12 @@ constexpr std::array kConstants{1e3, 1e5, 2e5, 3e5, 4e5, 5e5, 1e6, 1e7};
 // The relative deviation of the entries of a computed v₁ from 1/√n.
 constexpr double kRounding = 1e-14;
 
-Series series_of(const std::string& name) {
-  return {.name = name, .x = {}, .mean = {}, .deviation = {}};
-}
-
-void append_point(Series& series, double x, const MeanStd& y) {
-  series.x.push_back(x);
-  series.mean.push_back(y.mean);
-  series.deviation.push_back(y.std);
-}
-
 double z_of(const PaperCell& paper, const MeanStd& ours, std::uint64_t runs) {
-  const ReproducedRow row{.table = {},
-                          .dataset = {},
-                          .algorithm = {},
-                          .metric = "error_rate",
+  const ReproducedRow row{.metric = "error_rate",
                           .paper = {paper.error, std::sqrt(paper.error_variance)},
                           .ours = ours,
-                          .runs = runs,
-                          .preprocessing = {},
-                          .note = {}};
+                          .runs = runs};
   return row.z().value_or(0);
-}
-
-/// MSG, and the algorithms that learn from every label they ask and whose model depends on γ.
-bool fits_gamma(const Algorithm& algorithm) {
-  return algorithm.row == "BBQ" || algorithm.row == "BBQ-eps" || algorithm.row == "DGS" ||
-         algorithm.row == "MSG";
 }
 
 MeanStd error_of(const ConfigResult& result) {
@@ -60,15 +39,15 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
   panel = {.x_label = "γ", .y_label = "z of the error rate", .series = {}, .whole_x = false};
   panel.points = panel.log_x = true;
   for (const auto& algorithm : algorithms()) {
-    if (fits_gamma(algorithm)) panel.series.push_back(series_of(algorithm.row));
+    if (algorithm.fits_gamma) panel.series.push_back({.name = algorithm.row});
   }
-  panel.series.push_back(series_of("root mean square"));
+  panel.series.push_back({.name = "root mean square"});
   std::string csv;
   for (const double gamma : kGammas) {
     setting.gamma = gamma;
     std::vector<NamedConfig> configs;
     for (const auto& algorithm : algorithms()) {
-      if (fits_gamma(algorithm))
+      if (algorithm.fits_gamma)
         configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
     }
     const auto results = play(configs, embedded->examples, setting, options, false, console,
@@ -79,11 +58,11 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
       const MeanStd error = error_of(results[k]);
       const double z = z_of(cell_of(*candidate.paper, results[k].name), error, options.runs);
       squares += z * z / static_cast<double>(results.size());
-      append_point(panel.series[k], gamma, {z, 0});
+      panel.series[k].add(gamma, {z, 0});
       csv += fmt::format("{},{},{},{},0,{},{}\n", candidate.name, results[k].name, gamma, z,
                          error.mean, error.std);
     }
-    append_point(panel.series.back(), gamma, {std::sqrt(squares), 0});
+    panel.series.back().add(gamma, {std::sqrt(squares), 0});
     csv += fmt::format("{},{},{},{},0,,\n", candidate.name, panel.series.back().name, gamma,
                        std::sqrt(squares));
   }
@@ -102,7 +81,7 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
     noise.push_back(kRounding * root_n * (2 * uniform01(rng) - 1));
   panel = {.x_label = "size of the constant", .y_label = "error rate of GPA", .series = {}};
   panel.points = panel.log_x = true;
-  panel.series = {series_of("constant"), series_of("rounded")};
+  panel.series = {{.name = "constant"}, {.name = "rounded"}};
   std::string csv;
   for (const double c : kConstants) {
     for (auto& series : panel.series) {
@@ -112,7 +91,7 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
                                           embedded->examples, setting, options, false, console,
                                           fmt::format("{}, constant of {}", candidate.name, c))
                                          .results.front());
-      append_point(series, c, error);
+      series.add(c, error);
       csv += fmt::format("{},{},{},{},{}\n", candidate.name, series.name, c, error.mean, error.std);
     }
   }

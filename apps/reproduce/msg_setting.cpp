@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include <querent/apps/experiment/tuning.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/reproduce/texts.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps::msg {
 
@@ -33,17 +30,37 @@ const std::vector<Setting>& settings() {
 }
 
 const std::vector<Algorithm>& algorithms() {
-  // h and ε as in §V.A; the paper states no grid for κ, so its theoretical range is used
-  static const std::vector<Algorithm> all{
-      {"GPA", "GPA", "", {}},
-      {"BBQ", "BBQ", "kappa", {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99}},
-      {"BBQ-eps", "BBQ-eps", "epsilon", {1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10}},
-      {"DGS", "DGS", "", {}},
-      {"CMOG", "CMOG", "", {}},
-      {"CMOG (as RLS-all)", "RLS-all", "", {}},
-      {"MSG", "MSG", "h", {1e-4, 1e-3, 1e-2, 0.1, 1}},
-      {"MSG (h of run)", "MSG", "h", {1e-3}}};
+  static const std::vector<Algorithm> all = [] {
+    std::vector<Algorithm> read;
+    for (TableLine line : built_in_table("msg-algorithms.tsv")) {
+      const auto yes = [&] { return line.text() == "yes"; };
+      read.push_back({line.text(), line.text(), line.axis(), yes(), yes(), yes(), line.text()});
+    }
+    return read;
+  }();
   return all;
+}
+
+const std::vector<PaperDataset>& table_one() {
+  static const std::vector<PaperDataset> table = [] {
+    std::vector<PaperDataset> read;
+    for (TableLine line : built_in_table("msg-sets.tsv"))
+      read.push_back({.name = line.text(),
+                      .nodes = line.number(),
+                      .cells = {},
+                      .own = line.text(),
+                      .stand_ins = line.list(),
+                      .why = line.text()});
+    for (TableLine line : built_in_table("msg-tables.tsv")) {
+      const std::string dataset = line.text();
+      for (auto& set : read)
+        if (set.name == dataset)
+          set.cells.push_back(
+              {line.text(), line.number(), line.number(), line.number(), line.number()});
+    }
+    return read;
+  }();
+  return table;
 }
 
 std::vector<NamedConfig> grid_of(const Algorithm& algorithm, const Setting& setting) {
@@ -51,11 +68,11 @@ std::vector<NamedConfig> grid_of(const Algorithm& algorithm, const Setting& sett
   const auto learner = learner_config(algorithm.learner, "", {});
   if (learner.learner_params.contains("gamma")) given["gamma"] = setting.gamma;
   if (learner.query_params.contains("alpha")) given["alpha"] = setting.alpha;
-  if (algorithm.grid.empty())
+  if (algorithm.tuned.values.empty())
     return {{algorithm.row, learner_config(algorithm.learner, "", given)}};
   std::vector<NamedConfig> configs;
-  for (const double value : algorithm.grid) {
-    given[algorithm.key] = value;
+  for (const double value : algorithm.tuned.values) {
+    given[algorithm.tuned.key] = value;
     configs.push_back({algorithm.row, learner_config(algorithm.learner, "", given)});
   }
   return configs;
@@ -117,21 +134,16 @@ std::vector<Candidate> candidates_of(const PaperDataset& dataset) {
 }
 
 std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
-  std::vector<const PaperDataset*> chosen;
-  std::vector<std::string> known;
-  const auto same = [](std::string_view a, std::string_view b) { return lowered(a) == lowered(b); };
-  for (const auto& dataset : table_one()) {
-    bool meant = options.dataset.empty() || same(options.dataset, dataset.name);
-    for (const auto& candidate : candidates_of(dataset)) {
-      meant |= same(options.dataset, candidate.name);
-      known.push_back(candidate.name);
-    }
-    known.push_back(dataset.name);
-    if (meant) chosen.push_back(&dataset);
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError(fmt::format("--dataset {}: not a graph of this paper{}",
-                               in_quotes(options.dataset), hint(options.dataset, known)));
+  std::vector<const PaperDataset*> all;
+  for (const auto& dataset : table_one()) all.push_back(&dataset);
+  return chosen_by_name(all, options.dataset, "a graph of this paper",
+                        [](const PaperDataset* dataset) {
+                          std::vector<std::string> names;
+                          for (const auto& candidate : candidates_of(*dataset))
+                            names.push_back(candidate.name);
+                          names.push_back(dataset->name);
+                          return names;
+                        });
 }
 
 std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,

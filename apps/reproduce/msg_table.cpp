@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/reproduce/msg_setting.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps::msg {
 
@@ -12,20 +13,14 @@ namespace {
 
 const std::string kTable = "Table I";
 
-bool is_second_reading(const Algorithm& algorithm) {
-  return algorithm.learner == "RLS-all" ||
-         (algorithm.learner == "MSG" && algorithm.grid.size() == 1);
-}
-
 std::string note_of(const Algorithm& algorithm, const Setting& setting,
                     const LearnerConfig& config) {
-  if (algorithm.row == "CMOG") return "Algorithm 1: updates on mistakes only";
-  if (algorithm.learner == "RLS-all") return "every label, every round updated";
-  if (algorithm.key.empty()) return "";
-  const char* how = algorithm.grid.size() == 1 ? ""
-                    : setting.fitted           ? " (the paper's labels)"
-                                               : " (held-out order)";
-  return fmt::format("{}={:.4g}{}", algorithm.key, config.query_params.at(algorithm.key), how);
+  const auto& key = algorithm.tuned.key;
+  if (key.empty()) return algorithm.note;
+  const char* how = !algorithm.has_grid() ? ""
+                    : setting.fitted      ? " (the paper's labels)"
+                                          : " (held-out order)";
+  return fmt::format("{}={:.4g}{}", key, config.query_params.at(key), how);
 }
 
 void add_rows(Report& report, const Candidate& candidate, const Setting& setting,
@@ -48,7 +43,7 @@ void add_rows(Report& report, const Candidate& candidate, const Setting& setting
                     .runs = result.runs.size(),
                     .preprocessing = setting.text,
                     .comparable = !candidate.stand_in,
-                    .counted = setting.fitted && !is_second_reading(algorithm),
+                    .counted = setting.fitted && algorithm.counted,
                     .note = note_of(algorithm, setting, result.config)};
   report.rows.push_back(row);
   row.metric = "queries";
@@ -94,6 +89,7 @@ void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& 
 
 }  // namespace
 
+// The graphs of Table I and of all figures, each with its stand-ins.
 std::vector<PartSet> sets(bool, const std::string&) {
   std::vector<PartSet> all;
   for (const auto& dataset : table_one()) {
@@ -103,8 +99,9 @@ std::vector<PartSet> sets(bool, const std::string&) {
   return all;
 }
 
+// Every algorithm on the selected graph, in the paper's setting and in ours.
 Report report(const std::string&, const Options& options, const Console& console) {
-  Report report{.paper = "msg", .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = "msg"};
   for (const auto* dataset : chosen_datasets(options)) {
     if (dataset->own.empty()) skip(report, *dataset, dataset->why);
     for (const auto& candidate : candidates_of(*dataset)) {
@@ -122,27 +119,13 @@ Report report(const std::string&, const Options& options, const Console& console
 }
 
 std::vector<std::string> remarks(const Report&, const Options& options) {
-  return {
-      "\"as printed\" is exactly the paper's setting: D − S, labels as margins (Definition "
-      "1), v₁/√λ₁ with λ₁ = 0 among the 100 columns of M, a constant of 1000 here, and γ = 1. "
-      "Parameters are those with the fewest mistakes on one held-out order and, among equals, the "
-      "fewest labels: h in 1e-4 … 1, ε in 1e-5 … 10 (the paper's grids), κ in 0.1 … 0.99.",
-      fmt::format(
-          "\"fitted\" is the same with γ = {}, which fits the paper's error rates best (the "
-          "figure gamma), α = {} in DGS, which then asks for every label as in the paper, and "
-          "κ, ε and h aimed at the labels of the paper's row on held-out orders. Its error "
-          "rates are counted, its labels are not.",
-          kFittedGamma, kFittedAlpha),
-      "The paper's ± of error rates and of labels have the size of variances; their square roots "
-      "are shown.",
-      "CMOG is run as Algorithm 1, which learns from mistakes only, and as RLS-all, which "
-      "learns "
-      "from every label; the first is counted.",
-      "BBQ, BBQ-eps and DGS learn from every label they ask, so where the paper has them ask "
-      "nearly "
-      "all their error is that of the same model.",
-      fmt::format("d = {}, {} runs, seed {}.", kDim, options.runs, options.seed),
-      "A stand-in is another graph and is not compared."};
+  return remarks_of("msg", "remarks", fmt::arg("gamma", kFittedGamma),
+                    fmt::arg("alpha", kFittedAlpha), fmt::arg("d", kDim),
+                    fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
+}
+
+PaperMaker maker() {
+  return {.name = "msg", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
 }
 
 }  // namespace querent::apps::msg

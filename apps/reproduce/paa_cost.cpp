@@ -10,6 +10,7 @@
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/reproduce/paa.hpp>
+#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 
 namespace querent::apps::paa {
@@ -23,7 +24,7 @@ std::string preparation_of(const VectorTask& source) {
   return source.stand_in ? "z-scores, unit norm" : "as it comes";
 }
 
-const VectorTask kSource{"URL", {"url"}, {}, {"w8a"}, ""};
+const VectorTask kSource{"URL", {"url"}, {"w8a"}, ""};
 constexpr std::size_t kMostRows = 1'000'000;
 
 // The paper's samples: negative rows per positive row, and the shares of labels asked.
@@ -158,12 +159,8 @@ std::string ratios(const Sampled& sampled, const ReproduceOptions& options, cons
                          score.std, csv_field(cell.parameters));
     }
   }
-  if (directory != nullptr) {
-    const std::string problem =
-        draw_into(*directory, "figure6-" + sampled.sample.dataset,
-                  figure_of(sampled.dataset(), cells, "balanced_accuracy", 2));
-    if (!problem.empty()) console.note(problem);
-  }
+  stage_figure(directory, "figure6-" + sampled.sample.dataset,
+               figure_of(sampled.dataset(), cells, "balanced_accuracy", 2), console);
   return csv;
 }
 
@@ -176,7 +173,7 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
   const auto rho = static_cast<double>(sampled.sample.negatives);
   std::string csv;
   for (const auto& learner : learners_for(rho)) {
-    Series series{.name = learner.name, .x = {}, .mean = {}, .deviation = {}};
+    Series series{.name = learner.name};
     for (int k = 1; k <= kPoints; ++k) {
       DatasetView part = sampled.rows->examples;
       part.stream.resize(part.stream.size() * static_cast<std::size_t>(k) / kPoints);
@@ -188,22 +185,28 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
       const MeanStd seconds = mean_std_of(runs, [](const RunResult& run) { return run.seconds; });
       csv += fmt::format("{},{},{},{},{}\n", csv_field(sampled.dataset()), csv_field(learner.name),
                          part.stream.size(), seconds.mean, seconds.std);
-      series.x.push_back(static_cast<double>(part.stream.size()));
-      series.mean.push_back(seconds.mean);
-      series.deviation.push_back(seconds.std);
+      series.add(static_cast<double>(part.stream.size()), seconds);
     }
     panel.series.push_back(std::move(series));
   }
-  if (directory != nullptr) {
-    const std::string problem =
-        draw_into(*directory, "figure7-" + sampled.sample.dataset,
-                  {.title = sampled.dataset(), .panels = {std::move(panel)}});
-    if (!problem.empty()) console.note(problem);
-  }
+  stage_figure(directory, "figure7-" + sampled.sample.dataset,
+               {.title = sampled.dataset(), .panels = {std::move(panel)}}, console);
   return csv;
 }
 
 }  // namespace
+
+const std::vector<PrintedCost>& printed_costs() {
+  static const std::vector<PrintedCost> costs = [] {
+    std::vector<PrintedCost> read;
+    for (TableLine line : built_in_table("paa-costs.tsv"))
+      read.push_back({line.text(), line.text(), line.text(), line.text(), line.mean_std(),
+                      line.mean_std(), line.mean_std(), line.mean_std(), line.number(),
+                      line.number()});
+    return read;
+  }();
+  return costs;
+}
 
 std::vector<PartSet> cost_sets(bool figure, const std::string& number) {
   std::vector<PartSet> sets;
@@ -255,15 +258,7 @@ std::string cost_remark(const Report& report) {
   const bool stand_in = std::any_of(report.rows.begin(), report.rows.end(), [](const auto& row) {
     return row.dataset.find("(stand-in: w8a") != std::string::npos;
   });
-  return std::string(
-             stand_in
-                 ? "Tables 6 to 8: the data set url is missing (`querent datasets url` shows where "
-                   "to get it). These rows are samples of w8a with 9 and 99 negative rows per "
-                   "positive row: other data, so compare rankings, not values. "
-                 : "Tables 6 to 8: samples of the data set url, which has 2,396,130 rows; the "
-                   "paper states 1,782,206. ") +
-         "C = ρ = T_n/T_p, c_p = T_n/T, c_n = T_p/T; PAUM: τ₊ = ρ, τ₋ = 1; δ₀ of CSPAA(a) is tuned "
-         "to the rate as the other query parameters are.";
+  return paragraphs_of("paa", stand_in ? "remarks on w8a" : "remarks on url").front();
 }
 
 std::string cost_figure(const std::string& number, const ReproduceOptions& options,

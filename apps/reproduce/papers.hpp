@@ -4,12 +4,19 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <querent/apps/commands/reproduce.hpp>
+#include <querent/apps/options/choice.hpp>
+#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
@@ -36,7 +43,51 @@ struct PaperMaker {
       figure;
 };
 
+/// Stages a drawing in `directory`, unless that is null; a problem becomes a note.
+void stage_figure(OutputDirectory* directory, const std::string& name, const Figure& drawing,
+                  const Console& console);
+
+/// The entries of `items` that `wanted` selects, each by one of names_of(item), case-insensitive;
+/// all if it is empty. Throws UsageError that --dataset is not `what`, with the most similar name.
+template <class Item, class NamesOf>
+std::vector<Item> chosen_by_name(const std::vector<Item>& items, const std::string& wanted,
+                                 std::string_view what, NamesOf&& names_of) {
+  std::vector<Item> chosen;
+  std::vector<std::string> known;
+  for (const Item& item : items) {
+    bool meant = wanted.empty();
+    for (const std::string& name : names_of(item)) {
+      meant |= lowered(name) == lowered(wanted);
+      known.push_back(name);
+    }
+    if (meant) chosen.push_back(item);
+  }
+  if (!chosen.empty()) return chosen;
+  throw UsageError(
+      fmt::format("--dataset {}: not {}{}", in_quotes(wanted), what, hint(wanted, known)));
+}
+
+/// The papers: each file is named after its paper.
+namespace msg {
+PaperMaker maker();
+}
+namespace d_ada {
+PaperMaker maker();
+}
+namespace paa {
+PaperMaker maker();
+}
+namespace dkm_cbgz {
+PaperMaker maker();
+}
+namespace duol {
+PaperMaker maker();
+}
+
 /// Throws std::out_of_range for an unknown paper.
 const PaperMaker& maker_of(const std::string& paper);
+
+/// Runs `querent reproduce`, in querent-reproduce.
+int make_paper(const ReproduceCommand& asked, Console& console);
 
 }  // namespace querent::apps

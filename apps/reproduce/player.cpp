@@ -7,8 +7,7 @@
 
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/reproduce/points.hpp>
-#include <querent/apps/reproduce/report_json.hpp>
-#include <querent/apps/sweep/sealed_json.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/measures.hpp>
-#include <querent/apps/experiment/paired_t_test.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -21,7 +20,7 @@ namespace {
 constexpr double kGridTolerance = 0.1;
 constexpr std::uint64_t kGridOrders = 1;
 constexpr int kGridSteps = 16;
-constexpr double kNear = 0.1;
+constexpr double kNearRate = 0.1;
 // Shorter orders need more repetitions, since the share asked varies more.
 std::uint64_t tuning_orders(std::size_t rows) {
   return rows < 20000 ? 4 : 2;
@@ -131,7 +130,7 @@ std::vector<RateCell> play_rates(const DatasetView& examples,
                                          .orders = tuning_orders(examples.stream.size()),
                                          .encoding = setting.grid.tuning.encoding});
       chosen = tuned.config;
-      cell.near = tuned.in_reach || std::abs(tuned.rate - tuned.target) <= kNear * tuned.target;
+      cell.near = tuned.in_reach || std::abs(tuned.rate - tuned.target) <= kNearRate * tuned.target;
       note = tuned.note();
     }
     cell.parameters = parameters_of(learners[plan[c].learner], chosen, note);
@@ -193,15 +192,12 @@ Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
   panel.points = true;
   for (const auto& cell : cells) {
     if (panel.series.empty() || panel.series.back().name != cell.name)
-      panel.series.push_back({.name = cell.name, .x = {}, .mean = {}, .deviation = {}});
+      panel.series.push_back({.name = cell.name});
     Series& series = panel.series.back();
     const MeanStd score = measure_of(cell.runs, measure, num_classes);
     const double rate = measure_of(cell.runs, "query_rate", num_classes).mean;
-    for (const double x : cell.rate == 1 ? std::vector{0.1, 1.0} : std::vector{rate}) {
-      series.x.push_back(x);
-      series.mean.push_back(score.mean);
-      series.deviation.push_back(score.std);
-    }
+    for (const double x : cell.rate == 1 ? std::vector{0.1, 1.0} : std::vector{rate})
+      series.add(x, score);
   }
   return {.title = title, .panels = {std::move(panel)}};
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/reproduce/texts.hpp>
+
 namespace querent::apps {
 
 namespace {
@@ -62,6 +64,22 @@ std::string rank_of(const RateTable& table, const std::vector<const RateCell*>& 
 }
 
 }  // namespace
+
+std::vector<PrintedTable> printed_tables_of(std::string_view text) {
+  std::vector<PrintedTable> tables;
+  for (TableLine line : built_in_table(text)) {
+    const std::string number = line.text(), dataset = line.text();
+    if (tables.empty() || tables.back().table != number || tables.back().dataset != dataset)
+      tables.push_back({number, dataset, {}});
+    const auto score = [&] {
+      return PrintedScore{
+          .score = line.mean_std(), .query = line.number(), .seconds = line.number()};
+    };
+    tables.back().rows.push_back(
+        {.algorithm = line.text(), .near_10 = score(), .near_20 = score()});
+  }
+  return tables;
+}
 
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
                    const std::string& preparation, const DatasetView& examples,

@@ -27,6 +27,9 @@ struct PrintedTable {
   std::vector<PrintedRow> rows;
 };
 
+/// The printed tables of a file of texts/, each with its lines in order.
+std::vector<PrintedTable> printed_tables_of(std::string_view text);
+
 /// The setting of a table.
 struct RateTable {
   const PrintedTable* printed;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
@@ -11,28 +13,25 @@
 
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/reproduce/texts.hpp>
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/number.hpp>
 
 namespace querent::apps {
 
 namespace {
 
 constexpr std::array kKinds{"data", "grid", "chance", "rounding", "printed setting", "open"};
-constexpr std::size_t kPlaces = 5;  // paper, table, data set, algorithm, metric
 
-Reason reason_on(const std::string& line) {
-  std::istringstream fields(line);
+Reason reason_on(TableLine line) {
+  constexpr std::size_t kPlaces = 5;  // paper, table, data set, algorithm, metric
   Reason reason;
-  for (std::size_t k = 0; k < kPlaces; ++k) {
-    std::string part;
-    std::getline(fields, part, '\t');
-    reason.number += (k == 0 ? "" : ", ") + part;
-  }
-  std::getline(fields, reason.kind, '\t');
-  std::getline(fields, reason.command, '\t');
-  const bool whole = static_cast<bool>(std::getline(fields, reason.text));
+  for (std::size_t k = 0; k < kPlaces; ++k) reason.number += (k == 0 ? "" : ", ") + line.text();
+  reason.kind = line.text();
+  reason.command = line.text();
+  reason.text = line.text();
   const bool known = std::find(kKinds.begin(), kKinds.end(), reason.kind) != kKinds.end();
-  if (!whole || !known || (reason.kind == "open") != reason.command.empty())
-    throw std::logic_error("reasons.tsv: " + line);
+  if (!known || (reason.kind == "open") != reason.command.empty())
+    throw std::logic_error("reasons.tsv: " + line.line());
   return reason;
 }
 
@@ -41,9 +40,7 @@ Reason reason_on(const std::string& line) {
 const std::vector<Reason>& reasons() {
   static const std::vector<Reason> all = [] {
     std::vector<Reason> read;
-    std::istringstream lines{std::string(built_in_text("reasons.tsv"))};
-    for (std::string line; std::getline(lines, line);)
-      if (!line.empty() && !line.starts_with('#')) read.push_back(reason_on(line));
+    for (const auto& line : built_in_table("reasons.tsv")) read.push_back(reason_on(line));
     return read;
   }();
   return all;
@@ -87,6 +84,20 @@ int play_reasons(const std::string& paper, const Console& console) {
   return failed;
 }
 
+std::vector<std::string> paragraphs_of(const std::string& paper, const std::string& section) {
+  std::vector<std::string> paragraphs(1);
+  std::istringstream lines{text_of(paper, section)};
+  for (std::string line; std::getline(lines, line);) {
+    std::string& last = paragraphs.back();
+    if (line.empty()) {
+      paragraphs.emplace_back();
+    } else {
+      last += (last.empty() ? "" : " ") + line;
+    }
+  }
+  return paragraphs;
+}
+
 std::string text_of(const std::string& paper, const std::string& section) {
   std::istringstream lines{std::string(built_in_text(paper + ".md"))};
   std::string text;
@@ -100,6 +111,84 @@ std::string text_of(const std::string& paper, const std::string& section) {
   }
   const auto begin = text.find_first_not_of('\n'), end = text.find_last_not_of('\n');
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1) + "\n";
+}
+
+namespace {
+
+const std::string kNumbersHeader =
+    "# paper\ttable\tdata set\talgorithm\tmetric\tpaper\t±\tn\tours\t±\tn\n";
+constexpr std::size_t kNames = 5, kFields = 11;
+
+// Enough digits to reproduce z.
+std::string line_of_number(const std::string& paper, const ReproducedRow& row) {
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{:.7g}\t{:.7g}\t{}\t{:.7g}\t{:.7g}\t{}\n", paper,
+                     row.table, row.dataset, row.algorithm, row.metric, row.paper.mean,
+                     row.paper.std, row.paper_runs, row.ours.mean, row.ours.std, row.runs);
+}
+
+CountedNumber number_on(const std::string& line, const Place& where) {
+  const std::vector<std::string> fields = split_at(line, '\t');
+  if (fields.size() != kFields)
+    throw DataError(where, fmt::format("expected {} fields separated by tabs, found {}", kFields,
+                                       fields.size()));
+  std::array<double, kFields - kNames> values{};
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const std::string& field = fields[kNames + k];
+    const Scanned scanned = scan_number(field);
+    if (scanned.kind != Scanned::kNumber)
+      throw DataError(where, fmt::format("expected a number, found '{}'", field));
+    values[k] = scanned.value;
+  }
+  CountedNumber number{.paper = fields[0], .row = {}};
+  number.row.table = fields[1];
+  number.row.dataset = fields[2];
+  number.row.algorithm = fields[3];
+  number.row.metric = fields[4];
+  number.row.paper = {values[0], values[1]};
+  number.row.paper_runs = static_cast<std::uint64_t>(values[2]);
+  number.row.ours = {values[3], values[4]};
+  number.row.runs = static_cast<std::uint64_t>(values[5]);
+  return number;
+}
+
+}  // namespace
+
+std::string numbers_tsv(const std::vector<Report>& reports) {
+  std::string text = kNumbersHeader;
+  for (const auto& report : reports) {
+    for (const auto& row : report.rows)
+      if (row.counted && row.z()) text += line_of_number(report.paper, row);
+  }
+  return text;
+}
+
+std::vector<CountedNumber> numbers_of(const std::string& text, const std::string& name) {
+  std::vector<CountedNumber> numbers;
+  std::istringstream lines(text);
+  std::uint64_t at = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++at;
+    if (!line.empty() && line.front() != '#') numbers.push_back(number_on(line, {name, at}));
+  }
+  return numbers;
+}
+
+std::vector<std::string> wrong_reasons(const std::vector<CountedNumber>& numbers) {
+  std::vector<std::string> wrong;
+  std::map<std::string, int> used;
+  for (const auto& [paper, row] : numbers) {
+    const std::string name = name_of_number(paper, row);
+    int count = 0;
+    for (const auto& reason : reasons()) count += reason.number == name;
+    used[name] += count;
+    const double z = row.z().value_or(0);
+    if (std::abs(z) > kFar ? count != 1 : count != 0)
+      wrong.push_back(fmt::format("{}: z is {:+.1f}, and it has {} reasons", name, z, count));
+  }
+  for (const auto& reason : reasons())
+    if (!used.contains(reason.number))
+      wrong.push_back(reason.number + ": a reason without a number");
+  return wrong;
 }
 
 }  // namespace querent::apps

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
 
@@ -34,8 +36,38 @@ std::string reason_of(const std::string& paper, const ReproducedRow& row);
 /// numbers that it explains. Returns the exit code of the first command that fails, else 0.
 int play_reasons(const std::string& paper, const Console& console);
 
+/// The paragraphs of a section of texts/PAPER.md, each in one line.
+std::vector<std::string> paragraphs_of(const std::string& paper, const std::string& section);
+
+/// The same, with `values` in place of {name}.
+template <class... Values>
+std::vector<std::string> remarks_of(const std::string& paper, const std::string& section,
+                                    const Values&... values) {
+  std::vector<std::string> remarks = paragraphs_of(paper, section);
+  for (auto& remark : remarks) remark = fmt::vformat(remark, fmt::make_format_args(values...));
+  return remarks;
+}
+
 /// The section of texts/PAPER.md under the heading "# NAME", without the heading: "about", "table
 /// 2", "figure 3". Empty if the page has no such section.
 std::string text_of(const std::string& paper, const std::string& section);
+
+// Every counted number, one per line: the paper's and ours, without the remarks of the tables.
+// docs/reproduced.tsv is such a file, written by `reproduce --all --out DIR` as DIR/reproduced.tsv.
+
+/// One line; `row` has the fields of z.
+struct CountedNumber {
+  std::string paper;
+  ReproducedRow row;
+};
+
+/// Lines with a header for the rows that count and have a z.
+std::string numbers_tsv(const std::vector<Report>& reports);
+/// Parses such lines. Throws DataError with the line if `text` is malformed.
+std::vector<CountedNumber> numbers_of(const std::string& text, const std::string& name);
+
+/// The errors in reasons.tsv for these numbers, one sentence each: a number beyond kFar without
+/// exactly one reason, or a reason for a number that is within kFar or missing.
+std::vector<std::string> wrong_reasons(const std::vector<CountedNumber>& numbers);
 
 }  // namespace querent::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/report_json.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -118,7 +118,7 @@ Json report_json(const Report& report) {
 }
 
 Report report_of(const JsonField& json) {
-  Report report{.paper = name_of(json["paper"]), .rows = {}, .skipped = {}, .remarks = {}};
+  Report report{.paper = name_of(json["paper"])};
   json["rows"].elements([&](const JsonField& row) { report.rows.push_back(row_of(row)); });
   json["skipped"].elements([&](const JsonField& row) {
     report.skipped.push_back({.table = name_of(row["table"]),

@@ -6,21 +6,16 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
 
 namespace {
 
-VectorData load_one(const std::string& name, const ClassFilter& filter, int threads,
-                    const Console& console) {
+VectorData load_one(const std::string& name, int threads, const Console& console) {
   SourceOptions source;
   source.source = name;
   source.kind = SourceKind::kVectors;
-  source.vectors.filter = filter;
   return load_raw_vectors(open_source(source, console), source, threads, console).data;
 }
 
@@ -31,6 +26,10 @@ std::vector<std::string> names_of(const VectorTask& task) {
 }
 
 }  // namespace
+
+VectorTask task_on(TableLine& line) {
+  return {.dataset = line.text(), .names = line.list(), .instead = line.list(), .why = line.text()};
+}
 
 std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks) {
   std::vector<PartSet> sets;
@@ -77,20 +76,11 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
 
 std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
                                      const std::string& dataset) {
-  std::vector<VectorTask> chosen;
-  std::vector<std::string> known;
-  for (const auto& task : tasks) {
-    bool meant = dataset.empty() || lowered(task.dataset) == lowered(dataset);
-    known.push_back(task.dataset);
-    for (const auto& name : names_of(task)) {
-      meant |= lowered(name) == lowered(dataset);
-      known.push_back(name);
-    }
-    if (meant) chosen.push_back(task);
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError(fmt::format("--dataset {}: not a data set of this paper{}", in_quotes(dataset),
-                               hint(dataset, known)));
+  return chosen_by_name(tasks, dataset, "a data set of this paper", [](const VectorTask& task) {
+    std::vector<std::string> names = names_of(task);
+    names.insert(names.begin(), task.dataset);
+    return names;
+  });
 }
 
 std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
@@ -101,7 +91,7 @@ std::optional<VectorData> load_task(VectorTask& task, int threads, const Console
     try {
       std::optional<VectorData> data;
       for (const auto& name : *names) {
-        VectorData part = load_one(name, task.filter, threads, console);
+        VectorData part = load_one(name, threads, console);
         data = data ? joined(std::move(*data), part) : std::move(part);
       }
       task.stand_in = names == &task.instead;

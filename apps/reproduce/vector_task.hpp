@@ -9,17 +9,16 @@
 #include <vector>
 
 #include <querent/apps/reproduce/papers.hpp>
+#include <querent/apps/reproduce/texts.hpp>
 #include <querent/apps/source/vector_source.hpp>
-#include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
 namespace querent::apps {
 
 /// A data set by the paper's name, and the data used for it.
 struct VectorTask {
-  std::string dataset;             ///< the paper's name
-  std::vector<std::string> names;  ///< names in the catalogue, whose rows are concatenated
-  ClassFilter filter = {};
+  std::string dataset;                    ///< the paper's name
+  std::vector<std::string> names;         ///< names in the catalogue, whose rows are concatenated
   std::vector<std::string> instead = {};  ///< the stand-in if they are missing
   std::string why = {};                   ///< how the stand-in differs, or how to get the paper's
                                           ///< data
@@ -30,6 +29,9 @@ struct VectorTask {
     return stand_in ? dataset + " (stand-in: " + instead.front() + ")" : dataset;
   }
 };
+
+/// The task whose name, our names, stand-in and difference are the next cells of a line.
+VectorTask task_on(TableLine& line);
 
 /// Each data set once, as a part of a table or figure.
 std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks);

@@ -12,10 +12,9 @@
 
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/results_json.hpp>
-#include <querent/apps/source/locating.hpp>
+#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/source/summary.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/spectral/distributed/embed_shared.hpp>

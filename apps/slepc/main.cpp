@@ -9,7 +9,7 @@
 
 #include <querent/apps/program.hpp>
 #include <querent/apps/slepc/embed_on_ranks.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 
 namespace {

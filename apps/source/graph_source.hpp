@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/graph/bibliography/read_incidence.hpp>
+#include <querent/graph/graph_data.hpp>
 
 namespace querent::apps {
 
@@ -27,5 +31,22 @@ void check_weights(const GraphData& data);
 
 /// One or a few lines about the graph: its size, then everything that was dropped or merged.
 std::string summary_of(const GraphData& data);
+
+/// Whether the edges are a list of members and groups (--incidence).
+bool is_incidence(const SourceOptions& options);
+
+/// The graph of the list, B Bᵀ.
+LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& console);
+
+/// With more pairs of members, B itself is embedded: as a graph they would take 3 GB.
+inline constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 27;
+
+/// The size of a graph.
+struct Extent {
+  std::uint64_t nodes = 0, edges = 0;
+};
+
+/// The same for a graph whose edges are not in `data`.
+std::string summary_of(const GraphData& data, const Extent& extent);
 
 }  // namespace querent::apps

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/source/rows_before.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>

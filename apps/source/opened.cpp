@@ -6,10 +6,15 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
@@ -18,6 +23,25 @@
 #include <querent/graph/readers/table_header.hpp>
 
 namespace querent::apps {
+
+LocatedDataset locate_with_progress(const DatasetInfo& dataset, const Console& console) {
+  std::unique_ptr<Progress> progress;
+  std::string url;
+  LocateOptions options;
+  options.progress = [&](const FetchProgress& fetched) {
+    if (fetched.url != url) {
+      url = fetched.url;
+      progress = std::make_unique<Progress>(console, fmt::format("fetching {}", dataset.name),
+                                            static_cast<double>(fetched.total), "B");
+    }
+    progress->set(static_cast<double>(fetched.received));
+    return !interrupted();
+  };
+  LocatedDataset located = locate(dataset, options);
+  progress.reset();
+  for (const auto& note : located.notes) console.note(note);
+  return located;
+}
 
 namespace {
 

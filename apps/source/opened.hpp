@@ -8,6 +8,7 @@
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/locate.hpp>
 
 namespace querent::apps {
 
@@ -26,5 +27,8 @@ struct OpenedSource {
 /// names of features in its header, is vectors; ambiguous tables follow `options.likely`. A file
 /// takes precedence over a data set of the same name, with a note.
 OpenedSource open_source(const SourceOptions& options, const Console& console);
+
+/// Finds a data set and fetches missing files, with a progress bar; notes go to standard error.
+LocatedDataset locate_with_progress(const DatasetInfo& dataset, const Console& console);
 
 }  // namespace querent::apps

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/source/locating.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/apps/terminal/exit_codes.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {

@@ -8,8 +8,19 @@
 #include <vector>
 
 #include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
+
+// JSON files that are written once and read later, perhaps from another computer: the field
+// "sha256" is the checksum of the file without that field. It detects damage but not forgery, so
+// every field is checked as well.
+
+/// The content of the file.
+std::string sealed(Json json);
+
+/// The content without its checksum, which was verified. Throws CorruptError with the remedy.
+Json read_sealed(const std::filesystem::path& file, const std::string& remedy);
 
 /// The description of a cell in a plan.
 struct PlannedCell {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/paired_t_test.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/terminal/escape.hpp>
@@ -170,7 +170,7 @@ Figure sweep_figure(const SweepResult& sweep) {
     for (const auto& cell : sweep.cells) {
       const std::string name = cell["name"];
       if (panel.series.empty() || panel.series.back().name != name)
-        panel.series.push_back({.name = name, .x = {}, .mean = {}, .deviation = {}});
+        panel.series.push_back({.name = name});
       Series& series = panel.series.back();
       series.x.push_back(mean_of(cell, "query_rate"));
       series.mean.push_back(mean_of(cell, measure));

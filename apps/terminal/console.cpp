@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/terminal/closed_pipe.hpp>
 #include <querent/apps/terminal/environment.hpp>
 #include <querent/apps/terminal/escape.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/platform/terminal.hpp>
 

@@ -4,13 +4,32 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include <querent/apps/terminal/console.hpp>
-#include <querent/apps/terminal/time_left.hpp>
 #include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
+
+// Estimates the remaining time of a piece of work from its recent rate: the rate over the last
+// fifth to two fifths of the elapsed time. So work that slows down at its end, because it needs
+// more steps than expected, is not reported as almost finished.
+
+class TimeLeft {
+ public:
+  /// Records that a share of the work in [0, 1] is done after `seconds`; both must be
+  /// non-decreasing.
+  void add(double seconds, double share);
+  /// Remaining seconds; nullopt before 1 % of the work is done, or without recent progress.
+  std::optional<double> seconds() const;
+
+ private:
+  struct Mark {
+    double seconds = 0, share = 0;
+  };
+  Mark before_, between_, now_;
+};
 
 /// Shows the progress of one piece of work: on a terminal a bar with rate and remaining time, on a
 /// pipe at most one line per 10 s, with --quiet nothing. May be called from any thread.

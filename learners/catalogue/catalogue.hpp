@@ -16,6 +16,7 @@
 #include <querent/learners/catalogue/any_query.hpp>
 #include <querent/learners/catalogue/choice_error.hpp>
 #include <querent/learners/least_squares/ensemble.hpp>
+#include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/param.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -50,6 +51,26 @@ struct ParamSpec {
 /// Parameter values of a learner or rule by key; for a choice, its index in `choices`.
 using Params = std::map<std::string, double, std::less<>>;
 
+/// The theorems that bound the mistakes of a learner (learners/bounds/).
+enum class Theorem {
+  kNone,
+  kMarginPerceptron,   ///< Cesa-Bianchi, Gentile, Zaniboni 2006, Theorem 1
+  kPassiveAggressive,  ///< Lu, Zhao, Hoi 2016, Theorems 1 to 5
+  kCostSensitive,      ///< Lu, Zhao, Hoi 2016, Theorem 6
+  kDualAveraging,      ///< Zhai et al. 2022, Theorems 1 and 2, D-ADA
+  kMirrorDescent,      ///< Zhai et al. 2022, Theorems 1 and 2, D-AMD
+  kDoubleUpdate,       ///< Zhao, Hoi, Jin 2011, Theorems 4 and 7
+  kMistakeDriven,      ///< Yang 2016, Theorems 1 and 3, CMOG
+  kSelective           ///< Yang 2016, Theorem 5, MSG
+};
+
+/// The theorem of a learner, and which form of it.
+struct LearnerBound {
+  Theorem theorem = Theorem::kNone;
+  bool classes = false;  ///< the form with one weight vector per class
+  Aggressiveness::Form form = Aggressiveness::Form::kHard;  ///< of kPassiveAggressive
+};
+
 struct LearnerSpec {
   std::string name;
   std::string family;   ///< "least squares", "linear", "multiclass", "kernel"
@@ -61,8 +82,21 @@ struct LearnerSpec {
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyLearner>(const Task&, const Params&)> make;
   bool full_matrix = false;  ///< the model is d × d; d must be known in advance
-  bool encodes = false;      ///< encodes labels as vectors: uses Task::encoding
+  bool encodes = false;      ///< solves for labels encoded as vectors: uses Task::encoding
   bool views = false;        ///< combines several views of the rows: Task::views
+  LearnerBound bound = {};
+};
+
+/// The probability with which a rule asks, as theorems and sessions distinguish it.
+enum class QueryForm {
+  kOther,
+  kAll,                ///< 1
+  kRandom,             ///< does not depend on the prediction
+  kMargin,             ///< b/(b + |p|)
+  kMarginPlusOne,      ///< b/(b + 1 + |p|)
+  kTheta,              ///< 1 if Θ ≤ 0, else 2h/(2h + Θ)
+  kDiscriminative,     ///< b/(b + max(0, |p| − ½ηav)) with a = 1/max(1, xᵀx)
+  kDiscriminativeOne,  ///< the same with a = 1
 };
 
 struct QuerySpec {
@@ -72,6 +106,7 @@ struct QuerySpec {
   bool needs_uncertainty;  ///< works only with second-order learners
   std::vector<ParamSpec> params;
   std::function<std::unique_ptr<AnyQuery>(const Task&, const Params&)> make;
+  QueryForm form = QueryForm::kOther;
 };
 
 /// Every learner and every query rule, in the order of the catalogue.

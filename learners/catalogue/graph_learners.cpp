@@ -18,14 +18,15 @@ LabelEncoding encoding_of(const Task& task) {
 
 template <class L>
 LearnerSpec least_squares(std::string name, std::string paper, std::string summary,
-                          std::string query) {
+                          std::string query, Theorem theorem = Theorem::kNone) {
   const LeastSquaresParams defaults;
   return spec_of({.name = std::move(name),
                   .family = "least squares",
                   .paper = std::move(paper),
                   .summary = std::move(summary),
                   .query = std::move(query),
-                  .encodes = true},
+                  .encodes = true,
+                  .bound = {.theorem = theorem}},
                  L::card(), specs_of(defaults), [defaults](const Task& task, const Params& values) {
                    LeastSquaresParams params = with_values(defaults, values);
                    params.encoding = encoding_of(task);
@@ -64,13 +65,15 @@ std::vector<LearnerSpec> graph_learners() {
   const std::string msg = "Yang et al., UAI 2016, ";
   return {
       least_squares<Cmog>("CMOG", msg + "Algorithm 1",
-                          "Asks for every label, learns from mistakes.", "all"),
+                          "Asks for every label, learns from mistakes.", "all",
+                          Theorem::kMistakeDriven),
       least_squares<Cmog>("CMOG-Q", msg + "Theorem 3",
-                          "Asks by margin and uncertainty, learns from mistakes.", "theta"),
+                          "Asks by margin and uncertainty, learns from mistakes.", "theta",
+                          Theorem::kMistakeDriven),
       least_squares<Msg>(
           "MSG", msg + "Algorithm 2",
           "Asks by margin and uncertainty, learns from mistakes and uncertain predictions.",
-          "theta"),
+          "theta", Theorem::kSelective),
       gpa(),
       least_squares<Rls>("BBQ", "Cesa-Bianchi, Gentile, Orabona, ICML 2009",
                          "Asks while the uncertainty exceeds a threshold that falls with time.",

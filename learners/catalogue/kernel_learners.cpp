@@ -41,6 +41,11 @@ LearnerSpec ranking_perceptron(std::string name, std::string summary, PairWeight
                 KernelMulticlassPerceptron<>::card(weights), {}, multiclass_perceptron(weights));
 }
 
+LearnerSpec bounded(bool classes, LearnerSpec spec) {
+  spec.bound = {.theorem = Theorem::kDoubleUpdate, .classes = classes};
+  return spec;
+}
+
 }  // namespace
 
 std::vector<LearnerSpec> kernel_learners() {
@@ -60,10 +65,11 @@ std::vector<LearnerSpec> kernel_learners() {
           "kPA-I", kPa, in_kernel, {.form = kOne}, {.form = kOne}),
       either<KernelPassiveAggressive, KernelMulticlassPassiveAggressive>(
           "kPA-II", kPa, in_kernel, {.form = kTwo}, {.form = kTwo}),
-      either<Duol, MDuol>("DUOL", kDuol + ", Algorithm 1",
-                          "Updates the weight of the new example and of the support vector that "
-                          "conflicts with it most.",
-                          {}, {}),
+      bounded(false, either<Duol, MDuol>(
+                         "DUOL", kDuol + ", Algorithm 1",
+                         "Updates the weight of the new example and of the support vector that "
+                         "conflicts with it most.",
+                         {}, {})),
       either<Duol, MDuol>("DUOL-iter", kDuol + ", §5.1",
                           "DUOL with the two weights optimised in turn.", {.solver = kInTurn},
                           {.solver = kInTurn}),
@@ -86,10 +92,11 @@ std::vector<LearnerSpec> kernel_learners() {
                                                     {.C = 10, .form = kOne}),
       multiclass<KernelMulticlassPassiveAggressive>("kMPA-II", kPa, in_kernel_many,
                                                     {.C = 10, .form = kTwo}),
-      multiclass<MDuol>("M-DUOL", kDuol + ", Algorithm 2",
+      bounded(true, multiclass<MDuol>(
+                        "M-DUOL", kDuol + ", Algorithm 2",
                         "Updates the weight of the new example and of the support vector that "
                         "conflicts with it most.",
-                        {}),
+                        {})),
       multiclass<MDuol>("M-DUOL-iter", kDuol + ", §5.5",
                         "M-DUOL with the two weights optimised in turn.", {.solver = kInTurn}),
       multiclass<MDuol>("M-DUOL-appr", kDuol + ", §5.5",

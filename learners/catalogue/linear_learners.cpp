@@ -46,36 +46,46 @@ constexpr Aggressiveness kPA{.form = Aggressiveness::Form::kHard},
 /// L for two classes, M for more.
 template <class L, class M = void>
 LearnerSpec linear(std::string name, std::string paper, std::string summary, std::string query,
-                   const typename L::Params& defaults = {}) {
-  return linear_row<L, M>(
-      {std::move(name), "linear", std::move(paper), std::move(summary), std::move(query)},
-      defaults);
+                   const typename L::Params& defaults = {}, Theorem theorem = Theorem::kNone) {
+  return linear_row<L, M>({.name = std::move(name),
+                           .family = "linear",
+                           .paper = std::move(paper),
+                           .summary = std::move(summary),
+                           .query = std::move(query),
+                           .bound = {.theorem = theorem}},
+                          defaults);
 }
 
-LearnerSpec perceptron(std::string name, std::string paper, std::string summary,
-                       std::string query) {
+LearnerSpec perceptron(std::string name, std::string paper, std::string summary, std::string query,
+                       Theorem theorem = Theorem::kNone) {
   return linear<Perceptron, MPerceptron>(std::move(name), std::move(paper), std::move(summary),
-                                         std::move(query));
+                                         std::move(query), {}, theorem);
 }
-LearnerSpec passive_aggressive(const Aggressiveness& form, std::string name, std::string paper,
-                               std::string summary, std::string query) {
-  return linear<PassiveAggressive, MPassiveAggressive>(std::move(name), std::move(paper),
-                                                       std::move(summary), std::move(query), form);
+LearnerSpec passive_aggressive(const Aggressiveness& how, std::string name, std::string paper,
+                               std::string summary, std::string query,
+                               Theorem theorem = Theorem::kNone) {
+  LearnerSpec spec = linear<PassiveAggressive, MPassiveAggressive>(
+      std::move(name), std::move(paper), std::move(summary), std::move(query), how, theorem);
+  spec.bound.form = how.form;
+  return spec;
 }
 LearnerSpec dual_averaging(const AdaptiveParams& setting, std::string name, std::string paper,
-                           std::string summary, std::string query) {
-  return linear<DualAveraging, MDualAveraging>(std::move(name), std::move(paper),
-                                               std::move(summary), std::move(query), setting);
+                           std::string summary, std::string query,
+                           Theorem theorem = Theorem::kNone) {
+  return linear<DualAveraging, MDualAveraging>(
+      std::move(name), std::move(paper), std::move(summary), std::move(query), setting, theorem);
 }
 LearnerSpec mirror_descent(const AdaptiveParams& setting, std::string name, std::string paper,
-                           std::string summary, std::string query) {
-  return linear<MirrorDescent, MMirrorDescent>(std::move(name), std::move(paper),
-                                               std::move(summary), std::move(query), setting);
+                           std::string summary, std::string query,
+                           Theorem theorem = Theorem::kNone) {
+  return linear<MirrorDescent, MMirrorDescent>(
+      std::move(name), std::move(paper), std::move(summary), std::move(query), setting, theorem);
 }
 
 }  // namespace
 
 std::vector<LearnerSpec> linear_learners() {
+  using enum Theorem;
   const std::string all = "Asks for every label.";
   const std::string coin = "Asks at random: the baseline of every query rule.";
   const std::string margin = "Asks by the margin b/(b + |p|).";
@@ -83,7 +93,7 @@ std::vector<LearnerSpec> linear_learners() {
       perceptron("Perceptron", "Rosenblatt, 1958", all, "all"),
       perceptron("PE", "Rosenblatt, 1958; " + kPaa, all, "all"),
       perceptron("RPE", kPaa, coin, "random"),
-      perceptron("PEA", kCbgz, margin, "margin"),
+      perceptron("PEA", kCbgz, margin, "margin", kMarginPerceptron),
       perceptron("LEPE", kCbgz, margin, "margin"),
       perceptron("SELada", kCbgz, "Asks by a margin whose width grows with the number of mistakes.",
                  "adaptive"),
@@ -91,19 +101,21 @@ std::vector<LearnerSpec> linear_learners() {
           "SEL2nd", kCbgz, "The second-order perceptron, full matrix, asking by its margin.",
           "second-order"),
 
-      passive_aggressive(kPA, "PA", kPa, all, "all"),
-      passive_aggressive(kPA1, "PA-I", kPa, all, "all"),
-      passive_aggressive(kPA2, "PA-II", kPa, all, "all"),
+      passive_aggressive(kPA, "PA", kPa, all, "all", kPassiveAggressive),
+      passive_aggressive(kPA1, "PA-I", kPa, all, "all", kPassiveAggressive),
+      passive_aggressive(kPA2, "PA-II", kPa, all, "all", kPassiveAggressive),
       passive_aggressive(kPA, "RPA", kPaa, coin, "random"),
       passive_aggressive(kPA1, "RPA-I", kPaa, coin, "random"),
       passive_aggressive(kPA2, "RPA-II", kPaa, coin, "random"),
-      passive_aggressive(kPA, "PAA", kPaa, margin, "margin"),
-      passive_aggressive(kPA1, "PAA-I", kPaa, margin, "margin"),
-      passive_aggressive(kPA2, "PAA-II", kPaa, margin, "margin"),
+      passive_aggressive(kPA, "PAA", kPaa, margin, "margin", kPassiveAggressive),
+      passive_aggressive(kPA1, "PAA-I", kPaa, margin, "margin", kPassiveAggressive),
+      passive_aggressive(kPA2, "PAA-II", kPaa, margin, "margin", kPassiveAggressive),
 
-      linear<CostSensitivePassiveAggressive>("CSPA", kPaa + ", Eqs. (9)–(11)", all, "all"),
+      linear<CostSensitivePassiveAggressive>("CSPA", kPaa + ", Eqs. (9)–(11)", all, "all", {},
+                                             kCostSensitive),
       linear<CostSensitivePassiveAggressive>("CSRND", kPaa, coin, "random"),
-      linear<CostSensitivePassiveAggressive>("CSPAA", kPaa + ", Algorithm 4", margin, "margin"),
+      linear<CostSensitivePassiveAggressive>("CSPAA", kPaa + ", Algorithm 4", margin, "margin", {},
+                                             kCostSensitive),
       linear<CostSensitivePassiveAggressive>("CSPAA(a)", kPaa + ", §6.3.5",
                                              "Asks by a margin whose width falls with time.",
                                              "decaying"),
@@ -131,23 +143,27 @@ std::vector<LearnerSpec> linear_learners() {
                                           "PA-I, predicting by the average of its weights.", "all",
                                           kPA1),
 
-      dual_averaging(kI, "DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
+      dual_averaging(kI, "DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all",
+                     kDualAveraging),
       mirror_descent(kBroad, "AdaGrad", "Duchi, Hazan, Singer, JMLR 12, 2011",
                      "MD under its better known name, with defaults for fully labelled data.",
                      "all"),
-      mirror_descent(kI, "MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all"),
+      mirror_descent(kI, "MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all",
+                     kMirrorDescent),
       dual_averaging(kPlain, "R-ADA", kAda, coin, "random"),
-      dual_averaging(kPlain, "M-ADA", kAda, margin, "margin"),
+      dual_averaging(kPlain, "M-ADA", kAda, margin, "margin", kDualAveraging),
       dual_averaging(kPlain, "D-ADA", kAda + ", Algorithm 1",
-                     "Asks by the margin minus a bonus for rare features.", "discriminative"),
+                     "Asks by the margin minus a bonus for rare features.", "discriminative",
+                     kDualAveraging),
       dual_averaging(kI, "D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.",
-                     "discriminative-I"),
+                     "discriminative-I", kDualAveraging),
       mirror_descent(kPlain, "R-AMD", kAda, coin, "random"),
-      mirror_descent(kPlain, "M-AMD", kAda, margin, "margin"),
+      mirror_descent(kPlain, "M-AMD", kAda, margin, "margin", kMirrorDescent),
       mirror_descent(kPlain, "D-AMD", kAda + ", Algorithm 1",
-                     "Asks by the margin minus a bonus for rare features.", "discriminative"),
+                     "Asks by the margin minus a bonus for rare features.", "discriminative",
+                     kMirrorDescent),
       mirror_descent(kI, "D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.",
-                     "discriminative-I"),
+                     "discriminative-I", kMirrorDescent),
       linear<SecondOrderPerceptronDiagonal>(
           "SOP", "Cesa-Bianchi, Conconi, Gentile, 2005; " + kCbgz,
           "The second-order perceptron, diagonal, asking by its margin.", "second-order"),
@@ -166,7 +182,7 @@ std::vector<LearnerSpec> linear_learners() {
                   "DKM2 without R: sequential tests halve and double the band.", "sequential"),
       perceptron("DKMactivePerceptron", kPractice, "The perceptron, asking as DKM does.",
                  "threshold"),
-      perceptron("CBGZ", kCbgz, margin, "margin"),
+      perceptron("CBGZ", kCbgz, margin, "margin", kMarginPerceptron),
       linear<Dkm>("CBGZactiveDKMupdate", kPractice, "The update of DKM, asking by the margin.",
                   "margin"),
       perceptron("randomPerceptron", kPractice, coin, "random"),

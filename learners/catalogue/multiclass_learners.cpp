@@ -16,11 +16,21 @@ constexpr Aggressiveness kPA{.form = Aggressiveness::Form::kHard},
 
 template <class M>
 LearnerSpec multiclass(std::string name, std::string paper, std::string summary, std::string query,
-                       const typename M::Params& defaults = {}) {
-  return multiclass_row<M>(
-      {std::move(name), "multiclass", std::move(paper), std::move(summary), std::move(query)},
-      defaults);
+                       const typename M::Params& defaults = {}, LearnerBound bound = {}) {
+  return multiclass_row<M>({.name = std::move(name),
+                            .family = "multiclass",
+                            .paper = std::move(paper),
+                            .summary = std::move(summary),
+                            .query = std::move(query),
+                            .bound = bound},
+                           defaults);
 }
+
+constexpr LearnerBound kHard{Theorem::kPassiveAggressive, true, kPA.form},
+    kLinear{Theorem::kPassiveAggressive, true, kPA1.form},
+    kSquared{Theorem::kPassiveAggressive, true, kPA2.form},
+    kAveraging{.theorem = Theorem::kDualAveraging, .classes = true},
+    kDescent{.theorem = Theorem::kMirrorDescent, .classes = true};
 
 }  // namespace
 
@@ -33,28 +43,30 @@ std::vector<LearnerSpec> multiclass_learners() {
       multiclass<MPerceptron>("MPerceptron", "Crammer & Singer, JMLR 3, 2003", all, "all"),
       multiclass<MPerceptron>("MRPE", kMpaa, coin, "random"),
       multiclass<MPerceptron>("MPEA", kMpaa, margin, "margin"),
-      multiclass<MPassiveAggressive>("MPA", kMpaa, all, "all", kPA),
-      multiclass<MPassiveAggressive>("MPA-I", kMpaa, all, "all", kPA1),
-      multiclass<MPassiveAggressive>("MPA-II", kMpaa, all, "all", kPA2),
+      multiclass<MPassiveAggressive>("MPA", kMpaa, all, "all", kPA, kHard),
+      multiclass<MPassiveAggressive>("MPA-I", kMpaa, all, "all", kPA1, kLinear),
+      multiclass<MPassiveAggressive>("MPA-II", kMpaa, all, "all", kPA2, kSquared),
       multiclass<MPassiveAggressive>("MRPA", kMpaa, coin, "random", kPA),
       multiclass<MPassiveAggressive>("MRPA-I", kMpaa, coin, "random", kPA1),
       multiclass<MPassiveAggressive>("MRPA-II", kMpaa, coin, "random", kPA2),
-      multiclass<MPassiveAggressive>("MPAA", kMpaa, margin, "margin", kPA),
-      multiclass<MPassiveAggressive>("MPAA-I", kMpaa, margin, "margin", kPA1),
-      multiclass<MPassiveAggressive>("MPAA-II", kMpaa, margin, "margin", kPA2),
+      multiclass<MPassiveAggressive>("MPAA", kMpaa, margin, "margin", kPA, kHard),
+      multiclass<MPassiveAggressive>("MPAA-I", kMpaa, margin, "margin", kPA1, kLinear),
+      multiclass<MPassiveAggressive>("MPAA-II", kMpaa, margin, "margin", kPA2, kSquared),
 
-      multiclass<MDualAveraging>("MDA", kMda, all, "all"),
-      multiclass<MMirrorDescent>("MMD", kMda, all, "all"),
+      multiclass<MDualAveraging>("MDA", kMda, all, "all", {}, kAveraging),
+      multiclass<MMirrorDescent>("MMD", kMda, all, "all", {}, kDescent),
       multiclass<MDualAveraging>("MR-ADA", kMda, coin, "random"),
-      multiclass<MDualAveraging>("MM-ADA", kMda, margin, "margin"),
-      multiclass<MDualAveraging>("MD-ADA", kMda + ", Algorithm 2", rare, "discriminative"),
+      multiclass<MDualAveraging>("MM-ADA", kMda, margin, "margin", {}, kAveraging),
+      multiclass<MDualAveraging>("MD-ADA", kMda + ", Algorithm 2", rare, "discriminative", {},
+                                 kAveraging),
       multiclass<MDualAveraging>("MD-ADA-I", kMda + ", Algorithm 2", "MD-ADA with a_t = 1.",
-                                 "discriminative-I"),
+                                 "discriminative-I", {}, kAveraging),
       multiclass<MMirrorDescent>("MR-AMD", kMda, coin, "random"),
-      multiclass<MMirrorDescent>("MM-AMD", kMda, margin, "margin"),
-      multiclass<MMirrorDescent>("MD-AMD", kMda + ", Algorithm 2", rare, "discriminative"),
+      multiclass<MMirrorDescent>("MM-AMD", kMda, margin, "margin", {}, kDescent),
+      multiclass<MMirrorDescent>("MD-AMD", kMda + ", Algorithm 2", rare, "discriminative", {},
+                                 kDescent),
       multiclass<MMirrorDescent>("MD-AMD-I", kMda + ", Algorithm 2", "MD-AMD with a_t = 1.",
-                                 "discriminative-I"),
+                                 "discriminative-I", {}, kDescent),
   };
 }
 

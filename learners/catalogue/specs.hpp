@@ -90,6 +90,7 @@ struct Words {
   std::string query;     ///< default query rule
   bool encodes = false;  ///< as in LearnerSpec
   bool views = false;
+  LearnerBound bound = {};
 };
 
 inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<ParamSpec> params,
@@ -105,7 +106,8 @@ inline LearnerSpec spec_of(Words words, const UpdateCard& card, std::vector<Para
           .make = card.full_matrix ? full_matrix(std::move(make)) : std::move(make),
           .full_matrix = card.full_matrix,
           .encodes = words.encodes,
-          .views = words.views};
+          .views = words.views,
+          .bound = words.bound};
 }
 
 inline constexpr const char* kAverage = "average";
@@ -175,15 +177,17 @@ enum class Sees { kMargin, kUncertainty };
 /// The row of a rule that is constructed from its Params.
 template <class Rule>
 QuerySpec rule(std::string name, std::string paper, std::string summary, Sees sees = Sees::kMargin,
-               const typename Rule::Params& defaults = {}) {
+               const typename Rule::Params& defaults = {}, QueryForm form = QueryForm::kOther) {
   return {.name = std::move(name),
           .paper = std::move(paper),
           .summary = std::move(summary),
           .needs_uncertainty = sees == Sees::kUncertainty,
           .params = specs_of(defaults),
-          .make = [defaults](const Task&, const Params& values) {
-            return erase_query(Rule(with_values(defaults, values)));
-          }};
+          .make =
+              [defaults](const Task&, const Params& values) {
+                return erase_query(Rule(with_values(defaults, values)));
+              },
+          .form = form};
 }
 
 }  // namespace querent

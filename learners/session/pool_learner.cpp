@@ -23,7 +23,7 @@ constexpr std::uint64_t kDrawn = 1000;  // rows among which one is asked
 // The rule of a learner that asks for every label ranks nothing; the margin rule replaces it.
 LearnerConfig config_of(const SessionOptions& options) {
   LearnerConfig found = learner_config(options.learner, options.query, options.params);
-  if (found.query->name != "all") return found;
+  if (found.query->form != QueryForm::kAll) return found;
   return learner_config(options.learner, "margin", options.params);
 }
 
@@ -60,10 +60,10 @@ PoolLearner::PoolLearner(std::shared_ptr<const Items> items, int num_classes,
             .views = examples_->views,
             .rounds = items_->size()},
       seed_(options.seed),
-      solves_(config_.learner->family == "least squares"),
+      solves_(config_.learner->encodes),
       learners_(fresh()),
       rule_(config_.make_query(task_)),
-      at_random_(config_.query->name == "random"),
+      at_random_(config_.query->form == QueryForm::kRandom),
       refit_at_(kFirstRefit),
       of_class_(static_cast<std::size_t>(num_classes), 0) {}
 

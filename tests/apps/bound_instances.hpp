@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <querent/apps/experiment/passes.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/query/margin.hpp>
 #include <querent/learners/random.hpp>
@@ -83,6 +84,12 @@ double mistakes(Learner learner, const Instance& in) {
     learner.update(DenseRow{in.x[t]}, in.y[t]);
   }
   return sum;
+}
+
+/// The bound of the passes of these options.
+inline MistakeBound bound_of(const DatasetView& examples, const LearnerConfig& config,
+                             const apps::ExperimentOptions& options = {}) {
+  return mistake_bound(examples, config, apps::passes_of(examples, options));
 }
 
 }  // namespace querent

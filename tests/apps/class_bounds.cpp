@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include <querent/apps/experiment/bounds.hpp>
+#include <querent/apps/experiment/passes.hpp>
 #include <querent/learners/kernel/m_duol.hpp>
 #include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
@@ -145,11 +145,11 @@ TEST_CASE("the bound of a run of MD-ADA is of Theorem 2 and below that of u = 0,
   const DatasetView examples = dataset_view_of(in, values, kClasses);
   for (const char* name : {"MD-ADA", "MD-AMD-I"}) {
     const auto learner = learner_config(name, "", {{"delta", 1}, {"eta", 0.1}, {"b", 2}});
-    const MistakeBound bound = mistake_bound(examples, learner);
+    const MistakeBound bound = bound_of(examples, learner);
     REQUIRE(bound.value);
     CHECK(bound.theorem == "Zhai et al. 2022, Theorem 2");
     CHECK(*bound.value < kRounds);
-    CHECK_FALSE(mistake_bound(examples, learner_config(name, "", {{"b", 1}})).value);
+    CHECK_FALSE(bound_of(examples, learner_config(name, "", {{"b", 1}})).value);
   }
 }
 
@@ -246,12 +246,12 @@ TEST_CASE(
                              .stream = {0, 1, 2},
                              .dim = 3,
                              .num_classes = 3};
-  const MistakeBound bound = mistake_bound(examples, learner_config("MPA", "", {}));
+  const MistakeBound bound = bound_of(examples, learner_config("MPA", "", {}));
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(2 * 2).epsilon(1e-6));  // 2‖x‖² = 2
   const Comparator apart = class_kernel_comparator(examples, 0.1, 1);
   CHECK(apart.squared_norm == doctest::Approx(2).epsilon(1e-6));
-  CHECK(*mistake_bound(examples, learner_config("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value ==
+  CHECK(*bound_of(examples, learner_config("M-DUOL", "", {{"sigma", 0.1}, {"C", 1}})).value ==
         doctest::Approx(4).epsilon(1e-6));
 }
 
@@ -263,14 +263,14 @@ TEST_CASE("CSPAA's bounds on cost and sum equal Theorems 8 and 7 for their rho")
       .rows = DenseView{values, 1}, .labels = labels, .label_sets = {}, .stream = {0, 1}, .dim = 1};
   const ExperimentOptions options{.positive_weight = 0.75};
   const MistakeBound bound =
-      mistake_bound(examples, learner_config("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
+      bound_of(examples, learner_config("CSPA", "", {{"C", 3}, {"rho", 3}}), options);
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(9).epsilon(1e-6));  // R²‖w‖²
   CHECK(bound.cost.value() == doctest::Approx(0.25 * 9).epsilon(1e-6));
   CHECK(bound.sum.value() ==
         doctest::Approx(1 - 0.25 * 9).epsilon(1e-6));  // equally many of each class: the same ρ
   const MistakeBound other =
-      mistake_bound(examples, learner_config("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
+      bound_of(examples, learner_config("CSPA", "", {{"C", 3}, {"rho", 2}}), options);
   CHECK(other.value);
   CHECK_FALSE(other.cost);
   CHECK_FALSE(other.sum);

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 #include <Eigen/LU>
 
-#include <querent/apps/experiment/bounds.hpp>
+#include <querent/apps/experiment/passes.hpp>
 #include <querent/learners/kernel/duol.hpp>
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/linear/passive_aggressive.hpp>
@@ -237,8 +237,7 @@ TEST_CASE(
     tight += 4 * weighed > bound;
     right += sums.right > 0;
     // U with scale 1 is one of the scales that are tried
-    violations +=
-        graph_bound(msg ? "MSG" : "CMOG-Q", sums, h) > bound + kRounding * std::abs(bound);
+    violations += graph_bound(msg, true, sums, h) > bound + kRounding * std::abs(bound);
   }
   CHECK(violations == 0);
   CHECK(tight > 0);
@@ -355,11 +354,11 @@ TEST_CASE(
                    (1 + rho) / (1 - rho) * static_cast<double>(witness.counts().strong));
   }
   CHECK(gain > 0);
-  const auto bound = mistake_bound(examples, learner, options);
+  const auto bound = bound_of(examples, learner, options);
   REQUIRE(bound.value);
   CHECK(*bound.value ==
         doctest::Approx(*duol_bound(C, kernel_comparator(examples, sigma, C)) - gain));
-  CHECK(mistake_bound(examples, learner_config("PAA-I", "margin+1", {{"b", 0.5}})).theorem ==
+  CHECK(bound_of(examples, learner_config("PAA-I", "margin+1", {{"b", 0.5}})).theorem ==
         "Lu, Zhao, Hoi 2016, Theorem 4, as 2");
 }
 
@@ -374,8 +373,8 @@ TEST_CASE(
                              .label_sets = {},
                              .stream = {0, 1, 2, 3},
                              .dim = 2};
-  const MistakeBound bound = mistake_bound(examples, learner_config("PA", "", {}));
+  const MistakeBound bound = bound_of(examples, learner_config("PA", "", {}));
   REQUIRE(bound.value);
   CHECK(*bound.value == doctest::Approx(10).epsilon(1e-3));
-  CHECK_FALSE(mistake_bound(examples, learner_config("AROW", "", {})).value);
+  CHECK_FALSE(bound_of(examples, learner_config("AROW", "", {})).value);
 }

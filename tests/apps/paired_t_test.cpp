@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/experiment/paired_t_test.hpp>
+#include <querent/apps/experiment/measures.hpp>
 
 #include <stdexcept>
 #include <vector>

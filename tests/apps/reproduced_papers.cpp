@@ -12,11 +12,10 @@
 #include <querent/apps/reproduce/d_ada.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
 #include <querent/apps/reproduce/document.hpp>
-#include <querent/apps/reproduce/numbers.hpp>
 #include <querent/apps/reproduce/paa.hpp>
 #include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/reasons.hpp>
-#include <querent/apps/reproduce/report_json.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 
 using namespace querent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/terminal/time_left.hpp>
+#include <querent/apps/terminal/progress.hpp>
 
 #include <algorithm>
 

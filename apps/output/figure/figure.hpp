@@ -6,18 +6,26 @@
 #include <vector>
 
 #include <querent/apps/options/figure_style.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 
 /// A line with a band around it.
 struct Series {
   std::string name;
-  std::vector<double> x, mean, deviation;  ///< of equal length; the band is mean ± spread
+  std::vector<double> x = {}, mean = {}, deviation = {};  ///< of equal length; the band is mean ±
+                                                          ///< deviation
   bool level = false;  ///< a line without marks; a single value is drawn from side to side, such as
                        ///< the result with all labels
   std::vector<double> low = {}, high = {};  ///< limits of an asymmetric band, instead of spread
   int style = -1;  ///< index of one of twelve styles, such as the colour of a class;
                    ///< −1: chosen by name
+
+  void add(double at, const MeanStd& y) {
+    x.push_back(at);
+    mean.push_back(y.mean);
+    deviation.push_back(y.std);
+  }
 };
 
 /// A text in a panel, centred at (x, y).

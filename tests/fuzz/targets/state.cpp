@@ -8,7 +8,7 @@
 
 #include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/run_state.hpp>
-#include <querent/apps/model/describe.hpp>
+#include <querent/apps/model/trained_model.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/user_datasets.hpp>
