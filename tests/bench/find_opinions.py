@@ -4,9 +4,8 @@
 
 For each review a machine is simulated that calls a relevant record relevant with the first probability, and an irrelevant one irrelevant
 with the second; default .8 and .9. Recall after 20, 50 and 100 records from the known records of RUNS lines of priors.jsonl, a new machine
-in each, and WSS@95: without opinions, with them, and with the same opinions shuffled among the records."""
+in each: without opinions, with them, and with the same opinions shuffled among the records."""
 import csv
-import json
 import os
 import pathlib
 import random
@@ -40,19 +39,18 @@ def opinions(labels, seed, shuffled):
 
 
 def played(review, folder, labels, prior, more):
-    """Recall after some numbers of records, then WSS@95."""
+    """Recall after some numbers of records."""
     (folder / "prior.jsonl").write_text(prior)
     shutil.rmtree(folder / "out", ignore_errors=True)
     run("run", folder / "review", "--labels", review / "labels.csv", "--find", "relevant", "--priors", folder / "prior.jsonl", "--runs", 1, "--checks",
-        0, "--out", folder / "out", "--quiet", *more)
+        0, "--budget", AFTER[-1], "--out", folder / "out", "--quiet", *more)
     with open(folder / "out/recall.csv", newline="") as file:
         curve = [(int(row["read"]), float(row["recall_mean"])) for row in csv.DictReader(file)]
-    result = json.loads((folder / "out/run.json").read_text())
-    return [max(recall for read, recall in curve if read <= count) for count in AFTER] + [result["runs"][0]["wss95"]]
+    return [max(recall for read, recall in curve if read <= count) for count in AFTER]
 
 
 def main():
-    print(f"| review | opinions | {' | '.join(f'recall after {count}' for count in AFTER)} | WSS@95 |\n| --- | --- |{' --- |' * 4}")
+    print(f"| review | opinions | {' | '.join(f'recall after {count}' for count in AFTER)} |\n| --- | --- |{' --- |' * len(AFTER)}")
     for review in sorted(REVIEWS.iterdir()):
         with open(review / "labels.csv", newline="") as file:
             labels = {row["openalex_id"]: row["label_included"] for row in csv.DictReader(file)}
