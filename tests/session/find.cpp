@@ -490,6 +490,7 @@ TEST_CASE("find: answers one by one and all at once give the same model with opi
 
 TEST_CASE("find: without an opinion on any item the order is that without opinions") {
   const auto items = records(120);
-  SparseItems none{.offsets = std::vector<std::uint64_t>(121, 0), .dim = 2};
+  SparseItems none;
+  none.offsets.assign(121, 0);
   CHECK(found_among(items, 40, none, 0.1) == found_among(items, 40, {}, 0.1));
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -258,29 +257,26 @@ double FindModel::probability(std::uint32_t item) const {
 }
 
 // The shares of the other classes in the remaining probability: by their answers, plus one each.
-std::vector<double> FindModel::other_prior() const {
-  std::vector<double> prior(static_cast<std::size_t>(C_), 1.0);
-  for (const LearnedAnswer& answer : answers_) ++prior[static_cast<std::size_t>(answer.label)];
-  prior[static_cast<std::size_t>(find_)] = 0;
-  const double sum = std::accumulate(prior.begin(), prior.end(), 0.0);
-  for (double& of_class : prior) of_class /= std::max(sum, 1.0);
-  return prior;
+Eigen::RowVectorXd FindModel::other_prior() const {
+  Eigen::RowVectorXd prior = Eigen::RowVectorXd::Ones(C_);
+  for (const LearnedAnswer& answer : answers_) ++prior[answer.label];
+  prior[find_] = 0;
+  return prior / std::max(prior.sum(), 1.0);
 }
 
 std::vector<double> FindModel::probabilities(std::uint32_t item) const {
-  std::vector<double> p = other_prior();
   const double found = probability(item);
-  for (double& of_class : p) of_class *= 1 - found;
-  p[static_cast<std::size_t>(find_)] = found;
-  return p;
+  Eigen::RowVectorXd p = other_prior() * (1 - found);
+  p[find_] = found;
+  return {p.begin(), p.end()};
 }
 
 RowMatrix FindModel::all_probabilities() const {
-  const std::vector<double> prior = other_prior();
+  const Eigen::RowVectorXd prior = other_prior();
   RowMatrix P(size(), C_);
   for (std::uint32_t i = 0; i < size(); ++i) {
     const double found = probability(i);
-    for (Index k = 0; k < C_; ++k) P(i, k) = prior[static_cast<std::size_t>(k)] * (1 - found);
+    P.row(i) = prior * (1 - found);
     P(i, find_) = found;
   }
   return P;

@@ -64,7 +64,7 @@ class FindModel {
     return target > 0 ? params_.found_noise : params_.other_noise;
   }
   double alpha(const LearnedAnswer& answer) const;
-  std::vector<double> other_prior() const;
+  Eigen::RowVectorXd other_prior() const;
   void choose_mixture(std::size_t answers);
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/find/opinions.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 #include <querent/learners/session/find/model.hpp>
@@ -56,16 +55,11 @@ LogisticFit FindOpinions::choose_trust(std::span<const LearnedAnswer> answers,
     if (v >= 0) counts.row(answer.label == find_ ? 1 : 0) -= Eigen::RowVector2d(1 - v, v);
     o[i] = ratio(counts, v);
   }
-  std::vector<double> logs;
-  for (const double trust : params_.trusts)
-    logs.push_back(logistic_fit(mu, y, label_noise, trust * o).log_likelihood);
-  double sum = 0, mean = 0;
-  for (std::size_t h = 0; h < logs.size(); ++h) {
-    const double w = std::exp(logs[h] - *std::ranges::max_element(logs));
-    sum += w;
-    mean += w * params_.trusts[h];
-  }
-  trust_ = mean / sum;
+  const Eigen::Map<const Eigen::Array4d> trusts(params_.trusts.data());
+  const Eigen::Array4d logs = trusts.unaryExpr(
+      [&](double trust) { return logistic_fit(mu, y, label_noise, trust * o).log_likelihood; });
+  const Eigen::Array4d w = (logs - logs.maxCoeff()).exp();
+  trust_ = (w * trusts).sum() / w.sum();
   return logistic_fit(mu, y, label_noise, trust_ * o);
 }
 
