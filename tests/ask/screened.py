@@ -76,6 +76,7 @@ def tested(folder, browser, server, of):
     note(browser, "method unclear")
     screen(browser, of, 1)
     check(browser.all(".card mark") and browser.all(".card details.because li"), "the words and answers that decide are shown")
+    check("(empty)" not in browser.text(".card"), "no blank between two of these words is called empty")
     readable(browser, "question")
     browser.view("progress")
     waited(lambda: "relevant" in browser.text("main"), "the progress")
