@@ -28,7 +28,6 @@
 #include <variant>
 #include <vector>
 
-#include <querent/apps/ask/agreement.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>
@@ -182,7 +181,7 @@ struct AnnotationProgress {
   bool predicting = false;    ///< newer predictions are being computed
   double seconds = 0;         ///< median per answer
   std::vector<PersonProgress> people = {};
-  Agreement agreement = {};
+  MachineAgreement agreement = {};
   std::optional<MachineAgreement> machine = {};  ///< of opinions with annotators' answers
   std::uint64_t events = 0;                      ///< number of stored events
   std::optional<Done> done = {};

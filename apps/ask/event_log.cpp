@@ -120,17 +120,21 @@ std::vector<std::uint64_t> EventLog::class_sizes() const {
   return sizes;
 }
 
-Agreement EventLog::agreement() const {
-  std::vector<std::pair<std::string, std::string>> answers;
+MachineAgreement EventLog::agreement() const {
+  const auto index = [&](const std::string& name) {
+    return static_cast<int>(std::ranges::find(classes_, name) - classes_.begin());
+  };
+  std::vector<std::pair<int, int>> answers;
   for (const std::string& item : answered_) {
     std::string first, second;
     for_each_of(item, [&](const Event& event) {
       if (event.kind == EventKind::kClass && first.empty()) first = event.label;
       if (event.kind == EventKind::kSecond) second = event.label;
     });
-    if (!first.empty() && !second.empty()) answers.emplace_back(first, second);
+    const int a = index(first), b = index(second);  // past the end: no answer
+    if (std::max(a, b) < static_cast<int>(classes_.size())) answers.emplace_back(a, b);
   }
-  return agreement_of(answers);
+  return machine_agreement(answers, classes_);
 }
 
 std::optional<Change> EventLog::change(const std::string& item, const CurrentAnswer& before) {

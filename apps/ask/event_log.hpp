@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/ask/agreement.hpp>
 #include <querent/apps/ask/store/event.hpp>
+#include <querent/apps/experiment/machine_agreement.hpp>
 
 namespace querent::apps {
 
@@ -25,6 +25,13 @@ struct Change {
   std::string label = {};   ///< of kLabel and kClass
   bool unlabelled = false;  ///< kSkip, kUnknown: the item had a label, which was undone
   friend bool operator==(const Change&, const Change&) = default;
+};
+
+/// Two different answers to an item; a correction of the item resolves the conflict.
+struct Conflict {
+  std::string item;
+  std::string first = {}, first_by = {};
+  std::string second = {}, second_by = {};
 };
 
 class EventLog {
@@ -68,7 +75,8 @@ class EventLog {
   std::uint64_t unknown() const { return unknown_; }    ///< items that are not asked about again
   /// Number of labels of each class.
   std::vector<std::uint64_t> class_sizes() const;
-  Agreement agreement() const;
+  /// Of the first and the second annotator of each item.
+  MachineAgreement agreement() const;
 
  private:
   // Visits the events of an item that are not undone, in order.

@@ -99,10 +99,7 @@ Json events_json(const AnnotationProgress& progress) {
           {"events", progress.events},
           {"estimate", estimate_json(progress.estimate)},
           {"recall", recall_json(progress)},
-          {"agreement",
-           {{"items", progress.agreement.items},
-            {"agreed", progress.agreement.agreed},
-            {"kappa", progress.agreement.kappa ? Json(*progress.agreement.kappa) : Json()}}},
+          {"agreement", machine_agreement_json(progress.agreement)},
           {"opinions", progress.machine ? machine_agreement_json(*progress.machine) : Json()},
           {"classes", std::move(classes)},
           {"people", std::move(people)}};

@@ -163,10 +163,10 @@ void check_machines(const AskOptions& options, const AnswererOptions& answerer,
     throw UsageError(
         "--opinions and --answerer both give a machine's opinions — use one, or "
         "--answerer-role annotator");
-  if (!settings.pool_of_auto() || settings.query == "random" || !settings.find.empty())
+  if (!settings.pool_of_auto() || settings.query == "random")
     throw UsageError(
-        "a machine's opinions need the learner auto in pool order and no --find — leave out "
-        "--opinions or --answerer");
+        "a machine's opinions need the learner auto in pool order — leave out --opinions or "
+        "--answerer");
 }
 
 // Prints how far the machine and people agree when a session ends.
@@ -267,7 +267,7 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
                                  settings.learner, settings.stream ? " in stream order" : ""));
   if (!options->json) console.note(source->summary);
   AskItems items(std::move(source), options->show);
-  if (settings.pool_of_auto() && settings.find.empty())
+  if (settings.pool_of_auto())
     set_opinions(*options, settings.read_only ? AnswererOptions() : typed.answerer, items, settings,
                  console);
   Seeds seeds;

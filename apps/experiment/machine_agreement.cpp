@@ -4,27 +4,37 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Core>
+
 namespace querent::apps {
 
 namespace {
 
-// The standard error of κ.
-double kappa_error(const std::vector<std::vector<std::uint64_t>>& counts,
-                   const std::vector<double>& person, const std::vector<double>& machine,
-                   double chance, double kappa, double n) {
-  double same = 0, other = 0;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    for (std::size_t l = 0; l < counts.size(); ++l) {
-      const double p = static_cast<double>(counts[k][l]) / n;
-      if (k == l)
-        same += p * std::pow(1 - (person[k] + machine[k]) * (1 - kappa), 2);
-      else
-        other += p * std::pow(machine[k] + person[l], 2);
+// Answers that the interval adds to the table, in equal parts per cell.
+constexpr double kPriorAnswers = 2;
+
+struct Kappa {
+  double value = 0, error = 0, chance = 1;
+};
+
+// κ and its standard error; counts[person's class][machine's class].
+Kappa kappa_of(const Eigen::MatrixXd& counts) {
+  const double n = counts.sum();
+  const Eigen::VectorXd person = counts.rowwise().sum() / n,
+                        machine = counts.colwise().sum().transpose() / n;
+  Kappa found;
+  found.chance = counts.rowwise().sum().dot(counts.colwise().sum().transpose()) / (n * n);
+  if (!(found.chance < 1)) return found;
+  found.value = (counts.trace() / n - found.chance) / (1 - found.chance);
+  double variance = -std::pow(found.value - found.chance * (1 - found.value), 2);
+  for (Eigen::Index k = 0; k < counts.rows(); ++k) {
+    for (Eigen::Index l = 0; l < counts.cols(); ++l) {
+      const double weight = (machine[k] + person[l]) * (1 - found.value);
+      variance += counts(k, l) / n * std::pow(k == l ? 1 - weight : weight, 2);
     }
   }
-  const double variance =
-      same + std::pow(1 - kappa, 2) * other - std::pow(kappa - chance * (1 - kappa), 2);
-  return std::sqrt(std::max(variance, 0.0) / n) / (1 - chance);
+  found.error = std::sqrt(std::max(variance, 0.0) / n) / (1 - found.chance);
+  return found;
 }
 
 }  // namespace
@@ -34,27 +44,20 @@ MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs
   const std::size_t classes = names.size();
   MachineAgreement found{.items = pairs.size(), .classes = std::move(names)};
   found.confusion.assign(classes, std::vector<std::uint64_t>(classes, 0));
-  const auto n = static_cast<double>(pairs.size());
-  std::vector<double> person(classes, 0), machine(classes, 0);  // exact counts
+  const auto K = static_cast<Eigen::Index>(classes);
+  Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(K, K);
   for (const auto& [human, opinion] : pairs) {
-    const auto k = static_cast<std::size_t>(human), l = static_cast<std::size_t>(opinion);
-    ++found.confusion[k][l];
-    found.agreed += k == l;
-    ++person[k];
-    ++machine[l];
+    ++found.confusion[static_cast<std::size_t>(human)][static_cast<std::size_t>(opinion)];
+    ++counts(human, opinion);
+    found.agreed += human == opinion;
   }
-  double chance = 0;
-  for (std::size_t k = 0; k < classes; ++k) {
-    chance += person[k] * machine[k] / (n * n);
-    person[k] /= n;
-    machine[k] /= n;
-  }
-  if (pairs.empty() || chance >= 1) return found;
-  found.kappa = (static_cast<double>(found.agreed) / n - chance) / (1 - chance);
-  const double error = kappa_error(found.confusion, person, machine, chance, *found.kappa, n);
+  const Kappa kappa = kappa_of(counts);
+  if (pairs.empty() || !(kappa.chance < 1)) return found;
+  found.kappa = kappa.value;
+  const Kappa centre = kappa_of(counts.array() + kPriorAnswers / static_cast<double>(K * K));
   constexpr double kNormal = 1.959963984540054;
-  found.low = std::max(-1.0, *found.kappa - kNormal * error);
-  found.high = std::min(1.0, *found.kappa + kNormal * error);
+  found.low = std::max(-1.0, std::min(kappa.value, centre.value - kNormal * centre.error));
+  found.high = std::min(1.0, std::max(kappa.value, centre.value + kNormal * centre.error));
   return found;
 }
 

@@ -5,8 +5,9 @@
 //   var κ = [Σ_k p_kk (1 − (p_k· + p_·k)(1 − κ))² + (1 − κ)² Σ_{k≠l} p_kl (p_·k + p_l·)²
 //            − (κ − p_e (1 − κ))²] / (n (1 − p_e)²)
 //
-// (J. L. Fleiss, J. Cohen, B. S. Everitt, Psychological Bulletin 72, 1969); the interval is κ ± 1.96
-// standard errors, cut at −1 and 1.
+// (J. L. Fleiss, J. Cohen, B. S. Everitt, Psychological Bulletin 72, 1969). The interval is κ ± 1.96
+// standard errors of the table with two more answers, spread evenly over its cells: without them
+// twenty answers that agree would give [1, 1] (tests/bench/kappa.py simulates the coverage).
 #pragma once
 
 #include <cstdint>

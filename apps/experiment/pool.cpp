@@ -164,9 +164,8 @@ void check_pool(const LearnerConfig& config, const ExperimentOptions& options) {
   if (!options.asking.budget && !(options.asking.stop_at_error > 0) && !options.known.find)
     throw UsageError(
         "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
-  if (!options.known.machine.empty() && (!config.learner->views || options.known.find))
-    throw UsageError(
-        "--opinions needs the learner auto and cannot be combined with --find — leave one out");
+  if (!options.known.machine.empty() && !config.learner->views)
+    throw UsageError("--opinions needs the learner auto — leave out --learner or --opinions");
   if (options.known.relabel && !config.learner->views)
     throw UsageError(fmt::format(
         "--second-looks needs the learner auto; {} asks about each row once — leave it out",

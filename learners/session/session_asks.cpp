@@ -191,7 +191,7 @@ Question Session::State::question_by(const PoolLearner& by) const {
 
 Question Session::State::question_by(const Finder& by) const {
   Question question = question_of(choice([&](Rng&) { return by.choose(label_state.may_ask()); }));
-  if (label_state.answers().empty()) return question;
+  if (!predicts()) return question;
   std::vector<double> p = by.model().probabilities(question.item);
   const auto most = static_cast<int>(std::ranges::max_element(p) - p.begin());
   say(question, most, std::move(p));

@@ -51,8 +51,7 @@ void Session::State::judge_checks(Judge&& judge) {
     for (std::size_t l = 0; l < label_state.answers().size(); ++l) {
       const std::uint32_t item = label_state.answers()[l].item;
       if (!is_even(label_state.answers()[l])) continue;
-      const bool reached =
-          opinions != nullptr || component.empty() || in_component[component[item]] > 1;
+      const bool reached = has_opinions() || component.empty() || in_component[component[item]] > 1;
       judge(item, reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
                           : Eigen::RowVectorXd::Zero(P.cols()));
     }

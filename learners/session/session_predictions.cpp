@@ -22,7 +22,7 @@ RowMatrix softmax_rows(const FinishedScores& scores) {
 
 // For each component, whether it contains a known label.
 std::vector<bool> Session::State::reached_components(std::span<const Answer> answers) const {
-  std::vector<bool> reached(component.size(), opinions != nullptr);
+  std::vector<bool> reached(component.size(), has_opinions());
   if (component.empty()) return reached;
   for (const auto& [item, label] : answers) reached[component[item]] = true;
   return reached;

@@ -71,9 +71,8 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
   }
   if (options.opinions.offsets.size() > 1) {
     check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));
-    if (options.order == Order::kStream || PoolLearner::is(options.learner) || options.find)
-      throw std::invalid_argument(
-          "Session: opinions need the learner auto in pool order, for all classes");
+    if (options.order == Order::kStream || PoolLearner::is(options.learner))
+      throw std::invalid_argument("Session: opinions need the learner auto in pool order");
   }
   check_find(classes, options);
   check_criteria(*items, options.criteria);
@@ -116,15 +115,16 @@ void Session::State::begin() {
 
 AutoModel Session::State::fresh_model() {
   const auto K = static_cast<int>(label_state.classes().size());
-  if (options.opinions.offsets.size() > 1 && (opinions == nullptr || opinions->cols() != K))
+  if (has_opinions() && (opinions == nullptr || opinions->cols() != K))
     opinions = std::make_shared<const RowMatrix>(
         opinion_classes(*kernels, options.opinions, K, options.model, options.seed));
   return {kernels, K, options.model, options.seed, may_ask_on, opinions};
 }
 
 Finder Session::State::fresh_finder() const {
-  return {find_kernels, static_cast<int>(label_state.classes().size()), options.find.value(),
-          options.stop_at_recall, options.criteria};
+  return {find_kernels,         static_cast<int>(label_state.classes().size()),
+          options.find.value(), options.stop_at_recall,
+          options.criteria,     options.opinions};
 }
 
 void Session::State::check_item(std::uint32_t item) const {

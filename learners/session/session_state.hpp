@@ -178,7 +178,7 @@ struct Session::State {
   LabelState label_state;
   std::shared_ptr<const Kernels> kernels;           // pool order with `auto`
   std::optional<AutoModel> model;                   // the same
-  std::shared_ptr<const RowMatrix> opinions;        // μ of its opinions; null: none
+  std::shared_ptr<const RowMatrix> opinions;        // μ of the opinions of `model`; null: none
   std::shared_ptr<const FindKernels> find_kernels;  // with `find`
   std::optional<Finder> finder;                     // the same
   std::optional<PoolLearner> learner;               // pool order with another learner
@@ -198,7 +198,8 @@ struct Session::State {
   bool is_even(const Answer& answer) const;
   bool was_asked(const Answer& answer) const;
   AutoModel fresh_model();
-  bool predicts() const { return !label_state.answers().empty() || opinions != nullptr; }
+  bool has_opinions() const { return options.opinions.offsets.size() > 1; }
+  bool predicts() const { return !label_state.answers().empty() || has_opinions(); }
   Finder fresh_finder() const;
   void follow_finder();
   void begin();

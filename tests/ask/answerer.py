@@ -172,4 +172,24 @@ def files(work):
     assert status == 2 and "use one" in err, err
 
 
-facts(annotator, opinion, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)
+def finding(work):
+    """--find asks first about what the machine calls of the class; a file and a program have the same effect"""
+    truth = grid(work / "edges.tsv", 60)
+    wrong = {i: "A" if int(i[1:]) % 10 == 5 else t for i, t in truth.items()}
+    (work / "opinions.tsv").write_text("".join(f"{i}\t{t}\n" for i, t in wrong.items()))
+    new = ["--edges", work / "edges.tsv", "--classes", "A,B,C", "--find", "C", "--budget", "20", "--seed", "1", "--checks", "0"]
+    status, _, err = run(work, "ask", *new, "--out", work / "asked", "--answerer", program(work, say(wrong)), "--answerer-budget", "60", cwd=work)
+    assert status == 0, err
+    orders = []
+    for source in ([work / "asked"], [*new, "--out", work / "told", "--opinions", work / "opinions.tsv"]):
+        person = Ask(work, *source)
+        asked, done = play(person, lambda item: truth[item])
+        person.process.wait()
+        assert asked[0]["prediction"]["class"] == "C" == wrong[asked[0]["item"]], asked[0]
+        orders.append([q["item"] for q in asked])
+        assert sum(truth[item] == "C" for item in orders[-1]) >= 16, orders  # of 20
+        assert done["opinions"]["items"] == 20, done
+    assert orders[0] == orders[1]
+
+
+facts(annotator, opinion, finding, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)

@@ -279,3 +279,17 @@ def test_opinions_of_a_machine_predict_before_anybody_is_asked(karate):
     for wrong in ({0: "nobody"}, {"nobody": names[0]}, {0: {names[0]: 1.5}}):
         with pytest.raises(ValueError):
             querent.GraphClassifier(n_components=8).session(karate, names, opinions=wrong)
+
+
+def test_opinions_lead_to_the_few_of_a_class_before_anybody_answers():
+    graph, words, relevant = review()
+    opinions = {node: "relevant" if relevant[node] != (node % 7 == 3) else "other" for node in range(len(relevant))}  # one in seven is wrong
+    session = querent.GraphClassifier(aim="find", checks=0, n_components=8).session(graph, ("relevant", "other"), words=words, opinions=opinions)
+    q = session.ask()
+    assert opinions[q.node] == "relevant" and q.predicted == "relevant"
+    found = 0
+    for _ in range(20):
+        q = session.ask()
+        found += relevant[q.node]
+        session.tell(q, "relevant" if relevant[q.node] else "other")
+    assert found >= 12, found  # of 18

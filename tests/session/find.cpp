@@ -4,10 +4,12 @@
 
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include <Eigen/Cholesky>
 
 #include <querent/learners/session/find/finder.hpp>
+#include <querent/learners/session/find/opinions.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "pools.hpp"
@@ -369,4 +371,126 @@ TEST_CASE("find: invalid searches are rejected") {
   refused({.find = 1, .learner = "PA"});
   refused(
       {.find = 1, .criteria = {.offsets = {0, 1}, .index = {4000}, .value = {1.0}, .dim = 4001}});
+}
+
+namespace {
+
+// Words that say nothing of the class: the rows of sparse_rows' first third.
+std::shared_ptr<const Items> silent_records(std::uint32_t n) {
+  SparseItems words = sparse_rows(3 * n, 40, 6, 4);
+  words.offsets.resize(n + 1);
+  words.index.resize(words.offsets.back());
+  words.value.resize(words.offsets.back());
+  return std::make_shared<const Items>(Items{.rows = words, .terms = {words}});
+}
+
+// A machine's class of each item, right with this probability; `order`: of which item it speaks.
+SparseItems opinions_on(const Items& items, double right, std::span<const std::uint32_t> order,
+                        std::uint64_t seed) {
+  Rng rng = make_rng(seed, 0, Stream::kLearner);
+  SparseItems opinions;
+  opinions.dim = 2;
+  for (const std::uint32_t i : order) {
+    const int wrong = uniform01(rng) < right ? 0 : 1;
+    opinions.index.push_back(static_cast<std::uint32_t>(is_relevant(items, i) ^ wrong));
+    opinions.value.push_back(1);
+    opinions.offsets.push_back(opinions.index.size());
+  }
+  return opinions;
+}
+
+std::vector<std::uint32_t> in_order(std::uint32_t n) {
+  std::vector<std::uint32_t> all(n);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+// The items of the class among the first `count` questions.
+int found_among(const std::shared_ptr<const Items>& items, int count, const SparseItems& opinions,
+                double checks = 0) {
+  Session session(items, {"other", "relevant"},
+                  {.checks = checks, .seed = 3, .opinions = opinions, .find = 1});
+  int found = 0;
+  for (int k = 0; k < count; ++k) {
+    const std::uint32_t item = question(session.next()).item;
+    found += is_relevant(*items, item);
+    session.answer(item, is_relevant(*items, item));
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("find: opinions of which four in five are right find the class sooner") {
+  const auto items = silent_records(240);
+  const auto order = in_order(240);
+  // two thirds of the items that the machine calls relevant are, one third of all
+  CHECK(found_among(items, 60, opinions_on(*items, 0.8, order, 1)) >= 34);
+  CHECK(found_among(items, 60, opinions_on(*items, 0.8, order, 1), 0.2) >= 28);
+  Session session(items, {"other", "relevant"},
+                  {.opinions = opinions_on(*items, 0.8, order, 1), .find = 1});
+  CHECK(question(session.next()).predicted == 1);  // before any answer
+}
+
+TEST_CASE("find: shuffled opinions cost nearly nothing where words tell the class") {
+  const auto items = records(240);
+  std::vector<std::uint32_t> order = in_order(240);
+  int with = 0, without = 0;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    Rng rng = make_rng(seed, 0, Stream::kOrder);
+    shuffle(order, rng);
+    with += found_among(items, 90, opinions_on(*items, 0.8, order, seed));
+    without += found_among(items, 90, {});
+  }
+  MESSAGE(with << " " << without);
+  CHECK(with >= without - without / 20);
+}
+
+TEST_CASE("find: a machine that is always wrong is turned around by answers") {
+  const auto items = silent_records(240);
+  CHECK(found_among(items, 120, opinions_on(*items, 0, in_order(240), 1)) >= 60);
+}
+
+// All items answered: M is the counts with the prior, and o_i its log ratio.
+TEST_CASE("find: the confusion matrix of opinions, by hand") {
+  SparseItems opinions{.offsets = {0, 2, 4, 4, 6},
+                       .index = {0, 2, 0, 2, 1, 2},
+                       .value = {0.9, 0.1, 0.2, 0.8, 0.5, 0.5},
+                       .dim = 3};
+  FindOpinions machine(opinions, 2);  // of three classes the last is sought
+  const std::vector<LearnedAnswer> answers{
+      {0, 0, false}, {1, 2, false}, {2, 2, false}, {3, 1, false}};
+  machine.fit(Eigen::ArrayXd::Zero(4), answers, 1);
+  const FindOpinionParams params;
+  const double right = params.prior * params.right, wrong = params.prior - right;
+  Eigen::Matrix2d M;
+  M << right + 0.9 + 0.5, wrong + 0.1 + 0.5, wrong + 0.2, right + 0.8;
+  M.row(0) /= M.row(0).sum();
+  M.row(1) /= M.row(1).sum();
+  for (const auto& [item, v] : {std::pair{0U, 0.1}, {1U, 0.8}, {3U, 0.5}}) {
+    const Eigen::Vector2d L = M * Eigen::Vector2d(1 - v, v);
+    CHECK(machine.addend(item) == doctest::Approx(std::log(L[1] / L[0])));
+  }
+  CHECK(machine.addend(2) == 0);  // no opinion
+}
+
+TEST_CASE("find: answers one by one and all at once give the same model with opinions") {
+  const auto items = records(120);
+  const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, FindParams{});
+  const SparseItems opinions = opinions_on(*items, 0.8, in_order(120), 1);
+  FindModel each(kernels, 2, 1, {}, {}, opinions), all = each;
+  for (std::uint32_t k = 0; k < 50; ++k) {
+    const std::uint32_t item = k * 7 % 120;
+    for (FindModel* model : {&each, &all}) model->learn({item, is_relevant(*items, item), false});
+    each.update();
+  }
+  all.update();
+  for (std::uint32_t i = 0; i < 120; ++i) CHECK(each.probability(i) == all.probability(i));
+}
+
+TEST_CASE("find: without an opinion on any item the order is that without opinions") {
+  const auto items = records(120);
+  SparseItems none;
+  none.offsets.assign(121, 0);
+  CHECK(found_among(items, 40, none, 0.1) == found_among(items, 40, {}, 0.1));
 }

@@ -157,10 +157,7 @@ class Api {
             {"predicting", now.predicting},
             {"seconds", now.seconds},
             {"people", std::move(people)},
-            {"agreement",
-             {{"items", now.agreement.items},
-              {"agreed", now.agreement.agreed},
-              {"kappa", now.agreement.kappa ? Json(*now.agreement.kappa) : Json()}}},
+            {"agreement", machine_agreement_json(now.agreement)},
             {"curve", std::move(curve)},
             {"done", now.done ? Json(to_string(*now.done)) : Json()}};
   }

@@ -20,8 +20,8 @@ double draws_to_refute(double refuted, double left, double unread) {
 }  // namespace
 
 Finder::Finder(std::shared_ptr<const FindKernels> kernels, int C, int find, double goal,
-               SparseItems criteria)
-    : model_(std::move(kernels), C, find, {}, std::move(criteria)),
+               SparseItems criteria, const SparseItems& opinions)
+    : model_(std::move(kernels), C, find, {}, std::move(criteria), opinions),
       test_(model_.size()),
       find_(find),
       goal_(goal),

@@ -18,7 +18,7 @@ class Finder {
  public:
   /// Searches for class `find` of `C` until the recall is shown to be at least `goal`; 0: no goal.
   Finder(std::shared_ptr<const FindKernels> kernels, int C, int find, double goal,
-         SparseItems criteria);
+         SparseItems criteria, const SparseItems& opinions);
 
   FindModel& model() { return model_; }
   const FindModel& model() const { return model_; }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -38,15 +37,17 @@ Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
 
 }  // namespace
 
-LogisticFit logistic_fit(const Eigen::VectorXd& mu, const Eigen::VectorXd& y, double label_noise) {
+LogisticFit logistic_fit(const Eigen::VectorXd& mu, const Eigen::VectorXd& y, double label_noise,
+                         const Eigen::VectorXd& addends) {
   LogisticFit fit;
   std::vector<double> logs;
   double most = -1e300;
   for (int s = 0; s < kSlopes; ++s) {
     for (int b = 0; b < kOffsets; ++b) {
       const double slope = slope_at(s), offset = offset_at(b);
-      const Eigen::ArrayXd z = (-slope * y.array() * (mu.array() - offset)).min(700);
-      const double log = ((1 - label_noise) / (1 + z.exp()) + label_noise / 2).log().sum();
+      Eigen::ArrayXd z = -slope * y.array() * (mu.array() - offset);
+      if (addends.size() > 0) z -= y.array() * addends.array();
+      const double log = ((1 - label_noise) / (1 + z.min(700).exp()) + label_noise / 2).log().sum();
       logs.push_back(log);
       if (log <= most) continue;
       most = log;
@@ -61,13 +62,14 @@ LogisticFit logistic_fit(const Eigen::VectorXd& mu, const Eigen::VectorXd& y, do
 }
 
 FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
-                     SparseItems criteria)
+                     SparseItems criteria, const SparseItems& opinions)
     : kernels_(std::move(kernels)),
       C_(C),
       find_(find),
       params_(params),
       criteria_(std::move(criteria)),
-      slope_(kFirstSlope) {
+      slope_(kFirstSlope),
+      opinions_(opinions, find) {
   if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
   const auto& all = kernels_->mixtures();
   theta_.assign(kernels_->count(), 0.0);
@@ -76,6 +78,7 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       theta_[b] += mixture[b] / static_cast<double>(all.size());
   }
   rebuild(0);
+  update();
 }
 
 void FindModel::learn(const LearnedAnswer& answer) {
@@ -120,7 +123,7 @@ void FindModel::choose_mixture(std::size_t count) {
     y[i] = target(answer);
     noises[i] = noise(y[i]);
   }
-  if (y.minCoeff() == y.maxCoeff()) return;  // one class cannot compare kernels
+  if (y.minCoeff() == y.maxCoeff()) return rebuild(count);  // one class cannot compare kernels
   std::vector<Eigen::MatrixXd> K;
   for (std::size_t b = 0; b < kernels_->count(); ++b) K.push_back(kernels_->among(b, at));
   const auto mixed = [&](const std::vector<double>& theta) {
@@ -144,7 +147,14 @@ void FindModel::choose_mixture(std::size_t count) {
   }
   for (double& weight : mean) weight /= sum;
   theta_ = std::move(mean);
-  const LogisticFit fit = logistic_fit(mixed(theta_), y, params_.label_noise);
+  const Eigen::VectorXd mu = mixed(theta_);
+  LogisticFit fit = logistic_fit(mu, y, params_.label_noise);
+  slope_ = fit.slope;
+  offset_ = fit.offset;
+  rebuild(count);
+  if (!opinions_.any()) return;
+  opinions_.fit(odds_by_process(), std::span(answers_).first(count), 1);
+  fit = opinions_.choose_trust(some, mu, y, params_.label_noise);
   slope_ = fit.slope;
   offset_ = fit.offset;
 }
@@ -154,14 +164,12 @@ void FindModel::update() {
   for (std::size_t m = applied_ + 1; m <= answers_.size(); ++m) {
     if (is_refit(m, 2)) last = m;
   }
-  if (last > 0) {
-    choose_mixture(last);
-    rebuild(last);
-  }
+  if (last > 0) choose_mixture(last);
   for (; applied_ < answers_.size(); ++applied_) {
     if (static_cast<std::size_t>(columns_) >= most_answers()) rebuild(applied_);
     step(answers_[applied_]);
   }
+  if (opinions_.any()) opinions_.fit(odds_by_process(), answers_, opinions_.trust());
 }
 
 void FindModel::rebuild(std::size_t count) {
@@ -236,34 +244,39 @@ Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
   return found;
 }
 
+Eigen::ArrayXd FindModel::odds_by_process() const {
+  return slope_ * (F_.cast<double>().array() - offset_);
+}
+
+double FindModel::log_odds(std::uint32_t item) const {
+  return slope_ * (static_cast<double>(F_[item]) - offset_) + opinions_.addend(item);
+}
+
 double FindModel::probability(std::uint32_t item) const {
-  return 1 / (1 + std::exp(-slope_ * (static_cast<double>(F_[item]) - offset_)));
+  return 1 / (1 + std::exp(-log_odds(item)));
 }
 
 // The shares of the other classes in the remaining probability: by their answers, plus one each.
-std::vector<double> FindModel::other_prior() const {
-  std::vector<double> prior(static_cast<std::size_t>(C_), 1.0);
-  for (const LearnedAnswer& answer : answers_) ++prior[static_cast<std::size_t>(answer.label)];
-  prior[static_cast<std::size_t>(find_)] = 0;
-  const double sum = std::accumulate(prior.begin(), prior.end(), 0.0);
-  for (double& of_class : prior) of_class /= std::max(sum, 1.0);
-  return prior;
+Eigen::RowVectorXd FindModel::other_prior() const {
+  Eigen::RowVectorXd prior = Eigen::RowVectorXd::Ones(C_);
+  for (const LearnedAnswer& answer : answers_) ++prior[answer.label];
+  prior[find_] = 0;
+  return prior / std::max(prior.sum(), 1.0);
 }
 
 std::vector<double> FindModel::probabilities(std::uint32_t item) const {
-  std::vector<double> p = other_prior();
   const double found = probability(item);
-  for (double& of_class : p) of_class *= 1 - found;
-  p[static_cast<std::size_t>(find_)] = found;
-  return p;
+  Eigen::RowVectorXd p = other_prior() * (1 - found);
+  p[find_] = found;
+  return {p.begin(), p.end()};
 }
 
 RowMatrix FindModel::all_probabilities() const {
-  const std::vector<double> prior = other_prior();
+  const Eigen::RowVectorXd prior = other_prior();
   RowMatrix P(size(), C_);
   for (std::uint32_t i = 0; i < size(); ++i) {
     const double found = probability(i);
-    for (Index k = 0; k < C_; ++k) P(i, k) = prior[static_cast<std::size_t>(k)] * (1 - found);
+    P.row(i) = prior * (1 - found);
     P(i, find_) = found;
   }
   return P;
@@ -272,7 +285,7 @@ RowMatrix FindModel::all_probabilities() const {
 std::uint32_t FindModel::most_probable(std::span<const std::uint8_t> may_ask) const {
   std::optional<std::uint32_t> best;
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (may_ask[i] != 0 && (!best || F_[i] > F_[*best])) best = i;
+    if (may_ask[i] != 0 && (!best || log_odds(i) > log_odds(*best))) best = i;
   }
   return best.value();
 }

@@ -13,6 +13,7 @@
 #include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/find/kernels.hpp>
+#include <querent/learners/session/find/opinions.hpp>
 #include <querent/learners/session/find/recall.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -20,9 +21,9 @@ namespace [[gnu::visibility("default")]] querent {
 class FindModel {
  public:
   /// Searches for class `find` of `C`. `criteria`: the words and citations of an item of the class
-  /// (SessionOptions::criteria); empty: none.
+  /// (SessionOptions::criteria); empty: none. `opinions`: SessionOptions::opinions.
   FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
-            SparseItems criteria);
+            SparseItems criteria, const SparseItems& opinions = {});
 
   std::uint32_t size() const { return kernels_->size(); }  ///< n
   int num_classes() const { return C_; }                   ///< C
@@ -43,8 +44,8 @@ class FindModel {
   /// The part of each word of the item in that sum, in the order of its row in the first view.
   Eigen::VectorXd word_contributions(std::uint32_t item) const;
   const std::vector<double>& theta() const { return theta_; }
-  /// P(item is of the class), in (0, 1).
   double score(std::uint32_t item) const { return static_cast<double>(F_[item]); }  ///< F
+  /// P(item is of the class), in (0, 1).
   double probability(std::uint32_t item) const;
   /// P(class | answers) of an item; the other classes share the rest by their answers.
   std::vector<double> probabilities(std::uint32_t item) const;
@@ -63,9 +64,11 @@ class FindModel {
     return target > 0 ? params_.found_noise : params_.other_noise;
   }
   double alpha(const LearnedAnswer& answer) const;
-  std::vector<double> other_prior() const;
+  Eigen::RowVectorXd other_prior() const;
   void choose_mixture(std::size_t answers);
   void rebuild(std::size_t answers);
+  double log_odds(std::uint32_t item) const;
+  Eigen::ArrayXd odds_by_process() const;
   void step(Eigen::VectorXf column, double prior_variance, double score, double target,
             std::span<const float> at);
   void step(const LearnedAnswer& answer);
@@ -79,18 +82,20 @@ class FindModel {
   std::vector<LearnedAnswer> answers_;
   std::size_t applied_ = 0;
   std::vector<double> theta_;
-  double slope_, offset_ = 0;       // slope and offset of P
+  double slope_, offset_ = 0;  // slope and offset of P
+  FindOpinions opinions_;
   Eigen::VectorXf F_;               // scores
   std::shared_ptr<Factor> factor_;  // H; its first columns_ are used
   Eigen::Index columns_ = 0;
 };
 
-/// ℓ of part (3) and the best slope and offset, from left-out predictions of the targets ±1.
+/// ℓ of part (3) and the best slope and offset, from left-out predictions of the targets ±1 and the
+/// addends β o_i of opinions; empty: none.
 struct LogisticFit {
   double log_likelihood = 0;
   double slope = 0, offset = 0;
 };
 LogisticFit logistic_fit(const Eigen::VectorXd& left_out, const Eigen::VectorXd& target,
-                         double label_noise);
+                         double label_noise, const Eigen::VectorXd& addends = {});
 
 }  // namespace querent

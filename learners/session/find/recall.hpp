@@ -4,7 +4,6 @@
 // Check j is drawn uniformly from the n_j unread items, when F_j are found. If K exist, it hits
 // with the probability (K − F_j)/n_j, whatever else was read. For each K this is compared with a
 // forecast q_j that was made before the draw:
-// compared with a forecast q_j that was made before the draw:
 //
 //   E(K) = Π_j Bernoulli(x_j; q_j) / Bernoulli(x_j; (K − F_j)/n_j)
 //

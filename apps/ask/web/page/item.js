@@ -23,14 +23,14 @@ function marked(text, words) {
   if (words.length === 0) return linked(text);
   const any = words.map((word) => word.replace(/[^\p{L}\p{N}]+/gu, "[^\\p{L}\\p{N}]+")).sort((a, b) => b.length - a.length).join("|");
   const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${any})(?![\\p{L}\\p{N}])`, "giu"));
-  return parts.map((part, k) => (k % 2 === 1 ? name(part, "mark") : linked(part)));
+  return parts.map((part, k) => (k % 2 === 1 ? name(part, "mark") : part.trim() === "" ? part : linked(part)));
 }
 
 /** The title as a heading, the picture if there is one, then the other fields, with `words` marked. */
 export function described(item, heading = "h1", words = []) {
   const rest = item.fields.filter(([, value]) => value !== "" && value !== item.title);
   return h("div", { class: "item" },
-    name(item.title, heading, { tabindex: "-1", class: "title" }),
+    words.length > 0 ? h(heading, { dir: "auto", tabindex: "-1", class: "title" }, marked(item.title, words)) : name(item.title, heading, { tabindex: "-1", class: "title" }),
     item.picture ? picture(item.picture) : null,
     h("dl", {}, rest.map(([column, value]) => [name(column, "dt"), h("dd", {}, marked(value, words))])),
     item.item !== item.title ? h("p", { class: "id" }, `${server.state.what} `, name(item.item)) : null);

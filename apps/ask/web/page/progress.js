@@ -36,10 +36,10 @@ function stopLine(progress) {
   return null;
 }
 
-function agreement({ items, agreed, kappa }) {
+function agreement({ items, agreed, kappa, low, high }) {
   if (items === 0) return h("p", { class: "pale" }, "No item has been labelled by two annotators yet. Start querent with --overlap 10% to have two annotators label a tenth of the items.");
   return h("p", {}, `Two annotators labelled ${counted(items, "item")} and agree on ${agreed}. `,
-    kappa === null ? "Cohen's κ is not defined yet." : `Cohen's κ is ${kappa.toFixed(2)}: ${words(kappa)} agreement.`);
+    kappa === null ? "Cohen's κ is not defined yet." : `Cohen's κ is ${kappa.toFixed(2)} (95 %: ${low.toFixed(2)} to ${high.toFixed(2)}): ${words(kappa)} agreement.`);
 }
 
 async function look() {
