@@ -4,7 +4,7 @@
 folder of `querent graph`, from the first RUNS lines of PRIORS: mean and standard error over runs of WSS@95 and ATD.
 
 A model is a sum of processes, joined by +, each written as exact:noise:shares, e.g. 0.4:10:all (the program), 1:balanced:all, or
-1:balanced:all+0.1:balanced:all. `exact` is e; `noise` is the noise of the other class, or `balanced`: 9.8 m₋/m₊ times that of the
+1:balanced:all+0.1:balanced:all. `exact` is e, or several as in 0.4,1, compared by leave-one-out; `noise` is the noise of the other class, or `balanced`: 9.8 m₋/m₊ times that of the
 class, computed at every refit; `shares` is the share of the citations, or `all`: by leave-one-out, as in the program."""
 import csv
 import json
@@ -59,14 +59,14 @@ def spread(items, most):
 class Process:
     def __init__(self, text, words, squares, citations):
         exact, noise, shares = text.split(":")
-        e = np.float32(exact)
-        self.words, self.citations = e * words + (1 - e) * squares, citations
+        self.kernels = words, squares, citations
         self.balanced = noise == "balanced"
         self.other = 10.0 if self.balanced else float(noise)
-        self.shares = SHARES if shares == "all" else (float(shares),)
+        self.mixtures = np.array([((1 - s) * e, (1 - s) * (1 - e), s) for e in map(float, exact.split(","))
+                                  for s in (SHARES if shares == "all" else (float(shares),))])
 
     def begin(self, known, y):
-        self.y, self.known, self.share = y, [], np.mean(self.shares)
+        self.y, self.known, self.theta = y, [], self.mixtures.mean(0)
         self.rebuild()
         for item in known:
             self.add(item)
@@ -80,8 +80,7 @@ class Process:
             self.step(item)
 
     def step(self, item):
-        s = np.float32(self.share)
-        k = np.float32(INTERCEPT) + (1 - s) * self.words[item] + s * self.citations[item]
+        k = np.float32(INTERCEPT) + sum(np.float32(weight) * K[item] for weight, K in zip(self.theta, self.kernels))
         k -= self.H[:self.columns, item] @ self.H[:self.columns]
         rho = max(float(k[item]), 0) + self.noise(item)
         if self.columns == len(self.H):
@@ -106,16 +105,16 @@ class Process:
         others = [i for i in self.known if self.y[i] < 0]
         found = spread(found, max(COMPARED // 2, COMPARED - len(others)))
         at = found + spread(others, COMPARED - len(found))
-        if not found or not others or len(self.shares) == 1:
+        if not found or not others or len(self.mixtures) == 1:
             return
         y, noise = self.y[at].astype(float), np.diag([self.noise(i) for i in at])
-        words, citations = (K[np.ix_(at, at)].astype(float) for K in (self.words, self.citations))
+        kernels = [K[np.ix_(at, at)].astype(float) for K in self.kernels]
         logs = []
-        for share in self.shares:
-            inverse = np.linalg.inv(INTERCEPT + (1 - share) * words + share * citations + noise)
+        for theta in self.mixtures:
+            inverse = np.linalg.inv(INTERCEPT + sum(weight * K for weight, K in zip(theta, kernels)) + noise)
             logs.append(log_prediction(y - inverse @ y / np.diag(inverse), y))
         weight = np.exp(np.array(logs) - max(logs))
-        self.share = weight @ self.shares / weight.sum()
+        self.theta = weight @ self.mixtures / weight.sum()
 
 
 def read_in_order(processes, labels, prior):

@@ -424,8 +424,8 @@ int found_among(const std::shared_ptr<const Items>& items, int count, const Spar
 TEST_CASE("find: opinions of which four in five are right find the class sooner") {
   const auto items = silent_records(240);
   const auto order = in_order(240);
-  // two thirds of the items that the machine calls relevant are, one third of all
-  CHECK(found_among(items, 60, opinions_on(*items, 0.8, order, 1)) >= 34);
+  // by chance a third of 60, with a standard deviation of 3.2
+  CHECK(found_among(items, 60, opinions_on(*items, 0.8, order, 1)) >= 28);
   CHECK(found_among(items, 60, opinions_on(*items, 0.8, order, 1), 0.2) >= 28);
   Session session(items, {"other", "relevant"},
                   {.opinions = opinions_on(*items, 0.8, order, 1), .find = 1});
