@@ -28,6 +28,7 @@
 #include <variant>
 #include <vector>
 
+#include <querent/apps/ask/event_log.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>

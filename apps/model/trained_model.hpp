@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/output/results_json.hpp>
+#include <nlohmann/json_fwd.hpp>
+
 #include <querent/datasets/vectors/class_filter.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/learners/catalogue/values.hpp>
@@ -158,7 +159,7 @@ struct TrainedModel {
 };
 
 /// The output of `inspect MODEL`: learner, parameters and training data, without the weights.
-Json model_json(const ModelFile& file, const TrainedModel& model);
+nlohmann::ordered_json model_json(const ModelFile& file, const TrainedModel& model);
 std::string model_text(const ModelFile& file, const TrainedModel& model);
 
 }  // namespace querent::apps

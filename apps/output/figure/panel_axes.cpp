@@ -11,7 +11,7 @@ namespace querent::apps {
 namespace {
 
 // The smallest and the largest of some values.
-struct Extent {
+struct AxisRange {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   bool empty() const { return low > high; }
   void add(const Axis& axis, double value) {
@@ -33,7 +33,7 @@ std::pair<double, double> band_at(const Series& series, std::size_t k) {
 
 Axis x_axis_of(const Panel& panel, double pixels) {
   const Axis kind{.logarithmic = panel.log_x};
-  Extent values, levels;
+  AxisRange values, levels;
   for (const Series& series : panel.series) {
     for (const double x : series.x) (series.level ? levels : values).add(kind, x);
   }
@@ -57,7 +57,7 @@ Axis x_axis_of(const Panel& panel, double pixels) {
 
 Axis y_axis_of(const Panel& panel, double pixels) {
   const Axis kind{.logarithmic = panel.log_y};
-  Extent values;
+  AxisRange values;
   for (const Series& series : panel.series) {
     for (std::size_t k = 0; k < series.x.size(); ++k) {
       if (!kind.drawable(series.mean[k])) continue;
