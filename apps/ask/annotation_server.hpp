@@ -28,10 +28,10 @@
 #include <variant>
 #include <vector>
 
+#include <querent/apps/ask/event_log.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>
-#include <querent/apps/experiment/machine_agreement.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/find.hpp>
 
