@@ -32,7 +32,6 @@
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>
-#include <querent/apps/experiment/machine_agreement.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/find.hpp>
 
