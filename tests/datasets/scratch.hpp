@@ -14,12 +14,25 @@
 
 namespace querent {
 
+#if defined(_WIN32)
+inline char* mkdtemp(char* pattern) {
+  return ::_mktemp(pattern) != nullptr && std::filesystem::create_directory(pattern) ? pattern
+                                                                                     : nullptr;
+}
+inline void setenv(const char* name, const char* value, int) {
+  ::_putenv_s(name, value);
+}
+inline void unsetenv(const char* name) {
+  ::_putenv_s(name, "");
+}
+#endif
+
 /// A directory for one test, removed at its end.
 class Scratch {
  public:
   Scratch() {
     std::string pattern = (std::filesystem::temp_directory_path() / "querent-test-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create " + pattern);
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create " + pattern);
     path_ = pattern;
   }
   Scratch(const Scratch&) = delete;
@@ -54,15 +67,15 @@ class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name) {
     if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value.c_str(), 1);
+    setenv(name, value.c_str(), 1);
   }
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
   ~Environment() {
     if (before_) {
-      ::setenv(name_, before_->c_str(), 1);
+      setenv(name_, before_->c_str(), 1);
     } else {
-      ::unsetenv(name_);
+      unsetenv(name_);
     }
   }
 

@@ -12,6 +12,7 @@
 
 #include "datasets/scratch.hpp"
 #include "graph/readers.hpp"
+#include "support/not_on_windows.hpp"
 
 using namespace querent;
 using namespace querent::test;
@@ -68,7 +69,8 @@ Weights weights_of(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the same graph") {
+NOT_ON_WINDOWS_TEST_CASE(
+    "GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the same graph") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
