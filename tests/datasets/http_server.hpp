@@ -74,7 +74,7 @@ class HttpServer {
   Scratch scratch_;
   Environment no_proxy_{"no_proxy", "127.0.0.1"};
   bool tls_;
-  int child_ = -1;
+  pid_t child_ = -1;
   int stdin_ = -1;
   int port_ = 0;
 };

@@ -65,9 +65,9 @@ TEST_CASE("a damaged registration, an unknown role and a missing file are reject
   std::ofstream(scratch / "added/mine.json")
       << R"({"kind": "graph", "files": [{"role": "leaves"}]})";
   CHECK(has(thrown_by([] { user_datasets(); }),
-            "added/mine.json: .files[0]: expected a field \"path\", found an object — delete it"));
+            "mine.json: .files[0]: expected a field \"path\", found an object — delete it"));
   std::ofstream(scratch / "added/mine.json") << "{\n  x";
-  CHECK(has(thrown_by([] { user_datasets(); }), "added/mine.json:2:3: expected JSON"));
+  CHECK(has(thrown_by([] { user_datasets(); }), "mine.json:2:3: expected JSON"));
   std::vector<std::string> damaged;
   CHECK(user_datasets(&damaged).empty());
   CHECK(damaged.size() == 1);

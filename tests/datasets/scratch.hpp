@@ -31,7 +31,8 @@ inline void unsetenv(const char* name) {
 class Scratch {
  public:
   Scratch() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "querent-test-XXXXXX").string();
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "querent-test-XXXXXX").generic_string();
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create " + pattern);
     path_ = pattern;
   }
@@ -42,11 +43,14 @@ class Scratch {
     std::filesystem::remove_all(path_, ignored);
   }
   const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
+  /// With slashes on every system, as in the messages that the tests expect.
+  std::filesystem::path operator/(const std::filesystem::path& name) const {
+    return (path_ / name).generic_string();
+  }
   /// Writes `bytes` to the file `name`.
   std::filesystem::path write(const std::string& name, std::string_view bytes) const {
-    std::ofstream(path_ / name, std::ios::binary) << bytes;
-    return path_ / name;
+    std::ofstream(*this / name, std::ios::binary) << bytes;
+    return *this / name;
   }
   /// Sorted names of its entries.
   std::vector<std::string> names() const {

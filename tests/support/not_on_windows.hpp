@@ -11,6 +11,7 @@
 #include <csignal>
 #include <stdexcept>
 
+#include <sys/types.h>
 #include <unistd.h>
 
 #define NOT_ON_WINDOWS_TEST_CASE(name) TEST_CASE(name* doctest::skip())
@@ -25,13 +26,13 @@ int missing(const Arguments&...) {
 }  // namespace querent::on_windows
 
 constexpr int SIGKILL = 9;
-inline int fork() {
+inline pid_t fork() {
   return querent::on_windows::missing();
 }
-inline int kill(int child, int signal) {
+inline int kill(pid_t child, int signal) {
   return querent::on_windows::missing(child, signal);
 }
-inline int waitpid(int child, int* status, int how) {
+inline int waitpid(pid_t child, int* status, int how) {
   return querent::on_windows::missing(child, status, how);
 }
 inline int pause() {
