@@ -46,7 +46,7 @@ TEST_CASE("without a commit the target is unchanged and no file is left") {
 
 TEST_CASE("a missing directory and a directory as target throw IoErrors that name the file") {
   const Scratch scratch;
-  CHECK_THROWS_WITH_AS(write_whole(scratch / "none" / "a", "x"),
+  CHECK_THROWS_WITH_AS(write_whole(scratch / "none/a", "x"),
                        doctest::Contains("none/a: No such file"), IoError);
   CHECK_THROWS_WITH_AS(write_whole(scratch.path(), "x"), doctest::Contains("Is a directory"),
                        IoError);
@@ -90,7 +90,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   CHECK(slurp(scratch / "loop") == "x");
 }
 
-TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones throw IoError") {
+TEST_CASE("S16: names up to the file system's 255 bytes are written") {
   const Scratch scratch;
   for (const std::size_t size : std::initializer_list<std::size_t>{1, 200, 230, 240, 250, 255}) {
     for (const std::string suffix : {"", ".csv", ".x"}) {
@@ -101,6 +101,10 @@ TEST_CASE("S16: names up to the file system's 255 bytes are written, longer ones
     }
   }
   write_whole(scratch / ("a." + std::string(253, 's')), "x");
+}
+
+NOT_ON_WINDOWS_TEST_CASE("S16: the error for a longer name says so") {
+  const Scratch scratch;
   CHECK_THROWS_WITH_AS(write_whole(scratch / std::string(256, 'n'), "x"),
                        doctest::Contains("File name too long"), IoError);
 }

@@ -102,7 +102,8 @@ NOT_ON_WINDOWS_TEST_CASE(
   }
 }
 
-TEST_CASE("npz: other layouts, truncated files and 2,000 damaged ones load or are rejected") {
+NOT_ON_WINDOWS_TEST_CASE(
+    "npz: other layouts, truncated files and 2,000 damaged ones load or are rejected") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
@@ -117,7 +118,7 @@ TEST_CASE("npz: other layouts, truncated files and 2,000 damaged ones load or ar
   check_mutations(read_npz, slurp(scratch / "csr.npz"));
 }
 
-TEST_CASE("npz: each error names its array") {
+NOT_ON_WINDOWS_TEST_CASE("npz: each error names its array") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
