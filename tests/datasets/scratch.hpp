@@ -12,6 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#if defined(_WIN32)
+#include <io.h>
+#endif
+
 namespace querent {
 
 #if defined(_WIN32)
