@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/cache.hpp>
 
-#include <cstdlib>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -14,15 +13,7 @@ namespace querent {
 namespace fs = std::filesystem;
 namespace {
 
-std::string environment(const char* variable) {
-  const char* value =
-      std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): setenv is never called
-  return value == nullptr ? std::string() : std::string(value);
-}
-
-}  // namespace
-
-namespace {
+using platform::environment;
 
 std::optional<fs::path> find_cache_directory() {
   if (const auto own = environment("QUERENT_CACHE"); !own.empty()) return fs::absolute(own);
@@ -30,6 +21,8 @@ std::optional<fs::path> find_cache_directory() {
   if (const fs::path xdg = environment("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "querent";
   if (const fs::path home = environment("HOME"); home.is_absolute())
     return home / ".cache" / "querent";
+  if (const fs::path windows = environment("LOCALAPPDATA"); windows.is_absolute())
+    return windows / "querent";
   return std::nullopt;
 }
 

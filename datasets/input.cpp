@@ -10,7 +10,6 @@
 #include <querent/datasets/codec.hpp>
 #include <querent/datasets/inside.hpp>
 #include <querent/datasets/platform/file.hpp>
-#include <querent/datasets/platform/terminal.hpp>
 #include <querent/datasets/read_hash.hpp>
 #include <querent/datasets/utf16.hpp>
 
@@ -151,7 +150,7 @@ Input Input::open(const std::filesystem::path& path) {
   auto impl = std::make_unique<Impl>();
   if (path == "-") {
     impl->name = "<stdin>";
-    impl->fd = platform::kStandardInput;
+    impl->fd = platform::standard_input();
     impl->hash = ReadHash(impl->name, impl->fd, false);
     return Input(std::move(impl));
   }

@@ -192,6 +192,8 @@ std::optional<fs::path> local_root(const std::string& mirror) {
       path += rest[i];
     }
   }
+  // file:///C:/data of Windows, where a path without a drive is relative
+  if (path.starts_with('/') && fs::path(path.substr(1)).is_absolute()) path.erase(0, 1);
   return fs::path(path);
 }
 

@@ -148,7 +148,7 @@ fs::path end_of_links(fs::path target) {
   for (int k = 0; fs::is_symlink(target, error); ++k) {
     if (k == kMost) fail("write", target, ELOOP);
     const fs::path to = fs::read_symlink(target, error);
-    if (error) fail("write", target, error.value());
+    if (error) fail("write", target, error.default_error_condition().value());
     target = target.parent_path() / to;  // an absolute path replaces it
   }
   return target;
@@ -240,7 +240,7 @@ void publish(const fs::path& from, const fs::path& to) {
   sync_file(from);
   std::error_code error;
   fs::rename(from, to, error);
-  if (error) fail("write", to, error.value());
+  if (error) fail("write", to, error.default_error_condition().value());
   sync(directory_of(to));
 }
 

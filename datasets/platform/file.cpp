@@ -60,6 +60,10 @@ int descriptor_of(std::FILE* stream) {
   return ::fileno(stream);
 }
 
+int standard_input() {
+  return STDIN_FILENO;
+}
+
 std::int64_t read_some(int descriptor, void* to, std::size_t bytes) {
   return repeated([&] { return ::read(descriptor, to, bytes); });
 }

@@ -29,6 +29,8 @@ int open_file(const std::filesystem::path& file, const OpenAs& how);
 /// False on failure.
 bool close_file(int descriptor);
 int descriptor_of(std::FILE* stream);
+/// The descriptor of standard input, which then delivers its bytes without a change of line ends.
+int standard_input();
 
 /// Up to `bytes` bytes; 0 at the end, −1 on failure.
 std::int64_t read_some(int descriptor, void* to, std::size_t bytes);

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <io.h>
+#include <unistd.h>
 
 namespace querent::platform {
 
@@ -91,6 +92,11 @@ bool close_file(int descriptor) {
 
 int descriptor_of(std::FILE* stream) {
   return _fileno(stream);
+}
+
+int standard_input() {
+  _setmode(STDIN_FILENO, _O_BINARY);
+  return STDIN_FILENO;
 }
 
 std::int64_t read_some(int descriptor, void* to, std::size_t bytes) {

@@ -54,6 +54,11 @@ std::vector<std::string> command_line() {
   return {__argv, __argv + __argc};
 }
 
+std::string environment(const char* variable) {
+  const wchar_t* value = _wgetenv(fs::path(variable).c_str());
+  return value == nullptr ? std::string() : fs::path(value).string();
+}
+
 void lower_priority_of_thread() {
   SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_BELOW_NORMAL);
 }
@@ -95,6 +100,12 @@ std::vector<std::string> command_line() {
   for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
 #endif
   return words;
+}
+
+std::string environment(const char* variable) {
+  const char* value =
+      std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): setenv is never called
+  return value == nullptr ? std::string() : std::string(value);
 }
 
 void lower_priority_of_thread() {

@@ -17,6 +17,8 @@ std::filesystem::path program_file();
 std::filesystem::path file_of_address(const void* address);
 /// The words of the command line; empty if the system does not say.
 std::vector<std::string> command_line();
+/// An environment variable in UTF-8; empty if it is not set.
+std::string environment(const char* variable);
 /// Lowers the priority of the calling thread, where the system has priorities of threads.
 void lower_priority_of_thread();
 

@@ -2,18 +2,14 @@
 #pragma once
 
 #include <array>
-#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include "datasets/scratch.hpp"
+#include "support/not_on_windows.hpp"
 
 namespace querent {
 
@@ -22,6 +18,9 @@ class HttpServer {
  public:
   explicit HttpServer(bool tls = false) : tls_(tls) {
     std::filesystem::create_directory(scratch_ / "root");
+#if defined(_WIN32)
+    on_windows::missing(tls);
+#else
     std::array<int, 2> to{};
     std::array<int, 2> from{};
     if (::pipe2(to.data(), O_CLOEXEC) != 0 || ::pipe2(from.data(), O_CLOEXEC) != 0)
@@ -44,6 +43,7 @@ class HttpServer {
     if (child_ < 0 || std::fscanf(answer, "%d", &port_) != 1)
       throw std::runtime_error("http_server.py does not start");
     std::fclose(answer);
+#endif
   }
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

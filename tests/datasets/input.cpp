@@ -10,16 +10,14 @@
 #include <thread>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <doctest/doctest.h>
 
 #include <querent/datasets/codec.hpp>
 #include <querent/datasets/number.hpp>
+#include <querent/datasets/platform/file.hpp>
 
 #include "scratch.hpp"
+#include "support/not_on_windows.hpp"
 
 using namespace querent;
 
@@ -277,7 +275,7 @@ TEST_CASE("standard input is read like a file, named <stdin> in messages") {
   const std::string text = compressed("numbers.txt.xz");
   std::ofstream(scratch / "in", std::ios::binary) << text;
   const int saved = ::dup(STDIN_FILENO);
-  const int file = ::open((scratch / "in").c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = platform::open_file(scratch / "in", {});
   REQUIRE(file >= 0);
   ::dup2(file, STDIN_FILENO);
   Input input = Input::open("-");
@@ -288,7 +286,7 @@ TEST_CASE("standard input is read like a file, named <stdin> in messages") {
   ::close(file);
 }
 
-TEST_CASE("a pipe that returns single bytes is recognised by content like a file") {
+NOT_ON_WINDOWS_TEST_CASE("a pipe that returns single bytes is recognised by content like a file") {
   const Scratch scratch;
   for (const std::string name : {"numbers.txt.gz", "numbers.txt.zst"}) {
     CAPTURE(name);

@@ -7,18 +7,17 @@
 #include <thread>
 
 #include <doctest/doctest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 
 #include "scratch.hpp"
+#include "support/not_on_windows.hpp"
 
 using namespace querent;
 
-TEST_CASE("S3: the checksum of a pipe is that of the bytes read from it") {
+NOT_ON_WINDOWS_TEST_CASE("S3: the checksum of a pipe is that of the bytes read from it") {
   const Scratch scratch;
   const std::string bytes(300'000, 'x');
   const std::string pipe = (scratch / "pipe").string();

@@ -12,14 +12,32 @@
 #include <string_view>
 #include <vector>
 
+#if defined(_WIN32)
+#include <io.h>
+#endif
+
 namespace querent {
+
+#if defined(_WIN32)
+inline char* mkdtemp(char* pattern) {
+  return ::_mktemp(pattern) != nullptr && std::filesystem::create_directory(pattern) ? pattern
+                                                                                     : nullptr;
+}
+inline void setenv(const char* name, const char* value, int) {
+  ::_putenv_s(name, value);
+}
+inline void unsetenv(const char* name) {
+  ::_putenv_s(name, "");
+}
+#endif
 
 /// A directory for one test, removed at its end.
 class Scratch {
  public:
   Scratch() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "querent-test-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create " + pattern);
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "querent-test-XXXXXX").generic_string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot create " + pattern);
     path_ = pattern;
   }
   Scratch(const Scratch&) = delete;
@@ -29,11 +47,14 @@ class Scratch {
     std::filesystem::remove_all(path_, ignored);
   }
   const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
+  /// With slashes on every system, as in the messages that the tests expect.
+  std::filesystem::path operator/(const std::filesystem::path& name) const {
+    return (path_ / name).generic_string();
+  }
   /// Writes `bytes` to the file `name`.
   std::filesystem::path write(const std::string& name, std::string_view bytes) const {
-    std::ofstream(path_ / name, std::ios::binary) << bytes;
-    return path_ / name;
+    std::ofstream(*this / name, std::ios::binary) << bytes;
+    return *this / name;
   }
   /// Sorted names of its entries.
   std::vector<std::string> names() const {
@@ -54,15 +75,15 @@ class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name) {
     if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value.c_str(), 1);
+    setenv(name, value.c_str(), 1);
   }
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
   ~Environment() {
     if (before_) {
-      ::setenv(name_, before_->c_str(), 1);
+      setenv(name_, before_->c_str(), 1);
     } else {
-      ::unsetenv(name_);
+      unsetenv(name_);
     }
   }
 

@@ -10,6 +10,7 @@
 #include <querent/datasets/vectors/vector_data.hpp>
 
 #include "read_rows.hpp"
+#include "support/not_on_windows.hpp"
 
 using namespace querent;
 using namespace querent::testing;
@@ -98,7 +99,7 @@ TEST_CASE("a stream that is left early stops its threads") {
   CHECK(stream.next(row));
 }
 
-TEST_CASE("a stream ten times as long takes no more memory") {
+NOT_ON_WINDOWS_TEST_CASE("a stream ten times as long takes no more memory") {
 #ifdef QUERENT_SANITIZED
   MESSAGE("skipped: the address sanitizer keeps freed memory in quarantine");
   return;

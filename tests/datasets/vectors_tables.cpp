@@ -93,7 +93,8 @@ TEST_CASE(
         std::string::npos);
 }
 
-TEST_CASE("G: missing values become the column's mean, and for nominal ones in ARFF, the frequencies") {
+TEST_CASE(
+    "G: missing values become the column's mean, and for nominal ones in ARFF, the frequencies") {
   const VectorData data = read(
       "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute k "
       "{a,b}\n@data\n1,u,a\n?,v,b\n3,?,a\n",

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "../support/not_on_windows.hpp"
 #include "../support/npy_bytes.hpp"
 #include "../support/zip_bytes.hpp"
 #include "readers.hpp"
@@ -54,7 +55,8 @@ std::string complaint_with(const std::string& array, const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("npz: a citation benchmark is read with names, classes and words per node") {
+NOT_ON_WINDOWS_TEST_CASE(
+    "npz: a citation benchmark is read with names, classes and words per node") {
   const GraphData data = load(read_npz, npz(kPath));
   CHECK(data.graph.num_nodes() == 3);
   CHECK(data.graph.num_edges() == 2);
@@ -64,7 +66,7 @@ TEST_CASE("npz: a citation benchmark is read with names, classes and words per n
   CHECK(data.names[2] == "c");
 }
 
-TEST_CASE("npz: nodes and classes without names are named by their numbers") {
+NOT_ON_WINDOWS_TEST_CASE("npz: nodes and classes without names are named by their numbers") {
   Arrays arrays = kPath;
   arrays.erase("class_names");
   arrays.erase("node_names");
@@ -73,7 +75,7 @@ TEST_CASE("npz: nodes and classes without names are named by their numbers") {
   CHECK(data.names[2] == "2");
 }
 
-TEST_CASE("npz: names stored as Python objects are left out with a note") {
+NOT_ON_WINDOWS_TEST_CASE("npz: names stored as Python objects are left out with a note") {
   Arrays arrays = kPath;
   for (const char* array : {"node_names", "class_names"})
     arrays[array] =
@@ -84,7 +86,7 @@ TEST_CASE("npz: names stored as Python objects are left out with a note") {
   CHECK(data.report.notes[0].find("Python objects") != std::string::npos);
 }
 
-TEST_CASE("npz: arrays of the wrong size or type are rejected by name") {
+NOT_ON_WINDOWS_TEST_CASE("npz: arrays of the wrong size or type are rejected by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<std::tuple<const char*, std::string, const char*>> damages{
       {"labels", numbers({0, 1}), "one element for each of 3 nodes, found 2"},
@@ -113,7 +115,8 @@ TEST_CASE("npz: arrays of the wrong size or type are rejected by name") {
   }
 }
 
-TEST_CASE("npz: a graph stored by columns has its edges, a directed one is recognised") {
+NOT_ON_WINDOWS_TEST_CASE(
+    "npz: a graph stored by columns has its edges, a directed one is recognised") {
   Arrays arrays{{"data", reals({1, 1})},
                 {"indices", numbers({0, 1})},
                 {"indptr", numbers({0, 0, 1, 2})},

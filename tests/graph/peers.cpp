@@ -12,6 +12,7 @@
 
 #include "datasets/scratch.hpp"
 #include "graph/readers.hpp"
+#include "support/not_on_windows.hpp"
 
 using namespace querent;
 using namespace querent::test;
@@ -68,7 +69,8 @@ Weights weights_of(const Graph& graph) {
 
 }  // namespace
 
-TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the same graph") {
+NOT_ON_WINDOWS_TEST_CASE(
+    "GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the same graph") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
@@ -100,7 +102,8 @@ TEST_CASE("GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the sa
   }
 }
 
-TEST_CASE("npz: other layouts, truncated files and 2,000 damaged ones load or are rejected") {
+NOT_ON_WINDOWS_TEST_CASE(
+    "npz: other layouts, truncated files and 2,000 damaged ones load or are rejected") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");
@@ -115,7 +118,7 @@ TEST_CASE("npz: other layouts, truncated files and 2,000 damaged ones load or ar
   check_mutations(read_npz, slurp(scratch / "csr.npz"));
 }
 
-TEST_CASE("npz: each error names its array") {
+NOT_ON_WINDOWS_TEST_CASE("npz: each error names its array") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");

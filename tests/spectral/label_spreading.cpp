@@ -11,6 +11,7 @@
 
 #include "datasets/scratch.hpp"
 #include "graphs.hpp"
+#include "support/not_on_windows.hpp"
 
 using namespace querent;
 
@@ -84,7 +85,7 @@ TEST_CASE("label spreading calls go_on at every step, and false ends it with Can
   CHECK(asked == 3);
 }
 
-TEST_CASE("label spreading classifies like scikit-learn's LabelSpreading") {
+NOT_ON_WINDOWS_TEST_CASE("label spreading classifies like scikit-learn's LabelSpreading") {
   const Scratch scratch;
   std::ofstream(scratch / "peer.py") << R"(
 import numpy, warnings
