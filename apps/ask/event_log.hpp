@@ -75,7 +75,7 @@ class EventLog {
   std::uint64_t unknown() const { return unknown_; }    ///< items that are not asked about again
   /// Number of labels of each class.
   std::vector<std::uint64_t> class_sizes() const;
-  /// Of the first and the second annotator of each item.
+  /// The agreement of the first and the second annotator of each item.
   MachineAgreement agreement() const;
 
  private:

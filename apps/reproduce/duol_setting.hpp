@@ -15,7 +15,7 @@ namespace querent::apps::duol {
 /// Table 2, binary, and Table 4, multiclass.
 const std::vector<PaperTable>& paper_tables();
 
-/// What the tables and figures need to know about a learner.
+/// A learner of the paper, for its tables and figures.
 struct KnownLearner {
   std::string name;
   bool has_C;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a bound needs to know of a run.
+// The numbers of a run in which the bounds are expressed.
 #pragma once
 
 #include <cstdint>

@@ -375,7 +375,7 @@ TEST_CASE("find: invalid searches are rejected") {
 
 namespace {
 
-// Words that say nothing of the class: the rows of sparse_rows' first third.
+// Words without information about the class: the rows of sparse_rows' first third.
 std::shared_ptr<const Items> silent_records(std::uint32_t n) {
   SparseItems words = sparse_rows(3 * n, 40, 6, 4);
   words.offsets.resize(n + 1);

@@ -129,7 +129,7 @@ TEST_CASE("opinions: invalid ones are rejected") {
                     std::invalid_argument);
   };
   refused(one_each(std::vector<int>(39, 0), 4));  // one item too few
-  refused(one_each(std::vector<int>(40, 4), 4));  // there is no class 4
+  refused(one_each(std::vector<int>(40, 4), 4));  // class 4 does not exist
   SparseItems half = one_each(std::vector<int>(40, 0), 4);
   half.value[3] = 0.5;
   refused(half);
