@@ -19,12 +19,8 @@ void read_export(const std::string& name, const WorksOptions& options, const Tak
                  Made& made, const Console& console) {
   Input input = Input::open(name);
   input.accept_utf16();  // Web of Science, Excel
-  Progress progress(console, fmt::format("reading {}", printable(input.name())),
-                    static_cast<double>(input.bytes_total()), "B");
-  input.on_progress([&] {
-    progress.set(static_cast<double>(input.bytes_consumed()));
-    check_interrupt();
-  });
+  const ReadingProgress progress(input, console,
+                                 fmt::format("reading {}", printable(input.name())));
   const auto read = [&](Input& one) {
     made.files.push_back({one.name(), read_works(one, options, take)});
   };

@@ -39,8 +39,7 @@ const std::vector<KnownLearner>& known_learners() {
   static const std::vector<KnownLearner> learners = [] {
     std::vector<KnownLearner> read;
     for (TableLine line : built_in_table("duol-learners.tsv")) {
-      const auto yes = [&] { return line.text() == "yes"; };
-      read.push_back({line.text(), yes(), yes(), yes()});
+      read.push_back({line.text(), line.yes(), line.yes(), line.yes()});
     }
     return read;
   }();

@@ -33,8 +33,8 @@ const std::vector<Algorithm>& algorithms() {
   static const std::vector<Algorithm> all = [] {
     std::vector<Algorithm> read;
     for (TableLine line : built_in_table("msg-algorithms.tsv")) {
-      const auto yes = [&] { return line.text() == "yes"; };
-      read.push_back({line.text(), line.text(), line.axis(), yes(), yes(), yes(), line.text()});
+      read.push_back(
+          {line.text(), line.text(), line.axis(), line.yes(), line.yes(), line.yes(), line.text()});
     }
     return read;
   }();

@@ -21,6 +21,7 @@ class TableLine {
   TableLine(std::string line, std::size_t cells);
 
   std::string text();
+  bool yes() { return text() == "yes"; }
   double number();     ///< 0 for an empty cell
   MeanStd mean_std();  ///< two cells
   Params params();     ///< "delta=1 eta=0.1"

@@ -55,11 +55,7 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
 LoadedGraph read_pipe(Input edges, const SourceOptions& options, const ReadOptions& read,
                       const Console& console) {
   LoadedGraph loaded;
-  Progress progress(console, "reading", 0, "B");
-  edges.on_progress([&] {
-    progress.set(static_cast<double>(edges.bytes_consumed()));
-    check_interrupt();
-  });
+  const ReadingProgress progress(edges, console);
   std::optional<Input> labels, features;
   if (!options.labels.empty()) labels.emplace(Input::open(options.labels));
   if (!options.features.empty()) features.emplace(Input::open(options.features));
@@ -135,11 +131,7 @@ bool is_incidence(const SourceOptions& options) {
 LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& console) {
   LoadedGraph loaded;
   Input input = Input::open(options.edges);
-  Progress progress(console, "reading", static_cast<double>(input.bytes_total()), "B");
-  input.on_progress([&] {
-    progress.set(static_cast<double>(input.bytes_consumed()));
-    check_interrupt();
-  });
+  const ReadingProgress progress(input, console);
   std::optional<Input> labels, features;
   if (!options.labels.empty()) labels.emplace(Input::open(options.labels));
   if (!options.features.empty()) features.emplace(Input::open(options.features));

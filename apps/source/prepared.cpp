@@ -207,11 +207,7 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
   NamedIncidence read;
   {
     Input input = Input::open(options.edges);
-    Progress progress(console, "reading", static_cast<double>(input.bytes_total()), "B");
-    input.on_progress([&] {
-      progress.set(static_cast<double>(input.bytes_consumed()));
-      check_interrupt();
-    });
+    const ReadingProgress progress(input, console);
     read = read_incidence(input);
   }
   const std::uint64_t pairs = pairs_in(read.incidence);

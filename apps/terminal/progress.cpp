@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 
 namespace querent::apps {
@@ -145,6 +147,14 @@ std::string Progress::line(double seconds) {
     line += (line.empty() ? "" : "  ") + part;
   }
   return line;
+}
+
+ReadingProgress::ReadingProgress(Input& input, const Console& console, std::string what)
+    : progress_(console, std::move(what), static_cast<double>(input.bytes_total()), "B") {
+  input.on_progress([this, &input] {
+    progress_.set(static_cast<double>(input.bytes_consumed()));
+    check_interrupt();
+  });
 }
 
 }  // namespace querent::apps

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/input.hpp>
 #include <querent/learners/error_estimate.hpp>
 
 namespace querent::apps {
@@ -66,6 +67,16 @@ class Progress {
   Estimate estimate_;
   bool visible_ = false;
   std::mutex mutex_;
+};
+
+/// Shows how much of an input has been read; an interrupt ends the reading (check_interrupt). Lives
+/// as long as the input is read.
+class ReadingProgress {
+ public:
+  ReadingProgress(Input& input, const Console& console, std::string what = "reading");
+
+ private:
+  Progress progress_;
 };
 
 }  // namespace querent::apps

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a Mersenne Twister in a model file: the n = 312 words of its current block and the
 // number p of them that have been drawn, as libstdc++ writes an engine. The C++ standard prescribes
-// the last n words drawn instead, X_{i−n} … X_{i−1}, and so does libc++. Both are the same state if
+// the last n words drawn instead, X_{i−n} … X_{i−1}, and so do others. Both are the same state if
 // p = n; otherwise the end of the block before is needed, by the recurrence backwards:
 //
 //   X_{j+n} = X_{j+m} ⊕ A(high(X_j) | low(X_{j+1})),   m = 156, low: 31 bits
@@ -56,7 +56,7 @@ inline bool set_words(Rng& rng, std::vector<std::uint64_t> words) {
   if (words.size() != Rng::state_size + 1 || words.back() > Rng::state_size) return false;
   std::stringstream text;
   text.imbue(std::locale::classic());
-#ifdef _LIBCPP_VERSION
+#ifndef __GLIBCXX__
   words = standard_words(words);
 #endif
   for (const std::uint64_t word : words) text << word << ' ';
