@@ -136,7 +136,7 @@ function(querent_test_target target)
   if(arg_AS_IT_STANDS)
     target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
   endif()
-  if(arg_HEADERS_OF)
+  if(arg_HEADERS_OF AND NOT CMAKE_POSITION_INDEPENDENT_CODE)  # test_main is compiled for -fPIC, a program for -fPIE
     target_precompile_headers(${target} REUSE_FROM ${arg_HEADERS_OF})
   endif()
 endfunction()

@@ -9,7 +9,6 @@
 #include <doctest/doctest.h>
 #include <boost/graph/adjacency_list.hpp>
 
-#include <querent/graph/graphblas_api.h>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/from_memory.hpp>
 
@@ -84,18 +83,6 @@ TEST_CASE("memory: Boost graphs whose vertices are numbers, and whose vertices a
   const Graph path = graph_of_boost(pointers);
   CHECK(path.num_nodes() == 3);
   CHECK(path.num_edges() == 2);
-}
-
-TEST_CASE("memory: a symmetric GrB_Matrix of any type") {
-  for (GrB_Type type : {GrB_FP64, GrB_FP32, GrB_INT32}) {
-    grb::Matrix S;
-    grb::check(GrB_Matrix_new(S.put(), type, 3, 3), "GrB_Matrix_new");
-    for (const auto& [i, j, weight] : std::vector<Edge>{{0, 1, 2}, {1, 0, 2}, {2, 2, 5}})
-      grb::check(GrB_Matrix_setElement_FP64(S.get(), weight, i, j), "GrB_Matrix_setElement");
-    CHECK(graph_of_graphblas(S.get()) == Graph({0, 1, 2, 2}, {1, 0}, {2, 2}));
-    grb::check(GrB_Matrix_setElement_FP64(S.get(), 1, 0, 2), "GrB_Matrix_setElement");
-    CHECK_THROWS_AS(graph_of_graphblas(S.get()), std::invalid_argument);
-  }
 }
 
 TEST_CASE("builder: an edge beyond the nodes is rejected") {

@@ -51,9 +51,9 @@ def apart(ours, theirs):
 
 
 def ring(nodes):
-    """Two rings of nodes, joined by one edge."""
+    """Two rings of nodes, joined by one edge, with chords that leave no symmetry: eigenvalues are simple, so eigenvectors are comparable."""
     half = nodes // 2
-    edges = [(a, (a + step) % half) for a in range(half) for step in (1, 2)]
+    edges = [(a, (a + step) % half) for a in range(half) for step in (1, 2)] + [(a, (a * a + 5) % half) for a in range(0, half, 4)]
     return "".join(f"{a}\t{b}\n{a + half}\t{b + half}\n" for a, b in edges) + f"0\t{half}\n"
 
 
