@@ -141,21 +141,27 @@ function(querent_test_target target)
   endif()
 endfunction()
 
-# querent_test(NAME [AS_IT_STANDS] [HEADERS_OF TEST] LINK ... [WITHOUT files...]): builds tests/NAME/*.cpp into the
-# executable test_NAME and registers each of its test cases with ctest.
+# querent_test(NAME [LIBRARY] [AS_IT_STANDS] [HEADERS_OF TEST] LINK ... [WITHOUT files...]): builds tests/NAME/*.cpp into
+# the executable test_NAME and registers each of its test cases with ctest, labelled NAME. A suite of the LIBRARY is part
+# of the target library_suites and labelled "library NAME".
 function(querent_test name)
-  cmake_parse_arguments(arg "" "" "WITHOUT;LINK" ${ARGN})
+  cmake_parse_arguments(arg "LIBRARY" "" "WITHOUT;LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(REMOVE_ITEM sources ${arg_WITHOUT})
   add_executable(test_${name} ${sources} $<TARGET_OBJECTS:test_main>)
   target_link_libraries(test_${name} PRIVATE ${arg_LINK})
   querent_test_target(test_${name} ${arg_UNPARSED_ARGUMENTS})
+  set(label ${name})
+  if(arg_LIBRARY)
+    set(label "library ${name}")
+    add_dependencies(library_suites test_${name})
+  endif()
   if(CMAKE_CROSSCOMPILING)  # an emulator starts too slowly for one process per case
     add_test(NAME ${name} COMMAND test_${name})
     return()
   endif()
   # CMake splits a name at ";", then no case matches, which doctest would report as success.
-  set(properties LABELS ${name} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
+  set(properties LABELS ${label} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
   if(CMAKE_CXX_FLAGS MATCHES "coverage" AND TARGET querent::${name})  # counts of other programs are discarded
     list(APPEND properties ENVIRONMENT LLVM_PROFILE_FILE=${PROJECT_BINARY_DIR}/coverage/${name}-%m.profraw)
   endif()

@@ -181,9 +181,9 @@ struct AnnotationProgress {
   bool predicting = false;    ///< newer predictions are being computed
   double seconds = 0;         ///< median per answer
   std::vector<PersonProgress> people = {};
-  MachineAgreement agreement = {};
-  std::optional<MachineAgreement> machine = {};  ///< of opinions with annotators' answers
-  std::uint64_t events = 0;                      ///< number of stored events
+  AnnotatorAgreement agreement = {};
+  std::optional<AnnotatorAgreement> machine = {};  ///< of opinions with annotators' answers
+  std::uint64_t events = 0;                        ///< number of stored events
   std::optional<Done> done = {};
 };
 

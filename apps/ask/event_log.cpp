@@ -120,7 +120,7 @@ std::vector<std::uint64_t> EventLog::class_sizes() const {
   return sizes;
 }
 
-MachineAgreement EventLog::agreement() const {
+AnnotatorAgreement EventLog::agreement() const {
   const auto index = [&](const std::string& name) {
     return static_cast<int>(std::ranges::find(classes_, name) - classes_.begin());
   };
@@ -134,7 +134,7 @@ MachineAgreement EventLog::agreement() const {
     const int a = index(first), b = index(second);  // past the end: no answer
     if (std::max(a, b) < static_cast<int>(classes_.size())) answers.emplace_back(a, b);
   }
-  return machine_agreement(answers, classes_);
+  return annotator_agreement(answers, classes_);
 }
 
 std::optional<Change> EventLog::change(const std::string& item, const CurrentAnswer& before) {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <querent/apps/ask/store/event.hpp>
-#include <querent/apps/experiment/machine_agreement.hpp>
+#include <querent/apps/experiment/annotator_agreement.hpp>
 
 namespace querent::apps {
 
@@ -76,7 +76,7 @@ class EventLog {
   /// Number of labels of each class.
   std::vector<std::uint64_t> class_sizes() const;
   /// The agreement of the first and the second annotator of each item.
-  MachineAgreement agreement() const;
+  AnnotatorAgreement agreement() const;
 
  private:
   // Visits the events of an item that are not undone, in order.

@@ -99,8 +99,8 @@ Json events_json(const AnnotationProgress& progress) {
           {"events", progress.events},
           {"estimate", estimate_json(progress.estimate)},
           {"recall", recall_json(progress)},
-          {"agreement", machine_agreement_json(progress.agreement)},
-          {"opinions", progress.machine ? machine_agreement_json(*progress.machine) : Json()},
+          {"agreement", annotator_agreement_json(progress.agreement)},
+          {"opinions", progress.machine ? annotator_agreement_json(*progress.machine) : Json()},
           {"classes", std::move(classes)},
           {"people", std::move(people)}};
 }

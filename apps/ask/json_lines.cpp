@@ -115,7 +115,7 @@ void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& c
     if (const Done* done = std::get_if<Done>(&next)) {
       Json last{{"type", "done"}, {"reason", to_string(*done)}};
       if (const auto machine = server.progress().machine)
-        last["opinions"] = machine_agreement_json(*machine);
+        last["opinions"] = annotator_agreement_json(*machine);
       say(console, last);
       return;
     }

@@ -150,7 +150,7 @@ AnnotationProgress AnnotationServer::progress() const {
       const int label = impl_->class_index(event_log.current_answer(id).label);
       if (item && machine[*item] >= 0 && label >= 0) pairs.emplace_back(label, machine[*item]);
     }
-    progress.machine = machine_agreement(pairs, event_log.classes());
+    progress.machine = annotator_agreement(pairs, event_log.classes());
   }
   progress.predicted.assign(progress.classes.size(), 0);
   for (const PredictedItem& prediction : now.predictions->items) {

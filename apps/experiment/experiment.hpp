@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/machine_agreement.hpp>
+#include <querent/apps/experiment/annotator_agreement.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/mean_std.hpp>
 #include <querent/learners/play_label_sets.hpp>
@@ -139,9 +139,9 @@ struct RunResult {
   /// The errors of the final model on the rows that were never asked and on the test set, and those
   /// of label spreading from the same labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
-  std::optional<double> auc = {}, log_loss = {};   ///< of a binary task
-  std::optional<FindMeasures> find = {};           ///< of --find
-  std::optional<MachineAgreement> agreement = {};  ///< of --opinions, on the labels asked
+  std::optional<double> auc = {}, log_loss = {};     ///< of a binary task
+  std::optional<FindMeasures> find = {};             ///< of --find
+  std::optional<AnnotatorAgreement> agreement = {};  ///< of --opinions, on the labels asked
   std::vector<std::uint32_t> mistakes, queries;
 };
 

@@ -120,13 +120,13 @@ class Reading {
 };
 
 // The machine's opinion and the answer for each item that was asked.
-std::optional<MachineAgreement> agreement_with(const KnownItems& known,
-                                               const std::vector<Answer>& answers) {
+std::optional<AnnotatorAgreement> agreement_with(const KnownItems& known,
+                                                 const std::vector<Answer>& answers) {
   if (known.machine.empty()) return std::nullopt;
   std::vector<std::pair<int, int>> pairs;
   for (const auto& [item, label] : answers)
     if (known.machine[item] >= 0) pairs.emplace_back(label, known.machine[item]);
-  return machine_agreement(pairs, known.names);
+  return annotator_agreement(pairs, known.names);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ Json result_json(const ConfigResult& result, int num_classes, std::uint64_t seed
         entry[measure.name] = measure.value;
       }
     }
-    if (run.agreement) entry["opinions"] = machine_agreement_json(*run.agreement);
+    if (run.agreement) entry["opinions"] = annotator_agreement_json(*run.agreement);
     if (run.find) entry["found_at"] = run.find->found_at;
     json["runs"].push_back(std::move(entry));
   }

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <querent/apps/experiment/machine_agreement.hpp>
+#include <querent/apps/experiment/annotator_agreement.hpp>
 #include <querent/learners/random.hpp>
 
 #include "program.hpp"
@@ -17,20 +17,35 @@ namespace {
 const std::vector<std::string> kThree{"a", "b", "c"};
 
 double kappa_of(const std::vector<std::pair<int, int>>& pairs) {
-  return machine_agreement(pairs, kThree).kappa.value();
+  return annotator_agreement(pairs, kThree).kappa.value();
 }
 
 }  // namespace
 
 TEST_CASE("opinions: kappa is 1 if all agree, 0 at chance, and unknown if chance explains all") {
-  const MachineAgreement all = machine_agreement({{0, 0}, {1, 1}, {1, 1}}, kThree);
+  const AnnotatorAgreement all = annotator_agreement({{0, 0}, {1, 1}, {1, 1}}, kThree);
   CHECK(all.kappa == 1);
   CHECK(all.low < 0.5);  // three items show little
   CHECK(all.high == 1);
   CHECK(all.confusion == std::vector<std::vector<std::uint64_t>>{{1, 0, 0}, {0, 2, 0}, {0, 0, 0}});
   CHECK(std::abs(kappa_of({{0, 0}, {0, 1}, {1, 0}, {1, 1}})) < 1e-12);
-  CHECK_FALSE(machine_agreement({{0, 0}, {0, 0}}, kThree).kappa);
-  CHECK_FALSE(machine_agreement({}, kThree).kappa);
+  CHECK_FALSE(annotator_agreement({{0, 0}, {0, 0}}, kThree).kappa);
+  CHECK_FALSE(annotator_agreement({}, kThree).kappa);
+}
+
+TEST_CASE("opinions: kappa of Cohen's own 200 judgements is (140 - 82)/(200 - 82)") {
+  // 140 agree; the row and column sums give (100·120 + 60·60 + 40·20)/200 = 82 by chance
+  const int counts[3][3] = {{88, 10, 2}, {14, 40, 6}, {18, 10, 12}};
+  std::vector<std::pair<int, int>> answers;
+  for (int a = 0; a < 3; ++a) {
+    for (int b = 0; b < 3; ++b)
+      answers.insert(answers.end(), static_cast<std::size_t>(counts[a][b]), {a, b});
+  }
+  const AnnotatorAgreement agreement = annotator_agreement(answers, kThree);
+  CHECK(agreement.items == 200);
+  CHECK(agreement.agreed == 140);
+  REQUIRE(agreement.kappa);
+  CHECK(*agreement.kappa == doctest::Approx(58.0 / 118));
 }
 
 // The jackknife computes the standard error independently.
@@ -41,7 +56,7 @@ TEST_CASE("opinions: the interval of kappa equals the jackknife's") {
     const int k = static_cast<int>(uniform_below(rng, 3));
     pairs.emplace_back(k, uniform01(rng) < 0.6 ? k : static_cast<int>(uniform_below(rng, 2)));
   }
-  const MachineAgreement found = machine_agreement(pairs, kThree);
+  const AnnotatorAgreement found = annotator_agreement(pairs, kThree);
   double sum = 0, squares = 0;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     auto others = pairs;
@@ -69,7 +84,7 @@ TEST_CASE("opinions: the interval contains the true kappa, also for rare classes
           const int first = drawn();
           pairs.emplace_back(first, uniform01(rng) < true_kappa ? first : drawn());
         }
-        const MachineAgreement found = machine_agreement(pairs, {"a", "b"});
+        const AnnotatorAgreement found = annotator_agreement(pairs, {"a", "b"});
         if (!found.kappa) continue;
         ++known;
         inside += found.low <= true_kappa && true_kappa <= found.high;

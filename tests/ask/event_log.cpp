@@ -31,27 +31,6 @@ struct Story {
 
 }  // namespace
 
-TEST_CASE("ask: kappa of Cohen's own 200 judgements is (140 - 82)/(200 - 82)") {
-  // 140 agree; the row and column sums give (100·120 + 60·60 + 40·20)/200 = 82 by chance
-  const int counts[3][3] = {{88, 10, 2}, {14, 40, 6}, {18, 10, 12}};
-  std::vector<std::pair<int, int>> answers;
-  for (int a = 0; a < 3; ++a) {
-    for (int b = 0; b < 3; ++b)
-      answers.insert(answers.end(), static_cast<std::size_t>(counts[a][b]), {a, b});
-  }
-  const MachineAgreement agreement = machine_agreement(answers, {"a", "b", "c"});
-  CHECK(agreement.items == 200);
-  CHECK(agreement.agreed == 140);
-  REQUIRE(agreement.kappa);
-  CHECK(*agreement.kappa == doctest::Approx(58.0 / 118));
-}
-
-TEST_CASE("ask: kappa is 1 if annotators always agree, and undefined if chance agreement is 1") {
-  CHECK(machine_agreement({{0, 0}, {1, 1}}, {"a", "b"}).kappa == 1.0);
-  CHECK_FALSE(machine_agreement({}, {"a", "b"}).kappa);
-  CHECK_FALSE(machine_agreement(std::vector<std::pair<int, int>>(10, {0, 0}), {"a", "b"}).kappa);
-}
-
 TEST_CASE(
     "ask: two different answers are a conflict until a correction, and a note is not an answer") {
   Story story;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""kappa.py [TABLES]: how often the 95 % interval of κ contains the true κ (apps/experiment/machine_agreement.hpp), by simulated tables of
+"""kappa.py [TABLES]: how often the 95 % interval of κ contains the true κ (apps/experiment/annotator_agreement.hpp), by simulated tables of
 two annotators with the same class shares. Each cell: coverage, and in brackets that without the two added answers."""
 import sys
 

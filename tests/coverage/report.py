@@ -14,7 +14,6 @@ import collections, glob, json, os, re, subprocess, sys
 TARGET_LINES, TARGET_BRANCHES = 95.0, 85.0
 TABLES = re.compile(r"datasets/catalogue_\w+\.cpp")
 FOLDERS = ("graph", "spectral", "learners", "datasets")
-TESTS = ("test_learners", "test_models", "test_catalogue", "test_session", "test_datasets", "test_graph", "test_spectral")
 
 
 def exported(build):
@@ -23,7 +22,8 @@ def exported(build):
     if not raw:
         raise SystemExit("no coverage profiles found: run ./dev coverage")
     subprocess.run(["llvm-profdata-14", "merge", "-sparse", *raw, "-o", merged], check=True)
-    first, *others = filter(os.path.exists, (os.path.join(build, "tests", name) for name in TESTS))
+    suites = sorted({os.path.basename(path).rsplit("-", 1)[0] for path in raw})  # NAME-….profraw is written by test_NAME
+    first, *others = (os.path.join(build, "tests", "test_" + name) for name in suites)
     objects = [word for path in others for word in ("-object", path)]
     run = subprocess.run(["llvm-cov-14", "export", "-skip-functions", "-skip-expansions", "-instr-profile", merged, first, *objects],
                          stdout=subprocess.PIPE, check=True)

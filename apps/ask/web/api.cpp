@@ -157,7 +157,7 @@ class Api {
             {"predicting", now.predicting},
             {"seconds", now.seconds},
             {"people", std::move(people)},
-            {"agreement", machine_agreement_json(now.agreement)},
+            {"agreement", annotator_agreement_json(now.agreement)},
             {"curve", std::move(curve)},
             {"done", now.done ? Json(to_string(*now.done)) : Json()}};
   }

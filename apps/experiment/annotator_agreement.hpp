@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The agreement of a machine's opinions with people's answers, on the items that have both.
+// Cohen's kappa, the agreement of two annotators on the items that both labelled. A machine that
+// gives opinions counts as an annotator.
 //
 //   κ = (p_o − p_e)/(1 − p_e) (J. Cohen, Educational and Psychological Measurement 20, 1960)
 //   var κ = [Σ_k p_kk (1 − (p_k· + p_·k)(1 − κ))² + (1 − κ)² Σ_{k≠l} p_kl (p_·k + p_l·)²
@@ -20,20 +21,20 @@
 
 namespace querent::apps {
 
-struct MachineAgreement {
+struct AnnotatorAgreement {
   std::uint64_t items = 0, agreed = 0;
   /// nullopt without items, or if chance explains the agreement completely.
   std::optional<double> kappa = {};
   double low = -1, high = 1;                               ///< 95 % confidence interval
   std::vector<std::string> classes = {};                   ///< names
-  std::vector<std::vector<std::uint64_t>> confusion = {};  ///< [person's class][machine's class]
+  std::vector<std::vector<std::uint64_t>> confusion = {};  ///< [first's class][second's class]
 };
 
-/// The agreement of pairs (person, machine) of indices into `classes`.
-MachineAgreement machine_agreement(const std::vector<std::pair<int, int>>& pairs,
-                                   std::vector<std::string> classes);
+/// The agreement of pairs (first, second annotator) of indices into `classes`.
+AnnotatorAgreement annotator_agreement(const std::vector<std::pair<int, int>>& pairs,
+                                       std::vector<std::string> classes);
 
 /// {"items":50,"agreed":31,"kappa":0.52,"low":…,"high":…,"classes":[…],"confusion":[[…]]}
-nlohmann::ordered_json machine_agreement_json(const MachineAgreement& agreement);
+nlohmann::ordered_json annotator_agreement_json(const AnnotatorAgreement& agreement);
 
 }  // namespace querent::apps
