@@ -129,9 +129,10 @@ function(querent_test_target target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_features(${target} PRIVATE cxx_std_20)
   target_compile_definitions(${target} PRIVATE QUERENT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
-    QUERENT_DATASETS="${PROJECT_SOURCE_DIR}/datasets")
-  if(CMAKE_CXX_FLAGS MATCHES "sanitize")
-    target_compile_definitions(${target} PRIVATE QUERENT_SANITIZED)
+    QUERENT_DATASETS="${PROJECT_SOURCE_DIR}/datasets" QUERENT_HAS_ARCHIVES=$<BOOL:${QUERENT_HAS_ARCHIVES}>
+    QUERENT_HAS_NETWORK=$<BOOL:${QUERENT_HAS_NETWORK}>)
+  if(CMAKE_CROSSCOMPILING OR CMAKE_CXX_FLAGS MATCHES "sanitize")  # times and memory are not those of the program
+    target_compile_definitions(${target} PRIVATE QUERENT_SLOWED)
   endif()
   if(arg_AS_IT_STANDS)
     target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)

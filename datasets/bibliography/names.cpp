@@ -23,8 +23,12 @@ bool is_upper(char c) {
 bool is_letter(char c) {
   return is_upper(c) || (c >= 'a' && c <= 'z');
 }
+// A plain char has no sign on ARM.
+bool beyond_ascii(char c) {
+  return (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+  return std::all_of(text.begin(), text.end(), [](char c) { return !beyond_ascii(c); });
 }
 char lower(char c) {
   return is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -38,7 +42,7 @@ std::string words_of(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     std::size_t size = 1;
     bool letter = is_letter(text[i]) || is_digit(text[i]);
-    if (text[i] < 0) {
+    if (beyond_ascii(text[i])) {
       utf8proc_int32_t code = 0;
       const auto read =
           utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);

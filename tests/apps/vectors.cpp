@@ -234,7 +234,7 @@ TEST_CASE("the classes of a pipe must be given before its first row") {
   CHECK(WEXITSTATUS(piped("PA --positive 3 --runs 2")) == 2);
 }
 
-#ifndef QUERENT_SANITIZED
+#ifndef QUERENT_SLOWED
 TEST_CASE("three million rows from a pipe take no more memory than three hundred thousand") {
   const auto peak = [](const std::string& rows) {
     const std::string command =

@@ -37,7 +37,7 @@ with tarfile.open("set.tgz", "w:gz") as tar, zipfile.ZipFile("set.zip", "w", zip
 
 }  // namespace
 
-NOT_ON_WINDOWS_TEST_CASE(
+ARCHIVES_TEST_CASE(
     "a member of tar.gz and zip is found by the last part of its path and extracted completely") {
   const Scratch scratch;
   make_archives(scratch);
@@ -52,7 +52,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
+ARCHIVES_TEST_CASE(
     "a missing or repeated member, a link and a path are rejected, and nothing is written") {
   const Scratch scratch;
   make_archives(scratch);
@@ -68,7 +68,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
+ARCHIVES_TEST_CASE(
     "a truncated member and a file that is not an archive are errors that name the file") {
   const Scratch scratch;
   make_archives(scratch);

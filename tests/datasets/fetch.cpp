@@ -77,8 +77,7 @@ std::string path_of(const fs::path& path) {
 
 }  // namespace
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "a normal server, a redirecting one and one that is busy once give the file") {
+NETWORK_TEST_CASE("a normal server, a redirecting one and one that is busy once give the file") {
   const World world;
   for (const std::string behaviour : {"serve", "redirect", "busy-once", "short:20000"}) {
     CAPTURE(behaviour);
@@ -90,7 +89,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a download interrupted at any byte is continued there (P21)") {
+NETWORK_TEST_CASE("a download interrupted at any byte is continued there (P21)") {
   const World world;
   for (const int cut : {1, 2, 63, 4095, 4096, 4097, 10'000, 16'384, 19'998, 19'999}) {
     CAPTURE(cut);
@@ -104,7 +103,7 @@ NOT_ON_WINDOWS_TEST_CASE("a download interrupted at any byte is continued there 
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a server that sends 3000 bytes at a time gets seven requests") {
+NETWORK_TEST_CASE("a server that sends 3000 bytes at a time gets seven requests") {
   const World world;
   for (const std::string behaviour : {"cut:3000", "short:3000"}) {
     const std::size_t before = world.server.requests().size();
@@ -114,8 +113,7 @@ NOT_ON_WINDOWS_TEST_CASE("a server that sends 3000 bytes at a time gets seven re
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "the partial file of a killed process is continued, whatever its content") {
+NETWORK_TEST_CASE("the partial file of a killed process is continued, whatever its content") {
   const World world;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{12'345},
                                  std::size_t{19'999}, std::size_t{20'000}}) {
@@ -143,13 +141,13 @@ NOT_ON_WINDOWS_TEST_CASE(
   CHECK(slurp(world.part()) == world.bytes);
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a server without range support sends the whole file again") {
+NETWORK_TEST_CASE("a server without range support sends the whole file again") {
   const World world;
   CHECK(world.get("norange-cut-once:7000", world.options()) == sha256(world.bytes));
   CHECK(slurp(world.part()) == world.bytes);
 }
 
-NOT_ON_WINDOWS_TEST_CASE("wrong bytes, too many bytes and a login page are rejected and not kept") {
+NETWORK_TEST_CASE("wrong bytes, too many bytes and a login page are rejected and not kept") {
   const World world;
   CHECK_THROWS_WITH_AS(world.get("lie", world.options()), doctest::Contains("its SHA-256 is"),
                        IoError);
@@ -163,8 +161,7 @@ NOT_ON_WINDOWS_TEST_CASE("wrong bytes, too many bytes and a login page are rejec
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "errors name the address, temporary ones are retried, permanent ones are not") {
+NETWORK_TEST_CASE("errors name the address, temporary ones are retried, permanent ones are not") {
   const World world;
   const auto asked = [&](const std::string& behaviour) {
     const std::size_t before = world.server.requests().size();
@@ -181,7 +178,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a server that redirects to file:// cannot read local files") {
+NETWORK_TEST_CASE("a server that redirects to file:// cannot read local files") {
   const World world;
   CHECK_THROWS_AS(world.get("redirect-file", world.options()), IoError);
   CHECK_THROWS_AS(world.get("redirect-file", world.options_without_checksum()), IoError);
@@ -192,7 +189,7 @@ NOT_ON_WINDOWS_TEST_CASE("a server that redirects to file:// cannot read local f
   CHECK_FALSE(fs::exists(world.part()));
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a certificate without a trusted issuer is rejected") {
+NETWORK_TEST_CASE("a certificate without a trusted issuer is rejected") {
   const HttpServer server(true);
   const Scratch scratch;
   write_whole(server.root() / "file", "x");
@@ -202,7 +199,7 @@ NOT_ON_WINDOWS_TEST_CASE("a certificate without a trusted issuer is rejected") {
   CHECK_FALSE(fs::exists(scratch / "part"));
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a stalled server ends the download") {
+NETWORK_TEST_CASE("a stalled server ends the download") {
   const World world;
   FetchOptions options = world.options();
   options.attempts = 1;
@@ -212,7 +209,7 @@ NOT_ON_WINDOWS_TEST_CASE("a stalled server ends the download") {
   CHECK(slurp(world.part()) == world.bytes.substr(0, 100));  // kept for the next call
 }
 
-NOT_ON_WINDOWS_TEST_CASE("progress never decreases, ends at the size, and can cancel") {
+NETWORK_TEST_CASE("progress never decreases, ends at the size, and can cancel") {
   const World world;
   FetchOptions options = world.options();
   std::uint64_t last = 0;
@@ -230,7 +227,7 @@ NOT_ON_WINDOWS_TEST_CASE("progress never decreases, ends at the size, and can ca
   CHECK_THROWS_AS(world.get("serve", options), Cancelled);
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
+NETWORK_TEST_CASE(
     "an http mirror fills the cache, which then suffices, a wrong hash never enters it (P21)") {
   const World world;
   const Scratch cache;
@@ -293,7 +290,7 @@ TEST_CASE("a file:// mirror is read in place and verified") {
   CHECK_THROWS_WITH_AS(locate(dataset_of(bytes)), doctest::Contains("its SHA-256 is"), IoError);
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
+NETWORK_TEST_CASE(
     "the members of an archive are unpacked once, verified, and restored if damaged") {
   const World world;
   const Scratch cache, scratch;
@@ -331,7 +328,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   CHECK(world.server.requests().size() == 1);
 }
 
-NOT_ON_WINDOWS_TEST_CASE("a file without a stated checksum is compared with its first download") {
+NETWORK_TEST_CASE("a file without a stated checksum is compared with its first download") {
   const World world;
   const Scratch cache;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());
@@ -354,7 +351,7 @@ NOT_ON_WINDOWS_TEST_CASE("a file without a stated checksum is compared with its 
   CHECK(slurp(here) == world.bytes);
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
+NETWORK_TEST_CASE(
     "waiting for another process's download can be cancelled, an impossible cache is an error") {
   const World world;
   const Scratch cache;
@@ -388,7 +385,7 @@ TEST_CASE("the error for a set without an address describes how to get it") {
   CHECK(verify(dataset).empty());
 }
 
-NOT_ON_WINDOWS_TEST_CASE("ten processes that want one file fetch it once (P21)") {
+NETWORK_TEST_CASE("ten processes that want one file fetch it once (P21)") {
   const World world;
   const Scratch cache;
   const Environment cache_variable("QUERENT_CACHE", cache.path().string());

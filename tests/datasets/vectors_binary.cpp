@@ -154,8 +154,7 @@ TEST_CASE("npy: arrays that are not rows of numbers are rejected") {
             .starts_with("a:1:2: expected a finite number, found nan"));
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "an archive written by numpy.savez has its rows in X and its labels in y") {
+ARCHIVES_TEST_CASE("an archive written by numpy.savez has its rows in X and its labels in y") {
   const Scratch scratch;
   const std::string file = (scratch / "rows.npz").string();
   const std::string script =
@@ -173,7 +172,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   CHECK(data.labels == std::vector<int>{1, 0, 1});
 }
 
-NOT_ON_WINDOWS_TEST_CASE("an archive without rows is rejected with the arrays it has") {
+ARCHIVES_TEST_CASE("an archive without rows is rejected with the arrays it has") {
   const Scratch scratch;
   const std::string file = (scratch / "rows.npz").string();
   const std::string script =

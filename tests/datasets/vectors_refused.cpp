@@ -136,7 +136,7 @@ TEST_CASE("npy: other versions, huge headers and wrong magic are rejected at the
   CHECK(has(thrown_by([&] { NpyArray(plain, "f"); }), "a quoted word"));
 }
 
-NOT_ON_WINDOWS_TEST_CASE("npz: without labels the rows are unlabelled, with a note") {
+ARCHIVES_TEST_CASE("npz: without labels the rows are unlabelled, with a note") {
   const std::string rows = npy_of("<f8", std::string(32, '\0'), "(2, 2)");
   const Rows read = read_rows(zip_bytes({{"X.npy", rows}}), "f.npz");
   CHECK(read.entries.size() == 2);
@@ -151,7 +151,7 @@ TEST_CASE("npy: scalars and text are rejected") {
   CHECK(has(error_of(npy_of("|S1", "ab", "(2, 1)"), "f"), "an array of numbers, found text"));
 }
 
-NOT_ON_WINDOWS_TEST_CASE("npz: a wrong number of labels is rejected") {
+ARCHIVES_TEST_CASE("npz: a wrong number of labels is rejected") {
   const std::string labels = npy_of("<i8", std::string(24, '\0'), "(3,)");
   const std::string rows = npy_of("<f8", std::string(32, '\0'), "(2, 2)");
   CHECK(has(error_of(zip_bytes({{"X.npy", rows}, {"y.npy", labels}}), "f.npz"),

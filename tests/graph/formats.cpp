@@ -98,7 +98,7 @@ TEST_CASE("G: one graph is read from every tool's file, with weights if it has t
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE("G: the same graph is read from SciPy's and NumPy's archives") {
+ARCHIVES_TEST_CASE("G: the same graph is read from SciPy's and NumPy's archives") {
   for (const File& file : {File{"scipy-csr.npz"},
                            {"scipy-csc.npz"},
                            {"scipy-coo.npz"},

@@ -328,7 +328,7 @@ TEST_CASE("damaged files of other formats are rejected with their place and a re
   for (const Damage& damage : table) check(damage);
 }
 
-NOT_ON_WINDOWS_TEST_CASE("an archive that is no zip file is rejected") {
+ARCHIVES_TEST_CASE("an archive that is no zip file is rejected") {
   check({.what = "npz that is not a zip file",
          .edges = "PK\x03\x04 and nothing more",
          .place = "edges",

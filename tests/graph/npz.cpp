@@ -55,8 +55,7 @@ std::string complaint_with(const std::string& array, const std::string& bytes) {
 
 }  // namespace
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "npz: a citation benchmark is read with names, classes and words per node") {
+ARCHIVES_TEST_CASE("npz: a citation benchmark is read with names, classes and words per node") {
   const GraphData data = load(read_npz, npz(kPath));
   CHECK(data.graph.num_nodes() == 3);
   CHECK(data.graph.num_edges() == 2);
@@ -66,7 +65,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   CHECK(data.names[2] == "c");
 }
 
-NOT_ON_WINDOWS_TEST_CASE("npz: nodes and classes without names are named by their numbers") {
+ARCHIVES_TEST_CASE("npz: nodes and classes without names are named by their numbers") {
   Arrays arrays = kPath;
   arrays.erase("class_names");
   arrays.erase("node_names");
@@ -75,7 +74,7 @@ NOT_ON_WINDOWS_TEST_CASE("npz: nodes and classes without names are named by thei
   CHECK(data.names[2] == "2");
 }
 
-NOT_ON_WINDOWS_TEST_CASE("npz: names stored as Python objects are left out with a note") {
+ARCHIVES_TEST_CASE("npz: names stored as Python objects are left out with a note") {
   Arrays arrays = kPath;
   for (const char* array : {"node_names", "class_names"})
     arrays[array] =
@@ -86,7 +85,7 @@ NOT_ON_WINDOWS_TEST_CASE("npz: names stored as Python objects are left out with 
   CHECK(data.report.notes[0].find("Python objects") != std::string::npos);
 }
 
-NOT_ON_WINDOWS_TEST_CASE("npz: arrays of the wrong size or type are rejected by name") {
+ARCHIVES_TEST_CASE("npz: arrays of the wrong size or type are rejected by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<std::tuple<const char*, std::string, const char*>> damages{
       {"labels", numbers({0, 1}), "one element for each of 3 nodes, found 2"},
@@ -115,8 +114,7 @@ NOT_ON_WINDOWS_TEST_CASE("npz: arrays of the wrong size or type are rejected by 
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "npz: a graph stored by columns has its edges, a directed one is recognised") {
+ARCHIVES_TEST_CASE("npz: a graph stored by columns has its edges, a directed one is recognised") {
   Arrays arrays{{"data", reals({1, 1})},
                 {"indices", numbers({0, 1})},
                 {"indptr", numbers({0, 0, 1, 2})},

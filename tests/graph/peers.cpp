@@ -69,7 +69,7 @@ Weights weights_of(const Graph& graph) {
 
 }  // namespace
 
-NOT_ON_WINDOWS_TEST_CASE(
+ARCHIVES_TEST_CASE(
     "GML, GraphML, Matrix Market and npz of NetworkX and SciPy give the same graph") {
   const Scratch scratch;
   if (!write_files(scratch)) {
@@ -102,7 +102,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   }
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
+ARCHIVES_TEST_CASE(
     "npz: other layouts, truncated files and 2,000 damaged ones load or are rejected") {
   const Scratch scratch;
   if (!write_files(scratch)) {
@@ -118,7 +118,7 @@ NOT_ON_WINDOWS_TEST_CASE(
   check_mutations(read_npz, slurp(scratch / "csr.npz"));
 }
 
-NOT_ON_WINDOWS_TEST_CASE("npz: each error names its array") {
+ARCHIVES_TEST_CASE("npz: each error names its array") {
   const Scratch scratch;
   if (!write_files(scratch)) {
     MESSAGE("NetworkX or SciPy is absent: skipped");

@@ -87,7 +87,7 @@ TEST_CASE("60 flipped bits and 60 truncations of a model of 10 MB are detected")
   }
 }
 
-#ifndef QUERENT_SANITIZED
+#ifndef QUERENT_SLOWED
 TEST_CASE("a model of 10 MB loads or, with one bit flipped, is rejected within 100 ms (P11)") {
   const auto check_loads = [](const auto& fresh, const auto& learner) {
     const Scratch scratch;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// NOT_ON_WINDOWS_TEST_CASE is a test case of something that Windows or our build for it lacks: fork,
-// named pipes, symbolic links, permission bits, /dev/full; the network, archives, Python's peers.
-// There it is listed as skipped, and the calls below exist for the compiler alone.
+// Test cases of what a build may lack, where they are listed as skipped: NOT_ON_WINDOWS_TEST_CASE needs
+// fork, named pipes, symbolic links, permission bits, /dev/full or Python's peers, whose calls exist below
+// for the compiler alone; ARCHIVES_TEST_CASE and NETWORK_TEST_CASE need an optional library.
 #pragma once
 
 #include <doctest/doctest.h>
+
+#define ARCHIVES_TEST_CASE(name) TEST_CASE(name* doctest::skip(!QUERENT_HAS_ARCHIVES))
+#define NETWORK_TEST_CASE(name) TEST_CASE(name* doctest::skip(!QUERENT_HAS_NETWORK))
 
 #if defined(_WIN32)
 
