@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # release.sh OUT [--sources]: builds the files of a release from the commit that is checked out: the source archive, the
-# Debian packages, the wheel, the program for every Linux and the page without a server (not with --sources), their
-# checksums, and a signature if QUERENT_RELEASE_KEY names a secret key of minisign. OUT is written completely or not at
-# all. The changelog must describe the version and give its date.
+# Debian packages, the wheel, the programs for every Linux (x86-64 and arm64) and the page without a server (not with
+# --sources), their checksums, and a signature if QUERENT_RELEASE_KEY names a secret key of minisign. OUT is written
+# completely or not at all. The changelog must describe the version and give its date.
 set -euo pipefail
 out=$(realpath -m "${1:?release.sh OUT [--sources]}")
 sources_only=${2:-}
@@ -29,6 +29,9 @@ if [ "$sources_only" != --sources ]; then
   cp build/page/querent.html "$work/"
   ./dev static "$work/querent-$version-$(uname -m)-linux"
   python3 tests/release/static.py "$work/querent-$version-$(uname -m)-linux" build/package/apps/querent
+  ./dev static arm64 "$work/querent-$version-aarch64-linux"
+  python3 tests/release/static.py "$work/querent-$version-aarch64-linux" build/package/apps/querent \
+    --emulator qemu-aarch64-static
 fi
 (cd "$work" && sha256sum -- * >SHA256SUMS)
 if [ -n "${QUERENT_RELEASE_KEY:-}" ]; then

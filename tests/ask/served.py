@@ -2,9 +2,11 @@
 """A graph to label and a running `querent ask --web`, shared by the tests of the page."""
 import http.client
 import json
+import math
 import os
 import pathlib
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -124,3 +126,9 @@ def waited(condition, what, seconds=60):
             return value
         time.sleep(0.02)
     sys.exit(f"FAILED: waited {seconds} s for {what}")
+
+
+def alike(one, other):
+    """Whether two files are the same, with numbers that agree to nine digits: the order of sums depends on the machine."""
+    split = [re.split(r"(-?\d+\.?\d*(?:e[-+]?\d+)?)", file.read_text()) for file in (one, other)]
+    return len(split[0]) == len(split[1]) and all(a == b or (k % 2 == 1 and math.isclose(float(a), float(b), rel_tol=1e-9)) for k, (a, b) in enumerate(zip(*split)))

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """querent.html in Debian's chromium without a network, and what the tests and measurements do with it."""
 import json
-import math
 import pathlib
-import re
 import subprocess
 import sys
 import time
@@ -103,12 +101,6 @@ def unpacked(archive, folder):
         check(of.testzip() is None, "the archive is whole")
         of.extractall(folder)
         return json.loads(of.read("querent.json"))["command"]
-
-
-def alike(one, other):
-    """Whether two files are the same, with numbers that agree to nine digits: the order of sums depends on the machine."""
-    split = [re.split(r"(-?\d+\.?\d*(?:e[-+]?\d+)?)", file.read_text()) for file in (one, other)]
-    return len(split[0]) == len(split[1]) and all(a == b or (k % 2 == 1 and math.isclose(float(a), float(b), rel_tol=1e-9)) for k, (a, b) in enumerate(zip(*split)))
 
 
 def exported_by(program, folder, command):
