@@ -26,6 +26,7 @@
 #include <querent/spectral/scratch_file.hpp>
 
 #include "../datasets/scratch.hpp"
+#include "../support/not_on_windows.hpp"
 #include "graphs.hpp"
 
 namespace {
@@ -52,7 +53,9 @@ TEST_CASE(
       const Embedding memory = embed(g, how);
       how.scratch = folder.path();
       how.progress = [&](double) {
+#ifndef _WIN32                               // where a file has a name until it is closed
         CHECK(fs::is_empty(folder.path()));  // a killed process leaves nothing either
+#endif
         return true;
       };
       const Embedding file = embed(g, how);
@@ -192,8 +195,12 @@ TEST_CASE("the probe for missed pairs reuses the memory of vectors that are rele
   CHECK(lanczos->vectors().size() == 48);  // the pairs, and guards to a whole block
 }
 
-TEST_CASE("a scratch path that is not a directory, and a full disk, are IoErrors") {
+TEST_CASE("a scratch path that is not a directory is an IoError") {
   CHECK_THROWS_AS(spectral::ScratchFile("/no/such/directory"), IoError);
+}
+
+NOT_ON_WINDOWS_TEST_CASE(
+    "a full disk is an IoError, and leaves the scratch file as it was") {  // Wine has room for any size
   const Scratch folder;
   const spectral::ScratchFile file(folder.path());
   CHECK_THROWS_AS(static_cast<void>(file.block<double>(1 << 20, std::uint64_t{1} << 37)), IoError);
