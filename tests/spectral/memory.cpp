@@ -26,8 +26,8 @@
 #include <querent/spectral/scratch_file.hpp>
 
 #include "../datasets/scratch.hpp"
-#include "../support/not_on_windows.hpp"
 #include "graphs.hpp"
+#include "support/not_on_windows.hpp"
 
 namespace {
 
@@ -199,8 +199,8 @@ TEST_CASE("a scratch path that is not a directory is an IoError") {
   CHECK_THROWS_AS(spectral::ScratchFile("/no/such/directory"), IoError);
 }
 
-NOT_ON_WINDOWS_TEST_CASE(
-    "a full disk is an IoError, and leaves the scratch file as it was") {  // Wine has room for any size
+// Wine has room for any size.
+NOT_ON_WINDOWS_TEST_CASE("a full disk is an IoError, and leaves the scratch file as it was") {
   const Scratch folder;
   const spectral::ScratchFile file(folder.path());
   CHECK_THROWS_AS(static_cast<void>(file.block<double>(1 << 20, std::uint64_t{1} << 37)), IoError);
