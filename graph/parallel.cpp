@@ -104,7 +104,11 @@ class Team {
 }  // namespace
 
 void run_chunks(int threads, std::int64_t chunks, const ChunkCall& call) {
+#if defined(_WIN32)  // mingw frees the memory of thread_local objects before it calls their destructors
+  Team team;
+#else
   thread_local Team team;
+#endif
   team.run(threads, chunks, call);
 }
 #else
