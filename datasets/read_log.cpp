@@ -49,18 +49,19 @@ namespace {
 
 // Readers open their own files, so the log is found by thread instead of being passed to each.
 template <class Entries>
-std::shared_ptr<Entries>& current() {
-  thread_local std::shared_ptr<Entries> entries;
+Entries*& current() {
+  thread_local Entries* entries = nullptr;
   return entries;
 }
 
 }  // namespace
 
 ReadLog::ReadLog()
-    : entries_(std::make_shared<Entries>()), outer_(std::exchange(current<Entries>(), entries_)) {}
+    : entries_(std::make_shared<Entries>()),
+      outer_(std::exchange(current<Entries>(), entries_.get())) {}
 
 ReadLog::~ReadLog() {
-  current<Entries>() = std::move(outer_);
+  current<Entries>() = outer_;
 }
 
 std::vector<ReadLog::File> ReadLog::files() const {
@@ -86,7 +87,7 @@ std::vector<ReadLog::File> ReadLog::files() const {
 }
 
 ReadHash::ReadHash(std::string name, int fd, bool regular) {
-  const auto& log = current<ReadLog::Entries>();
+  auto* const log = current<ReadLog::Entries>();
   if (log == nullptr) return;
   entry_ = std::make_shared<ReadLog::Entry>();
   entry_->name = std::move(name);

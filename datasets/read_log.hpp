@@ -31,7 +31,8 @@ class ReadLog {
   friend class ReadHash;
   struct Entry;
   struct Entries;
-  std::shared_ptr<Entries> entries_, outer_;
+  std::shared_ptr<Entries> entries_;
+  Entries* outer_;  // the log around this one
 };
 
 }  // namespace querent
