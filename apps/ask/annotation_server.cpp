@@ -2,7 +2,6 @@
 #include <querent/apps/ask/annotation_server.hpp>
 
 #include <algorithm>
-#include <functional>
 
 #include <querent/apps/ask/server_state.hpp>
 

@@ -6,8 +6,8 @@
 #include <istream>
 
 #include <querent/apps/ask/annotation_server.hpp>
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/log_lines.hpp>
 
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

@@ -33,7 +33,6 @@
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/printable.hpp>
-#include <querent/datasets/user_datasets.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 

@@ -2,7 +2,6 @@
 #include <querent/apps/reproduce/papers.hpp>
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/ranges.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/json_file.hpp>
 
 namespace querent::apps {

@@ -13,7 +13,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/model.hpp>

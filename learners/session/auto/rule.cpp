@@ -2,7 +2,6 @@
 #include <querent/learners/session/auto/rule.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <vector>
 
