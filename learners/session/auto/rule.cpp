@@ -7,6 +7,7 @@
 
 #include <querent/graph/components.hpp>
 #include <querent/learners/session/auto/clusters.hpp>
+#include <querent/learners/session/auto/model.hpp>
 
 namespace querent {
 
