@@ -15,7 +15,6 @@
 #include <querent/learners/catalogue/any_learner.hpp>
 #include <querent/learners/catalogue/any_query.hpp>
 #include <querent/learners/catalogue/choice_error.hpp>
-#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/param.hpp>
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <querent/graph/graph.hpp>
-#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/row.hpp>
 #include <querent/spectral/sharded_rows.hpp>
 
