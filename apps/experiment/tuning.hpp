@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 
