@@ -14,7 +14,6 @@
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
-#include <querent/apps/ask/log_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
 #include <querent/apps/ask/store/repair.hpp>
 #include <querent/apps/ask/store/store.hpp>
