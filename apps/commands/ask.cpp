@@ -27,7 +27,6 @@
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/source/short_text.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
