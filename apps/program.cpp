@@ -13,7 +13,6 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include <querent/apps/commands/command.hpp>
 #include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/flags.hpp>

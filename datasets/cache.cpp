@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/cache.hpp>
 
-#include <string>
 #include <system_error>
 #include <vector>
 

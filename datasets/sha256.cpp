@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/sha256.hpp>
 
+#include <bit>
+
 namespace querent {
 
 namespace {

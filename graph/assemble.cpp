@@ -8,7 +8,6 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <utility>
 
 namespace querent {
 

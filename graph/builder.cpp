@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/number.hpp>
-#include <querent/graph/assemble.hpp>
 #include <querent/graph/components.hpp>
 #include <querent/graph/symmetrize.hpp>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <utility>
+#include <string>
 
 #include <fmt/format.h>
 

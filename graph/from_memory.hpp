@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <span>

@@ -2,12 +2,9 @@
 #include <querent/graph/laplacian.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/graph_part.hpp>
-#include <querent/graph/parallel.hpp>
 
 namespace querent {
 namespace {

@@ -2,6 +2,7 @@
 #include <querent/graph/node_ids.hpp>
 
 #include <array>
+#include <charconv>
 
 namespace querent {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <querent/graph/assemble.hpp>
+#include <querent/graph/builder.hpp>
 #include <querent/graph/graph.hpp>
-#include <querent/graph/symmetrize.hpp>
 
 namespace querent {
 

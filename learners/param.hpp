@@ -19,17 +19,14 @@
 // with a name for each.
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <initializer_list>
 #include <limits>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace querent {
 

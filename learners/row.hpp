@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -109,5 +110,21 @@ inline double squared_norm(const DenseRow& x) {
 inline double squared_norm(const SparseRow& x) {
   return sum_of(x.value.size(), [&](std::size_t k) { return x.value[k] * x.value[k]; });
 }
+
+/// One view of a row: a range of its columns, each times a factor, optionally normalised.
+struct RowView {
+  std::size_t first = 0;           ///< first column
+  std::size_t count = 0;           ///< number of columns
+  std::vector<double> scale = {};  ///< factor per column; empty: 1
+  bool unit = false;               ///< normalised to length 1 after scaling
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("first", self.first);
+    field("count", self.count);
+    field("scale", self.scale);
+    field("unit", self.unit);
+  }
+};
 
 }  // namespace querent

@@ -28,15 +28,30 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
-#include <querent/learners/second_order_limit.hpp>
-
 namespace querent {
+
+/// The largest d of a full d × d matrix: 8 GB of doubles.
+inline constexpr std::size_t kMaxFullDimension = 32768;
+
+/// Returns true. Throws std::length_error with the memory needed if no ordinary machine can store
+/// d² doubles.
+inline bool checked_square(std::size_t d) {
+  if (d <= kMaxFullDimension) return true;
+  const double gigabytes = 8e-9 * static_cast<double>(d) * static_cast<double>(d);
+  throw std::length_error("a full matrix of " + std::to_string(d) + " features needs " +
+                          std::to_string(static_cast<unsigned long long>(gigabytes)) +
+                          " GB (the limit is " + std::to_string(kMaxFullDimension) +
+                          " features) — use the diagonal form, or fewer features");
+}
 
 /// A, B and W = A⁻¹ B for rows m ∈ R^d and targets y ∈ R^K; takes 8 (d² + dK) bytes.
 class SquareRootFilter {
@@ -71,25 +86,6 @@ class SquareRootFilter {
     w_.head(d_) = m;
     w_.tail(y.size()) = y;
     sweep<true>();
-  }
-
-  /// A⁻¹ m for the m of the last evaluate(): solves Lᵀ x = v.
-  Eigen::VectorXd inverse_times_seen() const {
-    return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(v_.head(d_));
-  }
-
-  /// Replaces A and B: A = L Lᵀ with L lower triangular and L_jj > 0, B = L Z.
-  void restart(const Eigen::MatrixXd& L, const Eigen::MatrixXd& Z) {
-    C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>() = L;
-    inverse_diagonal_.head(d_) = C_.diagonal().head(d_).cwiseInverse();
-    C_.bottomLeftCorner(C_.rows() - padded_, d_) = Z.transpose();
-  }
-
-  /// Adds an output whose targets were 0 until now.
-  void add_output() {
-    C_.conservativeResize(C_.rows() + 1, Eigen::NoChange);
-    C_.row(C_.rows() - 1).setZero();
-    w_.conservativeResize(C_.rows());
   }
 
   /// L with L Lᵀ = A, lower triangular.

@@ -20,7 +20,6 @@
 #include <querent/spectral/accuracy.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>

@@ -2,9 +2,7 @@
 #include <querent/spectral/basis.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <utility>
 
 #include <querent/graph/graph_part.hpp>
 #include <querent/graph/parallel.hpp>

@@ -17,8 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 
 #include <querent/graph/parallel.hpp>
 

@@ -33,11 +33,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/parallel.hpp>

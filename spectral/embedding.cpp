@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>

@@ -7,7 +7,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include <Eigen/Core>
 

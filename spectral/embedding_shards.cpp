@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,7 +11,6 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/printable.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/graph/bibliography/folder.hpp>

@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <functional>
 
 #include <querent/graph/block_product.hpp>

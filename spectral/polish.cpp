@@ -15,7 +15,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <memory>
 
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/accuracy.hpp>

@@ -15,7 +15,6 @@
 #include <querent/spectral/randomized_svd.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include <querent/spectral/dense.hpp>

@@ -18,9 +18,6 @@
 // deflation of the null vector instead of a shift inside the spectrum. L + σI is then positive
 // definite, and the factorisation needs no pivoting.
 #include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

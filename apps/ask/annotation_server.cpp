@@ -2,7 +2,6 @@
 #include <querent/apps/ask/annotation_server.hpp>
 
 #include <algorithm>
-#include <functional>
 
 #include <querent/apps/ask/server_state.hpp>
 
@@ -233,11 +232,6 @@ std::string AnnotationServer::item_of(std::uint64_t question) const {
   const std::lock_guard lock(impl_->writing);
   const auto& asked = impl_->questions;
   return question == 0 || question > asked.size() ? std::string() : asked[question - 1].item;
-}
-
-void AnnotationServer::release_leases(const std::string& by) {
-  const std::lock_guard lock(impl_->writing);
-  std::erase_if(impl_->leases, [&](const auto& lease) { return lease.second.by == by; });
 }
 
 std::uint64_t AnnotationServer::version() const {

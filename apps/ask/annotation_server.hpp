@@ -16,15 +16,12 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -216,8 +213,6 @@ class AnnotationServer {
   static constexpr std::size_t kMostLeased = 32;
   /// The id of the item of a question; empty if the question is unknown.
   std::string item_of(std::uint64_t question) const;
-  /// Ends the leases of this annotator, for example when a page is closed.
-  void release_leases(const std::string& by);
 
   // --- requests of annotators: acknowledged when they are on disk ------------------------------
   /// Labels the item of a question. A new class name adds the class.

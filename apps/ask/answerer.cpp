@@ -14,13 +14,11 @@
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/output/child_lines.hpp>
-#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/platform/file.hpp>
 #include <querent/learners/random.hpp>
-#include <querent/learners/seed_of_run.hpp>
 
 namespace querent::apps {
 

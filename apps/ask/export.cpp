@@ -2,8 +2,6 @@
 #include <querent/apps/ask/export.hpp>
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
 #include <set>
 
 #include <fmt/format.h>
@@ -11,7 +9,6 @@
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/ask/request.hpp>
-#include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>

@@ -2,7 +2,6 @@
 #include <querent/apps/ask/export_records.hpp>
 
 #include <set>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

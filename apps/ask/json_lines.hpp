@@ -4,10 +4,11 @@
 #pragma once
 
 #include <istream>
+#include <string>
 
 #include <querent/apps/ask/annotation_server.hpp>
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
@@ -21,5 +22,9 @@ Json question_json(const AnnotationServer& server, const LeasedQuestion& questio
 /// Writes questions and reads answers until the session ends, the client quits or `in` ends. If the
 /// store cannot be written, replies with the error and rethrows it.
 void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& console);
+
+/// Formats an event as a line of `--log`: one JSON object and a newline. Fields that its kind does
+/// not use are omitted.
+std::string log_line(const Event& event);
 
 }  // namespace querent::apps

@@ -2,7 +2,6 @@
 #include <querent/apps/ask/picture.hpp>
 
 #include <algorithm>
-#include <vector>
 
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/format.hpp>

@@ -20,7 +20,6 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <unordered_map>
 #include <vector>
 
 #include <querent/apps/ask/annotation_server.hpp>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <queue>
 #include <set>
 
 #include <querent/apps/ask/server_state.hpp>

@@ -2,9 +2,8 @@
 #include <querent/apps/ask/settings.hpp>
 
 #include <algorithm>
-#include <utility>
 
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/json_file.hpp>
 

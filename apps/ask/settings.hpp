@@ -53,4 +53,10 @@ std::string settings_json(const AskSettings& settings);
 /// Reads that part back into `settings` and leaves the others unchanged. CorruptError.
 AskSettings settings_of(const std::string& text, AskSettings settings);
 
+/// Address of `querent ask --web`.
+struct WebOptions {
+  std::string listen = "127.0.0.1";  ///< --listen
+  std::uint16_t port = 0;            ///< --port; 0: the last one, or any free port
+};
+
 }  // namespace querent::apps

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/archive.hpp>

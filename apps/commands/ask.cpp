@@ -14,7 +14,6 @@
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
-#include <querent/apps/ask/log_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
 #include <querent/apps/ask/store/repair.hpp>
 #include <querent/apps/ask/store/store.hpp>
@@ -28,12 +27,10 @@
 #include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/source/short_text.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/printable.hpp>
-#include <querent/datasets/user_datasets.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +8,6 @@
 
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/settings.hpp>
-#include <querent/apps/ask/web/web_options.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/source_options.hpp>
@@ -28,7 +25,7 @@ struct AskOptions {
   AnswererOptions answerer;
   CriteriaFlags criteria;
   bool json = false, log = false, repair = false, web = false, quiet = false;
-  web::WebOptions page;
+  WebOptions page;
 };
 
 inline constexpr const char* kAskGroup = "Questions";

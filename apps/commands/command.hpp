@@ -10,7 +10,6 @@
 #include <CLI/App.hpp>
 
 #include <querent/apps/terminal/console.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

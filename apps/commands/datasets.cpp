@@ -2,15 +2,14 @@
 // querent datasets [fetch|path|verify|add NAME]: the data sets known by name.
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/opened.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>
 

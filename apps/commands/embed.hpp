@@ -7,8 +7,8 @@
 
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/source_options.hpp>
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

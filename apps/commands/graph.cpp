@@ -29,7 +29,6 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/number.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/graph/bibliography/corrections.hpp>

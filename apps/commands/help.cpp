@@ -2,7 +2,6 @@
 // querent help [TOPIC]: shows the options of a command or a page of manual/topics.hpp; --as writes
 // all options as a man page, as Markdown or as the completions of a shell.
 #include <memory>
-#include <string_view>
 
 #include <fmt/ranges.h>
 

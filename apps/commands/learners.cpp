@@ -9,8 +9,8 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/apps/terminal/visible_text.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>

@@ -6,7 +6,6 @@
 
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/papers.hpp>
-#include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
 

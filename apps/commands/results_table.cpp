@@ -9,6 +9,7 @@
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/table.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

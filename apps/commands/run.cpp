@@ -3,7 +3,6 @@
 // writes files to --out.
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include <fmt/ranges.h>
 

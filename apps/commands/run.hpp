@@ -12,8 +12,8 @@
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/options/learning_options.hpp>
 #include <querent/apps/options/source_options.hpp>
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/file_lock.hpp>
 
 namespace querent::apps {

@@ -11,7 +11,6 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/learners/models/model.hpp>
-#include <querent/learners/session/node_rows.hpp>
 
 namespace querent::apps {
 

@@ -17,8 +17,6 @@
 
 #include <querent/apps/experiment/annotator_agreement.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
-#include <querent/learners/mean_std.hpp>
-#include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/score_calibration.hpp>
 #include <querent/learners/session/asking.hpp>
 #include <querent/learners/session/dataset_view.hpp>

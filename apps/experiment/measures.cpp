@@ -4,11 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include <boost/math/distributions/students_t.hpp>
-
-#include <querent/apps/experiment/experiment.hpp>
 
 namespace querent::apps {
 

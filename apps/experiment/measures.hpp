@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

@@ -3,11 +3,8 @@
 // that a run can be stored and resumed.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <utility>
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>

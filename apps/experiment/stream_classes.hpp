@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <querent/datasets/vectors/class_filter.hpp>
-#include <querent/learners/session/dataset_view.hpp>
 
 namespace querent::apps {
 

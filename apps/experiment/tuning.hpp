@@ -8,10 +8,10 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

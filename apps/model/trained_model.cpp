@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/learners/models/model.hpp>

@@ -6,6 +6,7 @@
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/passes.hpp>
 #include <querent/apps/output/table.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

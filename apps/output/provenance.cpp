@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

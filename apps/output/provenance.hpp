@@ -9,7 +9,7 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/read_log.hpp>
 
 namespace querent::apps {

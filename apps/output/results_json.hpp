@@ -2,8 +2,6 @@
 // The documented JSON output: `run --json` and run.json.
 #pragma once
 
-#include <string>
-
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
+#include <querent/apps/reproduce/dkm_cbgz.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -11,6 +11,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/learners/kernel/double_update.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps::duol {
 

@@ -2,7 +2,6 @@
 // Tables 6 to 8, Figures 6 and 7: one class is rare. Two samples of the URL data with 1,000,000
 // rows each or, if the data is missing, samples of w8a in the same proportions.
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 

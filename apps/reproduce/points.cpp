@@ -2,7 +2,6 @@
 #include <querent/apps/reproduce/points.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <sstream>

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <sstream>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/reproduce/texts.hpp>

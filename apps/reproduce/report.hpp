@@ -9,8 +9,9 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/json_file.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

@@ -7,6 +7,7 @@
 
 #include <querent/apps/reproduce/reasons.hpp>
 #include <querent/datasets/printable.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

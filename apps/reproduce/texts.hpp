@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/tuning.hpp>
+#include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
 

@@ -2,15 +2,16 @@
 #include <querent/apps/source/criteria.hpp>
 
 #include <algorithm>
-#include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/source/short_text.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/works.hpp>
+#include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/bibliography/view_row.hpp>
@@ -107,6 +108,23 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
         fmt::format("neither a record nor cited by two records: {}", fmt::join(unknown, ", ")));
   append(cited, criteria);
   return criteria;
+}
+
+std::vector<std::string> read_short_text(const std::filesystem::path& file) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;  // bytes
+  Input input = Input::open(file);
+  LineReader reader(input);
+  std::vector<std::string> lines;
+  std::size_t bytes = 0;
+  std::string_view line;
+  while (reader.next(line)) {
+    bytes += line.size() + 1;
+    if (bytes > kMost)
+      throw LimitError(fmt::format("{}: expected a text of at most 1 MiB, found more — shorten it",
+                                   printable(file.string())));
+    lines.emplace_back(line);
+  }
+  return lines;
 }
 
 }  // namespace querent::apps

@@ -3,6 +3,7 @@
 // outside all exports.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,9 @@ void add_criteria_options(CLI::App& app, CriteriaFlags& flags, const std::string
 SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
                         const std::string& source, const std::vector<SparseItems>& views,
                         std::vector<std::string>& notes);
+
+/// The lines of a text written by a person, such as a guide to the classes or criteria. Throws
+/// IoError, DataError if it is not text, and LimitError if it exceeds 1 MiB.
+std::vector<std::string> read_short_text(const std::filesystem::path& file);
 
 }  // namespace querent::apps

@@ -2,14 +2,12 @@
 #include <querent/apps/source/embedded_graph.hpp>
 
 #include <ctime>
-#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/grown_graph.hpp>
-#include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

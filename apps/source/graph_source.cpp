@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include <querent/apps/options/flags.hpp>
-#include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/graph/bibliography/folder.hpp>
+#include <querent/graph/bibliography/read_incidence.hpp>
 
 namespace querent::apps {
 

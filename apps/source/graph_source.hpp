@@ -9,7 +9,6 @@
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
-#include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/graph_data.hpp>
 
 namespace querent::apps {

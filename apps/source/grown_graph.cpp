@@ -5,15 +5,12 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/embedding_cache.hpp>
-#include <querent/spectral/out_of_sample.hpp>
 
 namespace querent::apps {
 

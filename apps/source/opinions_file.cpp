@@ -2,7 +2,6 @@
 #include <querent/apps/source/opinions_file.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +10,6 @@
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/number.hpp>
-#include <querent/datasets/printable.hpp>
 
 namespace querent::apps {
 

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <querent/apps/source/embedded_graph.hpp>
-#include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/grown_graph.hpp>
 #include <querent/apps/source/learnable.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
 #include <querent/learners/session/node_rows.hpp>

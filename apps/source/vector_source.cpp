@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/flags.hpp>
 #include <querent/apps/source/vector_source.hpp>
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include <querent/apps/source/opened.hpp>
+#include <querent/apps/options/flags.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

@@ -3,6 +3,7 @@
 // bold, results that do not differ from it by a paired t-test underlined, parameters in the
 // caption.
 #include <algorithm>
+#include <cstddef>
 #include <map>
 
 #include <fmt/format.h>

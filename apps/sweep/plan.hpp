@@ -3,12 +3,11 @@
 // everything its result depends on, so that a finished cell can be recognised.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
 #include <querent/apps/experiment/tuning.hpp>
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

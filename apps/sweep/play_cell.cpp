@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/output/results_json.hpp>
+
 namespace querent::apps {
 
 namespace {

@@ -4,10 +4,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-#include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {

@@ -10,7 +10,6 @@
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/store.hpp>
-#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

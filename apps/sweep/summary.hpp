@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/results_json.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 

@@ -4,12 +4,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include <fmt/format.h>
 
-#include <querent/apps/terminal/environment.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>

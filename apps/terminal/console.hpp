@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -42,5 +43,11 @@ std::string grouped(std::uint64_t n);
 std::string counted(std::uint64_t n, std::string_view one, std::string_view many = {});
 /// "3.2 s", "4 min 10 s"
 std::string duration(double seconds);
+
+/// Whether an environment variable is set and not empty.
+inline bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
 
 }  // namespace querent::apps

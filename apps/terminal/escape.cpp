@@ -3,7 +3,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>

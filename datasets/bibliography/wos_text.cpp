@@ -2,11 +2,9 @@
 // Web of Science's plain text: two-letter fields, three blanks before a continuation line, ER at
 // the end of a record, EF at the end of the file. NR gives the number of references in CR, so lines
 // lost by editing or truncation are detected.
-#include <map>
 
 #include <fmt/format.h>
 
-#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
 #include <querent/datasets/bibliography/wos_record.hpp>
 #include <querent/datasets/fields.hpp>

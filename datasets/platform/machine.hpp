@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -14,6 +15,9 @@ struct SystemName {
   std::string system, release, machine;  ///< "Linux", "6.1.0", "x86_64"
 };
 SystemName system_name();
+
+/// Fills `bytes`, at most 256, with random numbers of the system, for secrets; false on failure.
+bool fill_with_secrets(std::span<unsigned char> bytes);
 
 }  // namespace platform
 }  // namespace querent

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/platform/pages.hpp>
 
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <memory>

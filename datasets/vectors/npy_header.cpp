@@ -4,7 +4,6 @@
 // NEP 1, "A Simple File Format for NumPy Arrays". Only the literals that numpy.save writes are
 // accepted; nothing is ever unpickled.
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 

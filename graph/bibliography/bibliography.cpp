@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/bibliography/names.hpp>
 #include <querent/graph/bibliography/words.hpp>
 
 namespace querent {

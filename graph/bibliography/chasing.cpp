@@ -2,9 +2,7 @@
 #include <querent/graph/bibliography/chasing.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
-#include <utility>
 
 #include <fmt/format.h>
 

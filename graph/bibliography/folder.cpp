@@ -2,7 +2,6 @@
 #include <querent/graph/bibliography/folder.hpp>
 
 #include <fstream>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>

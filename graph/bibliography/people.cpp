@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/bibliography/people.hpp>
 
-#include <algorithm>
-
 #include <querent/datasets/bibliography/names.hpp>
 
 namespace querent {

@@ -5,7 +5,6 @@
 
 #include <querent/datasets/number.hpp>
 #include <querent/datasets/vectors/row_stream.hpp>
-#include <querent/graph/node_ids.hpp>
 
 namespace querent {
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include <querent/datasets/bibliography/names.hpp>
 

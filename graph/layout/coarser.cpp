@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <utility>
 
 #include <querent/graph/layout/force_layout.hpp>
 

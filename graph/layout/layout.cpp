@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <querent/graph/components.hpp>
 #include <querent/graph/layout/force_layout.hpp>

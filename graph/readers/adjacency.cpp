@@ -2,7 +2,6 @@
 #include <querent/graph/readers/adjacency.hpp>
 
 #include <algorithm>
-#include <string>
 
 #include <fmt/format.h>
 

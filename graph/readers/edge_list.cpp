@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/datasets/number.hpp>
 #include <querent/graph/formats.hpp>

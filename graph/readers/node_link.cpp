@@ -6,7 +6,6 @@
 #include <querent/graph/readers/node_link.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>

@@ -27,7 +27,6 @@
 #include <cmath>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <querent/learners/bounds/adaptive_bounds.hpp>

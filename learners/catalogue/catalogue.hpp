@@ -8,18 +8,24 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <querent/learners/catalogue/any_learner.hpp>
 #include <querent/learners/catalogue/any_query.hpp>
-#include <querent/learners/catalogue/choice_error.hpp>
-#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/param.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
+
+/// Thrown for an unknown name or parameter, for a value out of range and for a choice that does not
+/// fit the task.
+class ChoiceError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
 
 /// The properties of a data source for which a learner is constructed.
 struct Task {

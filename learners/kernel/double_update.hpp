@@ -19,7 +19,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <stdexcept>
 
 namespace querent {
 

@@ -19,7 +19,6 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #if !defined(__GNUC__)
 #error "querent's kernel learners need the vector extensions of GCC or Clang"

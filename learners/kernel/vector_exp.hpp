@@ -11,7 +11,7 @@
 // element does not depend on its neighbours.
 #pragma once
 
-#include <limits>
+#include <cstring>
 
 #include <querent/learners/kernel/simd.hpp>
 

@@ -23,22 +23,6 @@
 
 namespace querent {
 
-/// One view of a row: a range of its columns, each times a factor, optionally normalised.
-struct RowView {
-  std::size_t first = 0;           ///< first column
-  std::size_t count = 0;           ///< number of columns
-  std::vector<double> scale = {};  ///< factor per column; empty: 1
-  bool unit = false;               ///< normalised to length 1 after scaling
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field("first", self.first);
-    field("count", self.count);
-    field("scale", self.scale);
-    field("unit", self.unit);
-  }
-};
-
 class Ensemble {
  public:
   struct Params {

@@ -13,7 +13,6 @@
 // the same O(d²) and without loss of precision on nearly collinear rows (square_root_filter.hpp).
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 

@@ -16,8 +16,6 @@
 // label than from a right one, since no constraint must hold after the update.
 #pragma once
 
-#include <algorithm>
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

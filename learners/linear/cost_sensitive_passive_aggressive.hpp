@@ -24,7 +24,6 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

@@ -19,7 +19,6 @@
 #pragma once
 
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

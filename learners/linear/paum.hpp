@@ -11,7 +11,6 @@
 // Deviation: the paper's bias b is a constant feature here, as in every linear learner.
 #pragma once
 
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

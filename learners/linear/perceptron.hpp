@@ -13,7 +13,6 @@
 // rules.
 #pragma once
 
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

@@ -20,7 +20,6 @@
 #pragma once
 
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

@@ -10,7 +10,6 @@
 //     if asked and ŷ_t ≠ y_t:  v_i ← v_i + y_t x_i,  A_i ← A_i + x_i²
 #pragma once
 
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

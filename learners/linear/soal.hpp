@@ -19,8 +19,6 @@
 //   w + k (p + η γ y − p) = w + η y γ A_{t+1}⁻¹ x = w + η y Σ_{t+1} x
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/full_matrix.hpp>
 #include <querent/learners/param.hpp>

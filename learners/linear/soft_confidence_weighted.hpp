@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

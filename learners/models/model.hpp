@@ -10,7 +10,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <querent/datasets/write_whole.hpp>

@@ -13,7 +13,6 @@
 // On rows of a graph's embedding it is GPA, the graph perceptron (multiclass/gpa.hpp).
 #pragma once
 
-#include <stdexcept>
 #include <vector>
 
 #include <querent/learners/learner.hpp>

@@ -12,7 +12,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>

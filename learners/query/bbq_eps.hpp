@@ -12,8 +12,6 @@
 // experiments tune on a grid anyway: Yang et al., UAI 2016, on 10⁻⁵ … 10.
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/adaptive_scale.hpp>

@@ -8,8 +8,6 @@
 //   P(Q_t = 1) = b / (b + |p_t|)
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

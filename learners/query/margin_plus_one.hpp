@@ -7,8 +7,6 @@
 //   P(Q_t = 1) = δ / (δ + 1 + |p_t|)
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

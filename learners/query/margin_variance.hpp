@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>

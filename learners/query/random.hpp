@@ -4,8 +4,6 @@
 //   P(Q_t = 1) = p
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

@@ -10,8 +10,6 @@
 // rule of the paper that they cite for it; it reproduces the rows of their tables.
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

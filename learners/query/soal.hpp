@@ -9,7 +9,6 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/soal.hpp>

@@ -9,8 +9,6 @@
 // Θ < 0 exactly when Δ < 2 √(1 + K r / (2 (1 + r))) − 2                   (12)
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

@@ -12,8 +12,6 @@
 // s_1 = 1, the largest |v·x| of unit vectors, as in the second paper (§3.2).
 #pragma once
 
-#include <stdexcept>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 

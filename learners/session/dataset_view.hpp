@@ -4,12 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include <querent/graph/graph.hpp>
-#include <querent/learners/least_squares/ensemble.hpp>
 #include <querent/learners/row.hpp>
 #include <querent/spectral/sharded_rows.hpp>
 

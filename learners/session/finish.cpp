@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <utility>
-#include <vector>
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/parallel.hpp>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <querent/graph/graph_data.hpp>
-#include <querent/learners/least_squares/ensemble.hpp>
+#include <querent/learners/row.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {

@@ -13,12 +13,13 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <querent/learners/random.hpp>
-#include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
+
+class AutoModel;  // session/auto/model.hpp
 
 /// The reason of a query.
 enum class Why {
@@ -45,21 +46,6 @@ struct PoolChoice {
   double probability = 1;  ///< the probability of this choice
   bool uniform = false;    ///< drawn uniformly from all that may be asked; used for the estimate
 };
-
-/// The item with the greatest value(i) ≥ 0 among those that may be asked; the first of several.
-template <class Value>
-std::uint32_t greatest_of(const Pool& pool, Value&& value) {
-  std::uint32_t item = 0;
-  double most = -1;
-  for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
-    if (pool.may_ask[i] == 0) continue;
-    const double v = value(i);
-    if (v <= most) continue;
-    most = v;
-    item = i;
-  }
-  return item;
-}
 
 /// Whether the items are the nodes of a graph without any further data.
 bool graph_alone(const Items& items);

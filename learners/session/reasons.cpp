@@ -2,7 +2,6 @@
 // The answers and words that decide a prediction: the score is Σ_i K(x, i) α_i over the answers i,
 // (K + Σ) α = y.
 #include <algorithm>
-#include <utility>
 
 #include <querent/learners/session/session_state.hpp>
 

@@ -21,6 +21,7 @@
 
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/error_estimate.hpp>
+#include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/items.hpp>
 #include <querent/learners/session/pool_rule.hpp>

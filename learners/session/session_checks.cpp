@@ -2,7 +2,6 @@
 // The error rate of a session: from its random checks alone for a goal, and with the model's own
 // probabilities for display.
 #include <algorithm>
-#include <utility>
 
 #include <querent/learners/session/assisted_estimate.hpp>
 #include <querent/learners/session/session_state.hpp>

@@ -2,7 +2,6 @@
 // Session files: the options, the initial classes and the events. The caller supplies the items and
 // the rule; a checksum ensures that the items are the same.
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 #include <querent/datasets/checksum.hpp>

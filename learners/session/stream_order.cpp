@@ -3,7 +3,6 @@
 
 #include <numeric>
 #include <stdexcept>
-#include <utility>
 
 namespace querent {
 

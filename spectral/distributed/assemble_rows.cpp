@@ -6,7 +6,6 @@
 //   arrive in the order of the file on both owners, which merge them in the same way
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -21,7 +21,6 @@
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/distributed/dealing.hpp>
-#include <querent/spectral/distributed/ghost_exchange.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/distributed/machine.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>

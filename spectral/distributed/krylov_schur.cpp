@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/error.hpp>
+
 namespace querent::distributed {
 
 namespace {

@@ -2,13 +2,10 @@
 // PETSc and SLEPc from C++: their error codes as exceptions, their objects as values.
 #pragma once
 
-#include <string>
 #include <utility>
 
 #include <petscsf.h>
 #include <slepceps.h>
-
-#include <querent/datasets/error.hpp>
 
 namespace querent::distributed {
 

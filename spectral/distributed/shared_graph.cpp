@@ -2,7 +2,6 @@
 #include <querent/spectral/distributed/shared_graph.hpp>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 

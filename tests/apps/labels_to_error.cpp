@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <querent/apps/reproduce/dkm_cbgz_svm.hpp>
+#include <querent/apps/reproduce/dkm_cbgz.hpp>
 
 using namespace querent;
 using namespace querent::apps;

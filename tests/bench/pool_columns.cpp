@@ -31,6 +31,7 @@
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/clusters.hpp>
+#include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/auto/rule.hpp>
 #include <querent/learners/session/session.hpp>
 #include <querent/spectral/label_spreading.hpp>
@@ -63,6 +64,21 @@ std::vector<Split> splits_of(const std::string& dir) {
     splits.push_back(std::move(split));
   }
   return splits;
+}
+
+// The item with the greatest value(i) ≥ 0 among those that may be asked; the first of several.
+template <class Value>
+std::uint32_t greatest_of(const Pool& pool, Value&& value) {
+  std::uint32_t item = 0;
+  double most = -1;
+  for (std::uint32_t i = 0; i < pool.model.size(); ++i) {
+    if (pool.may_ask[i] == 0) continue;
+    const double v = value(i);
+    if (v <= most) continue;
+    most = v;
+    item = i;
+  }
+  return item;
 }
 
 PoolRule least_margin() {

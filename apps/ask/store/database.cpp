@@ -2,7 +2,6 @@
 #include <querent/apps/ask/store/database.hpp>
 
 #include <new>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <sqlite3.h>

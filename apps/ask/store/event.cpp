@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/store/event.hpp>
 
-#include <array>
 #include <utility>
 
 namespace querent::apps {

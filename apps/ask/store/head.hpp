@@ -8,12 +8,10 @@
 // write leaves the other one intact.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace querent::apps {
 

@@ -12,7 +12,6 @@
 // survives a crash of the machine, and a later loss of the log or of rows is detected.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>

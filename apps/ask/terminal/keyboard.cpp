@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/terminal/environment.hpp>
+#include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/platform/terminal.hpp>

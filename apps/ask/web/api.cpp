@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/ask/web/api.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <stdexcept>
 
@@ -14,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/ask/json_lines.hpp>
+#include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/ask/web/secret.hpp>

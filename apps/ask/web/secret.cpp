@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/platform/random.hpp>
+#include <querent/datasets/platform/machine.hpp>
 
 namespace querent::apps::web {
 

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include <querent/apps/ask/web/api.hpp>
-#include <querent/apps/ask/web/web_options.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps::web {

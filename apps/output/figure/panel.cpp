@@ -2,8 +2,6 @@
 #include <querent/apps/output/figure/panel.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 #include <fmt/format.h>
 

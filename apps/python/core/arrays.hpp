@@ -4,7 +4,6 @@
 // types are rejected and never converted, so that no number wraps around.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

@@ -2,12 +2,12 @@
 #include <querent/learners/session/auto/rule.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include <querent/graph/components.hpp>
 #include <querent/learners/session/auto/clusters.hpp>
+#include <querent/learners/session/auto/model.hpp>
 
 namespace querent {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/auto/smoothing.hpp>
 
-#include <numeric>
 #include <utility>
 #include <vector>
 
