@@ -25,7 +25,7 @@ constexpr std::uint64_t kHugePage = 2 << 20;
 
 void* on_the_heap(std::uint64_t bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() - kAlignment) throw std::bad_alloc();
-  return std::memset(::operator new (static_cast<std::size_t>(bytes), std::align_val_t{kAlignment}),
+  return std::memset(::operator new(static_cast<std::size_t>(bytes), std::align_val_t{kAlignment}),
                      0, static_cast<std::size_t>(bytes));
 }
 
@@ -58,7 +58,7 @@ Pages::Pages(int file, std::uint64_t offset, std::uint64_t bytes) : mapped_(byte
 
 Pages::~Pages() {
   if (mapped_ == 0) {
-    ::operator delete (data_, std::align_val_t{kAlignment});
+    ::operator delete(data_, std::align_val_t{kAlignment});
   } else {
     munmap(map_, mapped_);
   }
@@ -95,7 +95,7 @@ Pages::Pages(int, std::uint64_t, std::uint64_t) {
 
 Pages::~Pages() {
   if (mapped_ == 0) {
-    ::operator delete (data_, std::align_val_t{kAlignment});
+    ::operator delete(data_, std::align_val_t{kAlignment});
     return;
   }
 #ifdef _WIN32
