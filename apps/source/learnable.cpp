@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/apps/source/graph_source.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/graph/components.hpp>
 
