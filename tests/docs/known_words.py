@@ -33,7 +33,7 @@ known = options_by_command()
 names = json.loads(printed("learners", "--json"))
 learners = {learner["name"] for learner in names["learners"]}
 rules = {rule["name"] for rule in names["query_rules"]}
-dev = set(re.findall(r"^  ([a-z|-]+)\)$", open(os.path.join(source, "dev"), encoding="utf-8").read(), re.M)) | {"help"}
+dev = set(re.findall(r"^  ([a-z0-9|-]+)\)$", open(os.path.join(source, "dev"), encoding="utf-8").read(), re.M)) | {"help"}
 wrong = seen = 0
 all_pages = pages(source)
 for page, text in all_pages.items():
@@ -52,7 +52,7 @@ for page, text in all_pages.items():
                         problems.append(f"no {flag[2:]} {value}: {line.strip()}")
         elif words and re.fullmatch(r"[a-z]+", words[0]) and re.match(r"(\$ )?(mpirun [^`]*)?querent ", line.strip()):
             problems.append(f"no command querent {words[0]}: {line.strip()}")
-        for word in re.findall(r"\./dev ([a-z]+)", line):
+        for word in re.findall(r"\./dev ([a-z0-9]+)", line):
             if word not in dev:
                 problems.append(f"no ./dev {word}")
         for name in re.findall(r"(?<![\w/])((?:docs|tests)/[\w/.-]+\.(?:py|md|sh|slurm|cpp|hpp|png))\b", line):
