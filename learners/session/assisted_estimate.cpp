@@ -96,8 +96,11 @@ void AssistedEstimate::add_item(double doubt) {
   items_ += 1;
 }
 
-void AssistedEstimate::add_check(double doubt, bool wrong) {
-  if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) (wrong ? bin.wrong : bin.right) += 1;
+void AssistedEstimate::add_check(double doubt, double wrong) {
+  if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) {
+    bin.wrong += wrong;
+    bin.right += 1 - wrong;
+  }
   checks_ += 1;
 }
 

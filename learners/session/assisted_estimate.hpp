@@ -36,8 +36,9 @@ class AssistedEstimate {
 
   /// Adds an item that was never asked. Doubt 1: it is unknown, and its prediction counts as wrong.
   void add_item(double doubt);
-  /// Adds a check and whether its prediction by a model without its answer is wrong.
-  void add_check(double doubt, bool wrong);
+  /// Adds a check and whether its prediction by a model without its answer is wrong: 0 or 1, or
+  /// between them the probability that it would be (auto/optimism.hpp).
+  void add_check(double doubt, double wrong);
 
   /// The point (none with fewer than ten checks) and the interval of probability 1 − alpha. Without
   /// a check or an item the interval is [0, 1].
