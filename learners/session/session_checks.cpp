@@ -94,6 +94,10 @@ Estimate Session::State::estimate() {
     const Judged one = judged(p, label_state.given_labels(item).front());
     estimate.add_check(one.doubt, one.wrong ? 1 : optimism);
   });
+  if (!finder && !learner) {
+    const auto [doubt, wrong, count] = prior_checks(*model);
+    estimate.add_prior(doubt, wrong, count);
+  }
   for (std::uint32_t i = 0; i < items->size(); ++i) {
     if (label_state.may_ask()[i] != 0) estimate.add_item(judged(probability.row(i), 0).doubt);
   }

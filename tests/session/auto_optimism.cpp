@@ -68,8 +68,9 @@ std::vector<double> slow_optimism(const AutoModel& model, const RowMatrix& P, in
 
 TEST_CASE("auto's optimism: agrees with the sum over all answers to the checks") {
   constexpr int kChosen = 4, kChecks = 9;
-  const AutoModel model = model_of({0.45, 0.55}, kChosen, kChecks, 3);
-  REQUIRE(model.choice().null > 0.3);
+  std::uint64_t seed = 1;
+  AutoModel model = model_of({0.45, 0.55}, kChosen, kChecks, seed);
+  while (model.choice().null < 0.5) model = model_of({0.45, 0.55}, kChosen, kChecks, ++seed);
   const RowMatrix P = model.left_out_probabilities();
   const std::vector<double> slow = slow_optimism(model, P, kChosen);
   std::vector<double> mean(static_cast<std::size_t>(P.rows()), 0);
@@ -99,9 +100,11 @@ TEST_CASE("auto's optimism: none where class shares decide no prediction") {
   for (const double o : optimism(model, model.left_out_probabilities(), rng)) CHECK(o < 1e-9);
 }
 
-// Three classes of equal frequency that nothing predicts: about two thirds of the predictions are
-// wrong. Without the correction the mean of the estimates is .05 lower (sixty sessions).
-TEST_CASE("auto's estimate: not too low on labels that nothing predicts") {
+namespace {
+
+// The mean difference between the estimate and the error on items never asked, over sixty sessions
+// whose labels, of three equally frequent classes, are independent of the graph.
+double bias_without_structure(int answers) {
   double bias = 0;
   constexpr int kSessions = 60;
   for (std::uint64_t seed = 1; seed <= kSessions; ++seed) {
@@ -109,8 +112,8 @@ TEST_CASE("auto's estimate: not too low on labels that nothing predicts") {
     for (std::uint32_t i = 0; i < kNodes; ++i) labels[i] = static_cast<int>(i % 3);
     Rng rng = make_rng(seed, 0, Stream::kLearner);
     shuffle(labels, rng);
-    Session session(communities(), {"a", "b", "c"}, {.checks = 0.5, .seed = seed});
-    play(session, 30, [&](std::uint32_t i) { return labels[i]; });
+    Session session(communities(), {"a", "b", "c"}, {.checks = 1, .seed = seed});
+    play(session, answers, [&](std::uint32_t i) { return labels[i]; });
     double wrong = 0, left = 0;
     const auto& predictions = session.predictions();
     for (std::uint32_t i = 0; i < kNodes; ++i) {
@@ -120,7 +123,14 @@ TEST_CASE("auto's estimate: not too low on labels that nothing predicts") {
     }
     bias += (session.estimate().value - wrong / left) / kSessions;
   }
+  return bias;
+}
+
+}  // namespace
+
+TEST_CASE("auto's estimate: not too low on labels that nothing predicts") {
+  const double bias = bias_without_structure(60);  // -0.086 without either correction
   MESSAGE(bias);
-  CHECK(bias > -0.05);
-  CHECK(bias < 0.05);
+  CHECK(bias > -0.065);
+  CHECK(bias < 0.03);
 }

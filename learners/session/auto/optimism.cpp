@@ -78,4 +78,19 @@ std::vector<double> optimism(const AutoModel& model, const RowMatrix& P, Rng& rn
   return found;
 }
 
+PriorChecks prior_checks(const AutoModel& model) {
+  const std::vector<double> prior = model.class_prior();
+  const double weight = model.params().chosen_per_class * static_cast<double>(prior.size());
+  if (prior.empty() || !(weight > 0)) return {};
+  const auto k = std::ranges::max_element(prior) - prior.begin();
+  double checks = 0, right = 0;
+  for (std::size_t i = 0; i < model.answers(); ++i) {
+    checks += model.answer(i).even;
+    right += model.answer(i).even && model.answer(i).label == k;
+  }
+  const double pi = prior[static_cast<std::size_t>(k)],
+               q = (pi * (checks + weight) - right) / weight;
+  return {.doubt = 1 - pi, .wrong = 1 - q, .count = model.choice().null * weight};
+}
+
 }  // namespace querent

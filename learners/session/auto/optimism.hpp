@@ -13,6 +13,10 @@
 //   k_i* = argmax_k w_0 π*_k + s_ik,   π* = (5) with the checks' answers y*
 //
 // Sums over y_i* are exact, the other answers are drawn. If π decides no prediction, o = 0.
+//
+// The share of a class among the checks is also a noisier estimate of its frequency than π_k, whose
+// Dirichlet prior counts for 2C answers. The estimate uses the same prior: w_0 2C pseudo-checks of
+// the class k that π predicts, of which the share q_k is right.
 #pragma once
 
 #include <vector>
@@ -24,5 +28,11 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// o_i of each answer; 0 for those to chosen questions. `P`: model.left_out_probabilities().
 std::vector<double> optimism(const AutoModel& model, const RowMatrix& P, Rng& rng);
+
+/// Pseudo-checks of π: their doubt, the share that is wrong, and their number.
+struct PriorChecks {
+  double doubt = 0, wrong = 0, count = 0;
+};
+PriorChecks prior_checks(const AutoModel& model);
 
 }  // namespace querent
