@@ -95,15 +95,27 @@ void AssistedEstimate::add_item(double doubt) {
   items_ += 1;
 }
 
-void AssistedEstimate::add_check(double doubt, bool wrong) {
-  if (Bin& bin = bins_[bin_of(doubt)]; doubt < 1) (wrong ? bin.wrong : bin.right) += 1;
+void AssistedEstimate::add(double doubt, double wrong, double count) {
+  if (!(doubt < 1)) return;
+  Bin& bin = bins_[bin_of(doubt)];
+  bin.wrong += count * wrong;
+  bin.right += count * (1 - wrong);
+}
+
+void AssistedEstimate::add_check(double doubt, double wrong) {
+  add(doubt, wrong, 1);
   checks_ += 1;
+}
+
+void AssistedEstimate::add_prior(double doubt, double wrong, double count) {
+  add(doubt, wrong, count);
+  prior_ += count;
 }
 
 // Adds E(λ, a, b) and the logarithm of its probability.
 void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
   const std::array<Lapse, kLapses>& lapse = lapses();
-  const double b = std::exp(log_b);
+  const double b = std::exp(log_b), power = checks_ / (checks_ + prior_);
   double predicted_right = 0, rights = 0;  // Σ σ over the items; answers predicted right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
                  log_b * log_b / (2 * kLogSlopeSigma * kLogSlopeSigma);
@@ -113,10 +125,11 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
     if (bin.items + bin.right + bin.wrong == 0) continue;
     const double inverse_odds = std::exp(-a - b * odds_of(k)), sigma = 1 / (1 + inverse_odds);
     predicted_right += bin.items * sigma;
-    rights += bin.right;
-    if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
-    for (std::size_t s = 0; bin.wrong > 0 && s < kLapses; ++s)
-      log_wrong[s] += bin.wrong * std::log(lapse[s].value + (1 - lapse[s].value) * sigma);
+    const double right = power * bin.right, wrong = power * bin.wrong;
+    rights += right;
+    if (right > 0) log_p -= right * std::log1p(1 / inverse_odds);
+    for (std::size_t s = 0; wrong > 0 && s < kLapses; ++s)
+      log_wrong[s] += wrong * std::log(lapse[s].value + (1 - lapse[s].value) * sigma);
   }
   const double unsure = std::max(1.0, items_ - sure_);
   for (std::size_t s = 0; s < kLapses; ++s) {

@@ -9,7 +9,7 @@
 //   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: calibrated doubts
 //   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);
 //   λ = 0 with probability ½, else λ ~ Exponential with mean 0.03
-//   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
+//   p(λ, a, b | w) ∝ p(λ) p(a) p(b) [Π_j P(w_j | d_j)]^{J/(J + N_0)}
 //
 //   E(λ, a, b) = mean_i P(wrong | d_i);   point: the median of E
 //   interval: quantiles of K/n, K | E ~ Binomial(n, E), for the n items never asked
@@ -21,6 +21,11 @@
 // 1998) and of prediction-powered inference (Angelopoulos et al., Science 382, 2023), as a
 // posterior. λ is the share of errors that no doubt indicates, like the lapse rate of psychometric
 // functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by log odds.
+//
+// The product is over J checks and N_0 pseudo-checks, which are the prior answers of class shares
+// (auto/optimism.hpp). They are no sample of the items: they move the estimate, and the exponent
+// leaves the information at that of J checks (power likelihood: Ibrahim, Chen, Statistical Science
+// 15, 2000).
 #pragma once
 
 #include <utility>
@@ -36,8 +41,11 @@ class AssistedEstimate {
 
   /// Adds an item that was never asked. Doubt 1: it is unknown, and its prediction counts as wrong.
   void add_item(double doubt);
-  /// Adds a check and whether its prediction by a model without its answer is wrong.
-  void add_check(double doubt, bool wrong);
+  /// Adds a check and whether its prediction by a model without its answer is wrong: 0 or 1, or
+  /// between them the probability that it would be (auto/optimism.hpp).
+  void add_check(double doubt, double wrong);
+  /// Adds N_0 = `count` pseudo-checks, of which the share `wrong` is wrong.
+  void add_prior(double doubt, double wrong, double count);
 
   /// The point (none with fewer than ten checks) and the interval of probability 1 − alpha. Without
   /// a check or an item the interval is [0, 1].
@@ -49,12 +57,13 @@ class AssistedEstimate {
   };
   using Errors = std::vector<std::pair<double, double>>;
 
+  void add(double doubt, double wrong, double count);
   void add_errors(double a, double log_b, Errors& errors) const;
   double share_wrong(const Errors& posterior, double probability) const;
 
   std::vector<Bin> bins_;
   double items_ = 0, sure_ = 0;  // sure_: items of doubt 1
-  double checks_ = 0;
+  double checks_ = 0, prior_ = 0;
 };
 
 }  // namespace querent

@@ -54,7 +54,8 @@
 // uniformly. A share of all queries is drawn uniformly for (8).
 //
 // (8) Estimate, assisted_estimate.hpp: the share of these that p₋ᵢ predicts wrongly, with the
-// model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023).
+// model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023). π in p₋ᵢ counts
+// answer i; auto/optimism.hpp corrects for that.
 //
 // (9) Predictions of other models ("opinions"), auto/opinions.hpp, change the process mean in (3):
 //

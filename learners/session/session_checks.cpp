@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <querent/learners/session/assisted_estimate.hpp>
+#include <querent/learners/session/auto/optimism.hpp>
 #include <querent/learners/session/session_state.hpp>
 
 namespace querent {
@@ -27,8 +28,9 @@ Judged judged(const Eigen::Ref<const Eigen::RowVectorXd>& p, int label) {
 
 }  // namespace
 
-// Calls judge(item, P, row) for every check, by a model without its answer: `auto` has
-// leave-one-out in closed form; another learner is trained without each of four folds.
+// Calls judge(item, p, optimism) for every check, with probabilities p by a model without its
+// answer: `auto` has leave-one-out in closed form; another learner is trained without each of four
+// folds. `optimism` is of auto/optimism.hpp.
 template <class Judge>
 void Session::State::judge_checks(Judge&& judge) {
   finish();
@@ -38,12 +40,14 @@ void Session::State::judge_checks(Judge&& judge) {
       const Question& asked = *label_state.answered_question(item);
       Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(probability.cols());
       if (asked.predicted >= 0) p[asked.predicted] = asked.confidence;
-      judge(item, p);
+      judge(item, p, 0.0);
     }
     return;
   }
   if (!learner) {
     const RowMatrix P = model->left_out_probabilities();
+    Rng rng = make_rng(options.seed, label_state.answers().size(), Stream::kHeldOut);
+    const std::vector<double> o = optimism(*model, P, rng);
     std::vector<std::uint32_t> in_component(component.size(), 0);
     for (const Answer& answer : label_state.answers())
       if (!component.empty()) ++in_component[component[answer.item]];
@@ -51,8 +55,10 @@ void Session::State::judge_checks(Judge&& judge) {
       const std::uint32_t item = label_state.answers()[l].item;
       if (!is_even(label_state.answers()[l])) continue;
       const bool reached = has_opinions() || component.empty() || in_component[component[item]] > 1;
-      judge(item, reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
-                          : Eigen::RowVectorXd::Zero(P.cols()));
+      judge(item,
+            reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
+                    : Eigen::RowVectorXd::Zero(P.cols()),
+            o[l]);
     }
     return;
   }
@@ -66,13 +72,13 @@ void Session::State::judge_checks(Judge&& judge) {
     }
     const RowMatrix P = softmax_rows({.F = learner->finished(others), .t = learner_t});
     for (std::size_t j = fold; j < checks.size(); j += folds)
-      judge(checks[j], Eigen::RowVectorXd(P.row(checks[j])));
+      judge(checks[j], Eigen::RowVectorXd(P.row(checks[j])), 0.0);
   }
 }
 
 Checks Session::State::checks() {
   Checks checks{.drawn = label_state.checks().size()};
-  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
+  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p, double) {
     checks.wrong +=
         judged(p, label_state.given_labels(item).front()).wrong;  // a check counts the first answer
   });
@@ -83,10 +89,14 @@ Estimate Session::State::estimate() {
   if (label_state.classes().size() < 2 || label_state.num_may_ask() == 0)
     return checks().estimate();
   AssistedEstimate estimate;
-  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
+  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p, double optimism) {
     const Judged one = judged(p, label_state.given_labels(item).front());
-    estimate.add_check(one.doubt, one.wrong);
+    estimate.add_check(one.doubt, one.wrong ? 1 : optimism);
   });
+  if (!finder && !learner) {
+    const auto [doubt, wrong, count] = prior_checks(*model);
+    estimate.add_prior(doubt, wrong, count);
+  }
   for (std::uint32_t i = 0; i < items->size(); ++i) {
     if (label_state.may_ask()[i] != 0) estimate.add_item(judged(probability.row(i), 0).doubt);
   }

@@ -241,6 +241,22 @@ TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies ins
   }
 }
 
+TEST_CASE("assisted estimate: pseudo-checks move it and add no information") {
+  const auto estimate_of = [](int wrong, double wrong_of_prior, double count) {
+    AssistedEstimate checks;
+    for (int i = 0; i < 30; ++i) checks.add_item(0.3);
+    for (int j = 0; j < 20; ++j) checks.add_check(0.3, j < wrong);
+    checks.add_prior(0.3, wrong_of_prior, count);
+    return checks.estimate();
+  };
+  const Estimate none = estimate_of(8, 0, 0), alike = estimate_of(8, 0.4, 20),
+                 others = estimate_of(8, 0.8, 20), as_many = estimate_of(12, 0, 0);
+  CHECK(alike.value == doctest::Approx(none.value));
+  CHECK(alike.low == none.low);
+  CHECK(alike.high == none.high);
+  CHECK(others.value == doctest::Approx(as_many.value));
+}
+
 TEST_CASE("assisted estimate: the prediction for an item of doubt 1 counts as wrong") {
   AssistedEstimate some, more;
   for (AssistedEstimate* const checks : {&some, &more}) {
