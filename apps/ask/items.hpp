@@ -57,7 +57,7 @@ class AskItems {
   /// without threads, it is then deferred until a call of layout().
   bool layout_ready() const;
   bool layout_deferred() const;
-  const char* item() const;  ///< "node" or "row"
+  const char* item() const;  ///< "node", "row", or "record" of a publication
   /// What edge weights count, in the singular ("paper"); empty if this is not known.
   const std::string& counted_by_weights() const;
   /// The word that belongs to a column of Items::terms.front().

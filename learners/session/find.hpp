@@ -11,7 +11,7 @@
 // (1) of session/auto.hpp. Items without such views have the kernels of `auto`.
 //
 // (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ for the class sought, or
-// σ²₋ for the others: the rare class is more informative.
+// σ²₋ (find/model.hpp) for the others: the rare class is more informative.
 //
 //   K = Σ_b θ_b K_b + τ,   Σ = diag(σ²_{y_i}),   F_x = k(x, S) (K_SS + Σ)⁻¹ y
 //
@@ -53,7 +53,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// Every constant of find; chosen on the five reviews of docs/review.md.
 struct FindParams {
   double found_noise = 0.3;   ///< σ²₊ > 0: the smallest of AutoParams::noises
-  double other_noise = 10;    ///< σ²₋ > 0
+  double other_noise = 10;    ///< σ²₀ > 0: the least σ²₋
   double exact = 0.4;         ///< share e of x_iᵀx_j in the kernel of words, in [0, 1]
   double intercept = 0.1;     ///< τ > 0, as in AutoParams
   double label_noise = 0.02;  ///< ε in [0, 1): the likeliest in AutoParams

@@ -77,6 +77,8 @@ def tested(folder, browser, server, of):
     screen(browser, of, 1)
     check(browser.all(".card mark") and browser.all(".card details.because li"), "the words and answers that decide are shown")
     check("(empty)" not in browser.text(".card"), "no blank between two of these words is called empty")
+    check("of 258 records asked" in browser.text("#far"), browser.text("#far"))
+    check(browser.text(".card .id").startswith("record "), browser.text(".card .id"))
     readable(browser, "question")
     browser.view("progress")
     waited(lambda: "relevant" in browser.text("main"), "the progress")

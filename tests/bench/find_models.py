@@ -3,9 +3,9 @@
 """find_models.py FOLDER LABELS PRIORS RUNS [MODEL…]: variants of the model of `--find` (learners/session/find.hpp) in NumPy, on the
 folder of `querent graph`, from the first RUNS lines of PRIORS: mean and standard error over runs of WSS@95 and ATD.
 
-A model is a sum of processes, joined by +, each written as exact:noise:shares, e.g. 0.4:10:all (the program), 1:balanced:all, or
+A model is a sum of processes, joined by +, each written as exact:noise:shares, e.g. 0.4:mean:all (the program), 1:balanced:all, or
 1:balanced:all+0.1:balanced:all. `exact` is e, or several as in 0.4,1, compared by leave-one-out; `noise` is the noise of the other class, or `balanced`: 9.8 m₋/m₊ times that of the
-class, computed at every refit; `shares` is the share of the citations, or `all`: by leave-one-out, as in the program."""
+class, computed at every refit; or `mean`: of this, at least 10, and of 10 in logarithms; `shares` is the share of the citations, or `all`: by leave-one-out, as in the program."""
 import csv
 import json
 import math
@@ -60,8 +60,8 @@ class Process:
     def __init__(self, text, words, squares, citations):
         exact, noise, shares = text.split(":")
         self.kernels = words, squares, citations
-        self.balanced = noise == "balanced"
-        self.other = 10.0 if self.balanced else float(noise)
+        self.kind = noise
+        self.other = 10.0 if noise in ("balanced", "mean") else float(noise)
         self.mixtures = np.array([((1 - s) * e, (1 - s) * (1 - e), s) for e in map(float, exact.split(","))
                                   for s in (SHARES if shares == "all" else (float(shares),))])
 
@@ -95,8 +95,11 @@ class Process:
             self.step(item)
             return
         found = sum(self.y[i] > 0 for i in self.known)
-        if self.balanced:
-            self.other = max(RATIO * FOUND * (len(self.known) - found) / max(found, 1), FOUND)
+        balanced = RATIO * FOUND * (len(self.known) - found) / max(found, 1)
+        if self.kind == "balanced":
+            self.other = max(balanced, FOUND)
+        if self.kind == "mean":
+            self.other = math.sqrt(10 * max(balanced, 10))
         self.compare()
         self.rebuild()
 
@@ -145,7 +148,7 @@ def main():
     words, citations = (X @ X.T for X in (rows_of(f"{folder}/{name}.svm") for name in ("terms", "references")))
     squares = broad(words)
     priors = [json.loads(line) for line in open(prior_file)][:int(runs)]
-    for model in sys.argv[5:] or ["0.4:10:all"]:
+    for model in sys.argv[5:] or ["0.4:mean:all"]:
         found = []
         for one in priors:
             prior = [rows[r][0] for r in one["prior_inclusions"] + one["prior_exclusions"]]

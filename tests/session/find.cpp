@@ -2,6 +2,7 @@
 // `find` against dense matrices, its definitions and its guarantees.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -116,6 +117,32 @@ TEST_CASE("find: columns of the factor give the process of a dense solver") {
     for (std::uint32_t i = 0; i < 60; ++i)
       CHECK(model.score(i) == doctest::Approx(F[i]).epsilon(1e-3));
   }
+}
+
+TEST_CASE(
+    "find: the noise of the others is the mean, in logarithms, of constant and balanced noise") {
+  const auto items = records(60);
+  const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, FindParams{});
+  FindModel model(kernels, 2, 1, {}, {});
+  constexpr std::uint32_t kAnswers = 40;  // when mixtures are compared
+  const FindParams params;
+  const double balanced = FindModel::kBalance * params.found_noise * 38 / 2;
+  Eigen::VectorXd y(kAnswers), noise(kAnswers);
+  for (std::uint32_t k = 0; k < kAnswers; ++k) {
+    model.learn({k + 18, is_relevant(*items, k + 18), false});  // 2 relevant, 38 others
+    y[k] = k < 2 ? 1 : -1;
+    noise[k] = k < 2 ? params.found_noise : std::sqrt(params.other_noise * balanced);
+  }
+  model.update();
+  CHECK(model.other_noise() == doctest::Approx(noise[2]));
+  std::vector<std::uint32_t> all(60);
+  std::iota(all.begin(), all.end(), 0);
+  const Eigen::MatrixXd K = mixed(*kernels, model.theta(), all);
+  Eigen::MatrixXd at = K.block(18, 18, kAnswers, kAnswers);
+  at.diagonal() += noise;
+  const Eigen::VectorXd F = K.middleCols(18, kAnswers) * at.ldlt().solve(y);
+  for (std::uint32_t i = 0; i < 60; ++i)
+    CHECK(model.score(i) == doctest::Approx(F[i]).epsilon(1e-3));
 }
 
 TEST_CASE("find: uninformative citations lose weight, informative ones gain weight") {
@@ -493,4 +520,26 @@ TEST_CASE("find: without an opinion on any item the order is that without opinio
   SparseItems none;
   none.offsets.assign(121, 0);
   CHECK(found_among(items, 40, none, 0.1) == found_among(items, 40, {}, 0.1));
+}
+
+// Every question is a random check, so that both sessions ask the same questions.
+TEST_CASE("find: opinions change neither the random checks nor what they show") {
+  const auto items = silent_records(240);
+  for (const double right : {0.8, 0.2}) {
+    const SessionOptions options{.checks = 1, .seed = 5, .find = 1, .stop_at_recall = 0.8};
+    SessionOptions advised = options;
+    advised.opinions = opinions_on(*items, right, in_order(240), 1);
+    Session alone(items, {"other", "relevant"}, options);
+    Session with(items, {"other", "relevant"}, advised);
+    for (auto next = alone.next(); std::holds_alternative<Question>(next); next = alone.next()) {
+      const std::uint32_t item = question(next).item;
+      REQUIRE(question(with.next()).item == item);
+      for (Session* session : {&alone, &with}) session->answer(item, is_relevant(*items, item));
+      const RecallInterval a = alone.recall().value(), b = with.recall().value();
+      REQUIRE(std::array{a.found, a.low, a.high, a.unread, a.checks, a.more} ==
+              std::array{b.found, b.low, b.high, b.unread, b.checks, b.more});
+    }
+    CHECK(std::get<Ending>(with.next()) == std::get<Ending>(alone.next()));
+    CHECK(alone.asked() < 240);
+  }
 }

@@ -14,18 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-// The grid over which slope and offset are averaged; more points have no effect.
-constexpr int kSlopes = 15, kOffsets = 9;
-constexpr double kFlattest = 0.5, kSteepest = 20;
 constexpr double kFirstSlope = 3;  // before the first fit
-
-double slope_at(int k) {
-  return kFlattest * std::pow(kSteepest / kFlattest, k / (kSlopes - 1.0));
-}
-
-double offset_at(int k) {
-  return -1 + 2.0 * k / (kOffsets - 1);
-}
 
 // The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii.
 Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
@@ -37,30 +26,6 @@ Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
 
 }  // namespace
 
-LogisticFit logistic_fit(const Eigen::VectorXd& mu, const Eigen::VectorXd& y, double label_noise,
-                         const Eigen::VectorXd& addends) {
-  LogisticFit fit;
-  std::vector<double> logs;
-  double most = -1e300;
-  for (int s = 0; s < kSlopes; ++s) {
-    for (int b = 0; b < kOffsets; ++b) {
-      const double slope = slope_at(s), offset = offset_at(b);
-      Eigen::ArrayXd z = -slope * y.array() * (mu.array() - offset);
-      if (addends.size() > 0) z -= y.array() * addends.array();
-      const double log = ((1 - label_noise) / (1 + z.min(700).exp()) + label_noise / 2).log().sum();
-      logs.push_back(log);
-      if (log <= most) continue;
-      most = log;
-      fit.slope = slope;
-      fit.offset = offset;
-    }
-  }
-  double sum = 0;
-  for (const double log : logs) sum += std::exp(log - most);
-  fit.log_likelihood = most + std::log(sum / static_cast<double>(logs.size()));
-  return fit;
-}
-
 FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
                      SparseItems criteria, const SparseItems& opinions)
     : kernels_(std::move(kernels)),
@@ -68,7 +33,9 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       find_(find),
       params_(params),
       criteria_(std::move(criteria)),
-      slope_(kFirstSlope),
+      other_noise_(params.other_noise),
+      fit_{.slope = kFirstSlope},
+      alone_(fit_),
       opinions_(opinions, find) {
   if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
   const auto& all = kernels_->mixtures();
@@ -112,7 +79,16 @@ std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t mos
   return found;
 }
 
+void FindModel::balance(std::size_t count) {
+  double found = 0;
+  for (std::size_t k = 0; k < count; ++k) found += answers_[k].label == find_ ? 1 : 0;
+  const double ratio = (static_cast<double>(count) - found) / std::max(found, 1.0);
+  const double least = params_.other_noise;
+  other_noise_ = std::sqrt(least * std::max(least, kBalance * params_.found_noise * ratio));
+}
+
 void FindModel::choose_mixture(std::size_t count) {
+  balance(count);
   const std::vector<LearnedAnswer> some = some_of(count, params_.compared);
   const auto m = static_cast<Index>(some.size());
   std::vector<std::uint32_t> at;
@@ -148,15 +124,11 @@ void FindModel::choose_mixture(std::size_t count) {
   for (double& weight : mean) weight /= sum;
   theta_ = std::move(mean);
   const Eigen::VectorXd mu = mixed(theta_);
-  LogisticFit fit = logistic_fit(mu, y, params_.label_noise);
-  slope_ = fit.slope;
-  offset_ = fit.offset;
+  fit_ = alone_ = logistic_fit(mu, y, params_.label_noise);
   rebuild(count);
   if (!opinions_.any()) return;
   opinions_.fit(odds_by_process(), std::span(answers_).first(count), 1);
-  fit = opinions_.choose_trust(some, mu, y, params_.label_noise);
-  slope_ = fit.slope;
-  offset_ = fit.offset;
+  fit_ = opinions_.choose_trust(some, mu, y, params_.label_noise);
 }
 
 void FindModel::update() {
@@ -245,11 +217,11 @@ Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
 }
 
 Eigen::ArrayXd FindModel::odds_by_process() const {
-  return slope_ * (F_.cast<double>().array() - offset_);
+  return fit_.slope * (F_.cast<double>().array() - fit_.offset);
 }
 
 double FindModel::log_odds(std::uint32_t item) const {
-  return slope_ * (static_cast<double>(F_[item]) - offset_) + opinions_.addend(item);
+  return fit_.slope * (static_cast<double>(F_[item]) - fit_.offset) + opinions_.addend(item);
 }
 
 double FindModel::probability(std::uint32_t item) const {
@@ -292,7 +264,10 @@ std::uint32_t FindModel::most_probable(std::span<const std::uint8_t> may_ask) co
 
 double FindModel::expected(std::span<const std::uint8_t> may_ask) const {
   double sum = 0;
-  for (std::uint32_t i = 0; i < size(); ++i) sum += may_ask[i] != 0 ? probability(i) : 0;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const double z = alone_.slope * (static_cast<double>(F_[i]) - alone_.offset);
+    if (may_ask[i] != 0) sum += 1 / (1 + std::exp(-z));
+  }
   return sum;
 }
 

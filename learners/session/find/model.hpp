@@ -1,5 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process of `find` after some answers: parts (2) and (3) of session/find.hpp.
+//
+// Noise of the others. An answer weighs 1/σ² in the process. With a constant noise σ²₀, m₋ answers
+// together outweigh the m₊ of a rare class as they become more. The balanced noise r σ²₊ m₋/m₊
+// gives them 1/r of the weight of the class, however many they are; r = 9.8 as in ELAS u4
+// (ASReview). With nine relevant records, the balanced noise finds those of three reviews sooner
+// and those of one later (docs/notes/review.md), and answers do not tell in time which it is. So
+// both are averaged, in logarithms as the noises of `auto`; below σ²₀ the balanced noise is σ²₀:
+//
+//   log σ²₋ = ½ log σ²₀ + ½ log max(σ²₀, r σ²₊ m₋/m₊)
+//
+// The order is that of constant noise while m₋/m₊ ≤ σ²₀/(r σ²₊) = 3.4. σ²₋ changes when θ does.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +23,7 @@
 #include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/find/kernels.hpp>
+#include <querent/learners/session/find/logistic_fit.hpp>
 #include <querent/learners/session/find/opinions.hpp>
 #include <querent/learners/session/find/recall.hpp>
 
@@ -19,6 +31,8 @@ namespace [[gnu::visibility("default")]] querent {
 
 class FindModel {
  public:
+  static constexpr double kBalance = 9.8;  ///< r
+
   /// Searches for class `find` of `C`. `criteria`: the words and citations of an item of the class
   /// (SessionOptions::criteria); empty: none. `opinions`: SessionOptions::opinions.
   FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
@@ -43,6 +57,7 @@ class FindModel {
   /// The part of each word of the item in that sum, in the order of its row in the first view.
   Eigen::VectorXd word_contributions(std::uint32_t item) const;
   const std::vector<double>& theta() const { return theta_; }
+  double other_noise() const { return other_noise_; }                               ///< σ²₋
   double score(std::uint32_t item) const { return static_cast<double>(F_[item]); }  ///< F
   /// P(item is of the class), in (0, 1).
   double probability(std::uint32_t item) const;
@@ -52,18 +67,17 @@ class FindModel {
   RowMatrix all_probabilities() const;
   /// The most probable of the items that may be asked.
   std::uint32_t most_probable(std::span<const std::uint8_t> may_ask) const;
-  /// Σ P over the items that may be asked.
+  /// Σ P over the items that may be asked, without opinions: the forecast for random checks.
   double expected(std::span<const std::uint8_t> may_ask) const;
 
  private:
   using Factor = Eigen::MatrixXf;
 
   double target(const LearnedAnswer& answer) const { return answer.label == find_ ? 1 : -1; }
-  double noise(double target) const {
-    return target > 0 ? params_.found_noise : params_.other_noise;
-  }
+  double noise(double target) const { return target > 0 ? params_.found_noise : other_noise_; }
   double alpha(const LearnedAnswer& answer) const;
   Eigen::RowVectorXd other_prior() const;
+  void balance(std::size_t answers);
   void choose_mixture(std::size_t answers);
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;
@@ -81,20 +95,12 @@ class FindModel {
   std::vector<LearnedAnswer> answers_;
   std::size_t applied_ = 0;
   std::vector<double> theta_;
-  double slope_, offset_ = 0;  // slope and offset of P
+  double other_noise_;       // σ²₋
+  LogisticFit fit_, alone_;  // slope and offset of P; without opinions
   FindOpinions opinions_;
   Eigen::VectorXf F_;               // scores
   std::shared_ptr<Factor> factor_;  // H; its first columns_ are used
   Eigen::Index columns_ = 0;
 };
-
-/// ℓ of part (3) and the best slope and offset, from left-out predictions of the targets ±1 and the
-/// addends β o_i of opinions; empty: none.
-struct LogisticFit {
-  double log_likelihood = 0;
-  double slope = 0, offset = 0;
-};
-LogisticFit logistic_fit(const Eigen::VectorXd& left_out, const Eigen::VectorXd& target,
-                         double label_noise, const Eigen::VectorXd& addends = {});
 
 }  // namespace querent

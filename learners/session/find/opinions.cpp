@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <querent/learners/session/find/model.hpp>
+#include <querent/learners/session/find/logistic_fit.hpp>
 
 namespace querent {
 

@@ -10,9 +10,9 @@
 // For the true K, E(K) is a nonnegative martingale with mean 1, so it ever reaches 1/α in at most α
 // of the runs (Ville's inequality; Waudby-Smith, Ramdas, NeurIPS 2020, on sampling without
 // replacement). {K : E(K) < 1/α} contains K at all times simultaneously, in 1 − α of the runs. The
-// forecast is the model's mean of P over the unread items. It affects how soon a number is
-// rejected, never the validity. If no item is left and the forecast is certain of this, E(K) is 1
-// over the p-value of the hypergeometric test with as many draws.
+// forecast is the model's mean of P over the unread items, without opinions. It affects how soon a
+// number is rejected, never the validity. If no item is left and the forecast is certain of this,
+// E(K) is 1 over the p-value of the hypergeometric test with as many draws.
 #pragma once
 
 #include <cstdint>

@@ -213,7 +213,7 @@ function hover(now) {
   }, kHover);
 }
 
-const hint = () => h("span", { class: "pale" }, "Point at a node to read its text; click it to open it.");
+const hint = () => h("span", { class: "pale" }, `Point at a ${server.state.what} to read its text; click it to open it.`);
 
 function whole() {
   if (!home) return;
@@ -237,7 +237,7 @@ async function refresh() {
   if (!drawn) pointed.replaceChildren(hint());
   drawn = true;
   const asked = points.asked.reduce((a, b) => a + b, 0);
-  canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, server.state.what)}, ${asked} of them labelled. Arrow keys move the map, plus and minus zoom. The search field finds a node by its text.`);
+  canvas.setAttribute("aria-label", `A map of ${counted(points.x.length, server.state.what)}, ${asked} of them labelled. Arrow keys move the map, plus and minus zoom. The search field finds a ${server.state.what} by its text.`);
   soon();
 }
 

@@ -40,7 +40,7 @@ function summary(around) {
   const without = around.nodes.length - 1 - [...labelled.values()].reduce((a, b) => a + b, 0);
   if (without > 0) parts.push(`${without} without a label`);
   const more = around.left_out > 0 ? `; ${counted(around.left_out, "more neighbour")} not drawn` : "";
-  return `${counted(Math.max(0, around.nodes.length - 1), "node")} in the neighbourhood: ${parts.join(", ") || "none"}${more}`;
+  return `${counted(Math.max(0, around.nodes.length - 1), server.state.what)} in the neighbourhood: ${parts.join(", ") || "none"}${more}`;
 }
 
 function circle(node, isAsked, crowded) {

@@ -15,13 +15,14 @@ const kAhead = 2;      // number of questions held: the current and the next
 const kSettle = 120;   // milliseconds in which a key still belongs to the previous question
 const kRetry = 2000;   // milliseconds until the next request if others hold all questions
 
-const kWhy = { cover: "as one of the first questions, spread over the graph", urgent: "because its class is the most informative about the unlabelled nodes", check: "as a random check, to estimate the error" };
-
 function why(question) {
-  const { find } = server.state;
-  if (find && question.why === "urgent") return `because it is most probably ${find}`;
-  if (find && question.why === "check") return `as a random check, to estimate how many items are ${find}`;
-  return kWhy[question.why] ?? question.why;
+  const { find, what } = server.state;
+  switch (question.why) {
+    case "cover": return "as one of the first questions, spread over the graph";
+    case "urgent": return find ? `because it is most probably ${find}` : `because its class is the most informative about the unlabelled ${what}s`;
+    case "check": return `as a random check, to estimate ${find ? `how many ${what}s are ${find}` : "the error"}`;
+    default: return question.why;
+  }
 }
 const kDone = {
   budget: "The budget of questions is used up.",
