@@ -73,17 +73,12 @@ EigenPairs solve(const Graph& graph, Problem& problem, const EmbeddingOptions& o
     solver = n <= kDenseNodes || most ? EigenSolver::kDense : EigenSolver::kBlockLanczos;
   }
   // If a method would need the whole space, the dense solver does the same work without breakdowns.
-  const std::uint64_t least = solver == EigenSolver::kFiltered
-                                  ? static_cast<std::uint64_t>(lanczos_vectors(problem))
-                                  : 2 * d + 100;
-  if (n <= least) solver = EigenSolver::kDense;
+  if (n <= 2 * d + 100) solver = EigenSolver::kDense;
   switch (solver) {
     case EigenSolver::kDense:
       return solve_dense(problem);
     case EigenSolver::kShiftInvert:
       return solve_by_shift_invert(graph, problem);
-    case EigenSolver::kFiltered:
-      return solve_filtered(problem);
     default:
       break;
   }

@@ -20,7 +20,6 @@ enum class EigenSolver {
   kAuto,         ///< by size and shape; the choice is reported
   kDense,        ///< Eigen's dense eigensolver
   kShiftInvert,  ///< block Lanczos on (L + σI)⁻¹, a sparse factorisation
-  kFiltered,     ///< matrix-free: Spectra on a Chebyshev filter of L
   kBlockLanczos  ///< matrix-free: blocks of vectors on a Chebyshev filter of L
 };
 

@@ -3,9 +3,6 @@
 #include <numeric>
 #include <vector>
 
-#include <Eigen/Cholesky>
-
-#include <querent/spectral/dense.hpp>
 #include <querent/spectral/solver.hpp>
 
 namespace querent::spectral {
@@ -46,32 +43,6 @@ void measure(const Laplacian& L, EigenPairs& pairs) {
   if (!std::is_sorted(order.begin(), order.end())) {
     for (Eigen::Index i = 0; i < n; ++i) pairs.vectors.row(i) = pairs.vectors.row(i)(order).eval();
   }
-}
-
-Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X) {
-  constexpr Eigen::Index kColumns = 8;
-  Eigen::MatrixXd Y(X.rows(), X.cols());
-  for (Eigen::Index first = 0; first < X.cols(); first += kColumns) {
-    const Eigen::Index k = std::min(kColumns, X.cols() - first);
-    DenseBlock<double> x(L.size(), static_cast<std::uint64_t>(k));
-    DenseBlock<double> y(L.size(), static_cast<std::uint64_t>(k));
-    Eigen::Map<Embedding::Rows>(x.data(), X.rows(), k) = X.middleCols(first, k);
-    L.multiply(x, y);
-    Y.middleCols(first, k) = Eigen::Map<Embedding::Rows>(y.data(), X.rows(), k);
-  }
-  return Y;
-}
-
-EigenPairs rayleigh_ritz(const Laplacian& L, const Eigen::MatrixXd& basis, Eigen::Index count) {
-  // Q = basis R⁻¹ with Rᵀ R = basisᵀ basis, H = Qᵀ L Q, H s = λ s, v = Q s
-  const Eigen::MatrixXd gram = transposed_times(basis, basis);
-  Eigen::MatrixXd Q = basis;
-  Eigen::LLT<Eigen::MatrixXd>(gram).matrixU().solveInPlace<Eigen::OnTheRight>(Q);
-  const Eigen::MatrixXd LQ = multiply(L, Q);
-  const SymmetricPairs small = symmetric_pairs(transposed_times(Q, LQ));
-  return {.values = small.values.head(count),
-          .vectors = times(Q, small.vectors.leftCols(count)),
-          .solver = {}};
 }
 
 }  // namespace querent::spectral

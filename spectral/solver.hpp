@@ -31,12 +31,6 @@ struct Problem {
   BasisStorage storage = {};             ///< of block Lanczos
 };
 
-/// Number of vectors that a restarted Lanczos method keeps for `count` pairs.
-inline Eigen::Index lanczos_vectors(const Problem& problem) {
-  return std::min(static_cast<Eigen::Index>(problem.L.size()),
-                  std::max(2 * problem.count + 1, problem.count + 20));
-}
-
 struct EigenPairs {
   Eigen::VectorXd values;  ///< ascending
   /// n × count, unit columns, orthogonal to each other and to the null vector up to rounding, that
@@ -56,23 +50,12 @@ std::vector<Eigen::Index> ascending(EigenPairs& pairs);
 /// λ = vᵀ L v and ‖L v − λ v‖ of each vector; sorts the pairs by λ.
 void measure(const Laplacian& L, EigenPairs& pairs);
 
-/// Y = L X for any number of columns.
-Eigen::MatrixXd multiply(const Laplacian& L, const Eigen::MatrixXd& X);
-
-/// The Rayleigh–Ritz pairs of L in the span of `basis`, whose columns are nearly orthonormal: the
-/// `count` smallest.
-EigenPairs rayleigh_ritz(const Laplacian& L, const Eigen::MatrixXd& basis, Eigen::Index count);
-
 /// All eigenpairs of the dense matrix (Eigen's tridiagonal QR), O(n³).
 EigenPairs solve_dense(const Problem& problem);
 
 /// Block Lanczos on (L + σI)⁻¹ by a sparse LDLᵀ factorisation; 2 count + 100 nodes or more. Counts
 /// the eigenvalues below the last one by Sylvester's law of inertia.
 EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimination);
-
-/// Implicitly restarted Lanczos (Spectra) on a Chebyshev filter of L, which uses only products with
-/// L.
-EigenPairs solve_filtered(const Problem& problem);
 
 /// Block Lanczos on a Chebyshev filter of L: a product serves eight vectors, in floats if the
 /// tolerance allows it. Searches for missed pairs.

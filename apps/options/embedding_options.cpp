@@ -55,7 +55,6 @@ void add_embedding_options(CLI::App& app, EmbedOptions& options) {
                           {{"auto", EigenSolver::kAuto},
                            {"dense", EigenSolver::kDense},
                            {"shift-invert", EigenSolver::kShiftInvert},
-                           {"filtered", EigenSolver::kFiltered},
                            {"block-lanczos", EigenSolver::kBlockLanczos}},
                           "Eigensolver; auto chooses by the size and shape of the graph")
       ->group(group);

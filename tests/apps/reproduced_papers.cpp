@@ -3,7 +3,9 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <istream>
 #include <limits>
+#include <map>
 #include <sstream>
 
 #include <doctest/doctest.h>
@@ -134,11 +136,61 @@ TEST_CASE("a stored report is read unchanged, and a field of another type is rej
 
 namespace {
 
+struct CountedNumber {
+  std::string paper;
+  ReproducedRow row;
+};
+
+// The lines of numbers_tsv().
+std::vector<CountedNumber> numbers_of(std::istream&& lines) {
+  std::vector<CountedNumber> numbers;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    std::istringstream fields(line);
+    const auto text = [&] {
+      std::string field;
+      REQUIRE(std::getline(fields, field, '\t'));
+      return field;
+    };
+    const auto number = [&] { return std::stod(text()); };
+    CountedNumber one{.paper = text(), .row = {}};
+    for (std::string* name :
+         {&one.row.table, &one.row.dataset, &one.row.algorithm, &one.row.metric})
+      *name = text();
+    one.row.paper.mean = number();
+    one.row.paper.std = number();
+    one.row.paper_runs = static_cast<std::uint64_t>(number());
+    one.row.ours.mean = number();
+    one.row.ours.std = number();
+    one.row.runs = static_cast<std::uint64_t>(number());
+    numbers.push_back(one);
+  }
+  return numbers;
+}
+
 std::vector<CountedNumber> committed_numbers() {
-  const auto file = std::filesystem::path(QUERENT_TEST_DATA) / "../../docs/reproduced.tsv";
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return numbers_of(text.str(), "docs/reproduced.tsv");
+  return numbers_of(
+      std::ifstream(std::filesystem::path(QUERENT_TEST_DATA) / "../../docs/reproduced.tsv"));
+}
+
+// The errors in reasons.tsv for these numbers, one sentence each: a number beyond kFar without
+// exactly one reason, or a reason for a number that is within kFar or missing.
+std::vector<std::string> wrong_reasons(const std::vector<CountedNumber>& numbers) {
+  std::vector<std::string> wrong;
+  std::map<std::string, int> used;
+  for (const auto& [paper, row] : numbers) {
+    const std::string name = name_of_number(paper, row);
+    const auto count = std::count_if(reasons().begin(), reasons().end(),
+                                     [&](const Reason& reason) { return reason.number == name; });
+    ++used[name];
+    const double z = row.z().value_or(0);
+    if (count != (std::abs(z) > kFar ? 1 : 0))
+      wrong.push_back(fmt::format("{}: z is {:+.1f}, and it has {} reasons", name, z, count));
+  }
+  for (const auto& reason : reasons())
+    if (!used.contains(reason.number))
+      wrong.push_back(reason.number + ": a reason without a number");
+  return wrong;
 }
 
 }  // namespace
@@ -173,8 +225,8 @@ TEST_CASE("each number with |z| > 3 has exactly one reason, and no other number 
 }
 
 TEST_CASE(
-    "a number that moves within 3 leaves its reason unused, a new number beyond 3 has no reason, "
-    "and a malformed line is rejected with its position") {
+    "a number that moves within 3 leaves its reason unused, and a new number beyond 3 has no "
+    "reason") {
   auto numbers = committed_numbers();
   const auto far = std::find_if(numbers.begin(), numbers.end(),
                                 [](const CountedNumber& number) { return is_far(number.row); });
@@ -187,10 +239,8 @@ TEST_CASE(
                                  [](const CountedNumber& number) { return !is_far(number.row); });
   near->row.ours.mean = near->row.paper.mean + 1;
   CHECK(wrong_reasons(numbers).size() == 2);
-  CHECK_THROWS_WITH_AS(numbers_of("# a\nmsg\tTable I\n", "kept.tsv"),
-                       "kept.tsv:2: expected 11 fields separated by tabs, found 2", DataError);
   const Report report{.paper = "duol", .rows = {row_of(0.16)}, .skipped = {}, .remarks = {}};
-  const auto again = numbers_of(numbers_tsv({report}), "again");
+  const auto again = numbers_of(std::istringstream(numbers_tsv({report})));
   REQUIRE(again.size() == 1);
   CHECK(*again.front().row.z() == doctest::Approx(*row_of(0.16).z()));
   CHECK(reason_of("duol", row_of(0.16)) == "no reason found");

@@ -51,7 +51,6 @@ int main(int argc, char** argv) {
   if (argc > 4 && argument(4, "auto") != "auto") options.tolerance = std::atof(argv[4]);
   options.threads = std::atoi(argument(5, "2").c_str());
   const std::string solver = argument(6, "auto");
-  if (solver == "filtered") options.solver = EigenSolver::kFiltered;
   if (solver == "shift-invert") options.solver = EigenSolver::kShiftInvert;
   const double before = cpu_seconds();
   const Embedding e = embed(graph, options);
