@@ -102,8 +102,8 @@ void AssistedEstimate::add(double doubt, double wrong, double count) {
   bin.right += count * (1 - wrong);
 }
 
-void AssistedEstimate::add_check(double doubt, double wrong) {
-  add(doubt, wrong, 1);
+void AssistedEstimate::add_check(double doubt, bool wrong) {
+  add(doubt, wrong ? 1 : 0, 1);
   checks_ += 1;
 }
 

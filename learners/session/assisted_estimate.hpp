@@ -22,10 +22,12 @@
 // posterior. λ is the share of errors that no doubt indicates, like the lapse rate of psychometric
 // functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by log odds.
 //
-// The product is over J checks and N_0 pseudo-checks, which are the prior answers of class shares
-// (auto/optimism.hpp). They are no sample of the items: they move the estimate, and the exponent
-// leaves the information at that of J checks (power likelihood: Ibrahim, Chen, Statistical Science
-// 15, 2000).
+// The product is over J checks and N_0 pseudo-checks. A prediction without its answer still counts
+// the answer in the class shares π of the null, so where the null decides, it is the class that the
+// checks show too often. π has a Dirichlet prior of 2C answers (equation 5 of session/auto.hpp); the
+// estimate uses the same one: N_0 = w_0 2C pseudo-checks of the class that π predicts. They are no
+// sample of the items: they move the estimate, and the exponent leaves the information at that of J
+// checks (power likelihood: Ibrahim, Chen, Statistical Science 15, 2000).
 #pragma once
 
 #include <utility>
@@ -41,9 +43,8 @@ class AssistedEstimate {
 
   /// Adds an item that was never asked. Doubt 1: it is unknown, and its prediction counts as wrong.
   void add_item(double doubt);
-  /// Adds a check and whether its prediction by a model without its answer is wrong: 0 or 1, or
-  /// between them the probability that it would be (auto/optimism.hpp).
-  void add_check(double doubt, double wrong);
+  /// Adds a check and whether its prediction by a model without its answer is wrong.
+  void add_check(double doubt, bool wrong);
   /// Adds N_0 = `count` pseudo-checks, of which the share `wrong` is wrong.
   void add_prior(double doubt, double wrong, double count);
 

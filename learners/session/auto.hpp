@@ -55,7 +55,7 @@
 //
 // (8) Estimate, assisted_estimate.hpp: the share of these that p₋ᵢ predicts wrongly, with the
 // model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023). π in p₋ᵢ counts
-// answer i; auto/optimism.hpp corrects for that.
+// answer i, which pseudo-checks of π's prior correct.
 //
 // (9) Predictions of other models ("opinions"), auto/opinions.hpp, change the process mean in (3):
 //

@@ -2,9 +2,9 @@
 // The error rate of a session: from its random checks alone for a goal, and with the model's own
 // probabilities for display.
 #include <algorithm>
+#include <utility>
 
 #include <querent/learners/session/assisted_estimate.hpp>
-#include <querent/learners/session/auto/optimism.hpp>
 #include <querent/learners/session/session_state.hpp>
 
 namespace querent {
@@ -26,11 +26,28 @@ Judged judged(const Eigen::Ref<const Eigen::RowVectorXd>& p, int label) {
   return {.doubt = 1 - most, .wrong = best != label};
 }
 
+// Adds the pseudo-checks of class shares: of the 2C prior answers, as many are of the class k that
+// π predicts as make its share π_k, given those among the checks.
+void add_prior_checks(const AutoModel& model, AssistedEstimate& estimate) {
+  const std::vector<double> prior = model.class_prior();
+  const double weight = model.params().chosen_per_class * static_cast<double>(prior.size());
+  if (prior.empty() || !(weight > 0)) return;
+  const auto k = std::max_element(prior.begin(), prior.end()) - prior.begin();
+  double checks = 0, right = 0;
+  for (std::size_t i = 0; i < model.answers(); ++i) {
+    if (!model.answer(i).even) continue;
+    checks += 1;
+    right += model.answer(i).label == k;
+  }
+  const double share = prior[static_cast<std::size_t>(k)];
+  estimate.add_prior(1 - share, 1 - (share * (checks + weight) - right) / weight,
+                     model.choice().null * weight);
+}
+
 }  // namespace
 
-// Calls judge(item, p, optimism) for every check, with probabilities p by a model without its
-// answer: `auto` has leave-one-out in closed form; another learner is trained without each of four
-// folds. `optimism` is of auto/optimism.hpp.
+// Calls judge(item, P, row) for every check, by a model without its answer: `auto` has
+// leave-one-out in closed form; another learner is trained without each of four folds.
 template <class Judge>
 void Session::State::judge_checks(Judge&& judge) {
   finish();
@@ -40,14 +57,12 @@ void Session::State::judge_checks(Judge&& judge) {
       const Question& asked = *label_state.answered_question(item);
       Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(probability.cols());
       if (asked.predicted >= 0) p[asked.predicted] = asked.confidence;
-      judge(item, p, 0.0);
+      judge(item, p);
     }
     return;
   }
   if (!learner) {
     const RowMatrix P = model->left_out_probabilities();
-    Rng rng = make_rng(options.seed, label_state.answers().size(), Stream::kHeldOut);
-    const std::vector<double> o = optimism(*model, P, rng);
     std::vector<std::uint32_t> in_component(component.size(), 0);
     for (const Answer& answer : label_state.answers())
       if (!component.empty()) ++in_component[component[answer.item]];
@@ -55,10 +70,8 @@ void Session::State::judge_checks(Judge&& judge) {
       const std::uint32_t item = label_state.answers()[l].item;
       if (!is_even(label_state.answers()[l])) continue;
       const bool reached = has_opinions() || component.empty() || in_component[component[item]] > 1;
-      judge(item,
-            reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
-                    : Eigen::RowVectorXd::Zero(P.cols()),
-            o[l]);
+      judge(item, reached ? Eigen::RowVectorXd(P.row(static_cast<Eigen::Index>(l)))
+                          : Eigen::RowVectorXd::Zero(P.cols()));
     }
     return;
   }
@@ -72,13 +85,13 @@ void Session::State::judge_checks(Judge&& judge) {
     }
     const RowMatrix P = softmax_rows({.F = learner->finished(others), .t = learner_t});
     for (std::size_t j = fold; j < checks.size(); j += folds)
-      judge(checks[j], Eigen::RowVectorXd(P.row(checks[j])), 0.0);
+      judge(checks[j], Eigen::RowVectorXd(P.row(checks[j])));
   }
 }
 
 Checks Session::State::checks() {
   Checks checks{.drawn = label_state.checks().size()};
-  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p, double) {
+  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
     checks.wrong +=
         judged(p, label_state.given_labels(item).front()).wrong;  // a check counts the first answer
   });
@@ -89,14 +102,11 @@ Estimate Session::State::estimate() {
   if (label_state.classes().size() < 2 || label_state.num_may_ask() == 0)
     return checks().estimate();
   AssistedEstimate estimate;
-  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p, double optimism) {
+  judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
     const Judged one = judged(p, label_state.given_labels(item).front());
-    estimate.add_check(one.doubt, one.wrong ? 1 : optimism);
+    estimate.add_check(one.doubt, one.wrong);
   });
-  if (!finder && !learner) {
-    const auto [doubt, wrong, count] = prior_checks(*model);
-    estimate.add_prior(doubt, wrong, count);
-  }
+  if (!finder && !learner) add_prior_checks(*model, estimate);
   for (std::uint32_t i = 0; i < items->size(); ++i) {
     if (label_state.may_ask()[i] != 0) estimate.add_item(judged(probability.row(i), 0).doubt);
   }
