@@ -11,13 +11,6 @@ namespace {
 // The grid over which slope and offset are averaged; more points have no effect.
 constexpr int kSlopes = 15, kOffsets = 9;
 constexpr double kFlattest = 0.5, kSteepest = 20;
-double slope_at(int k) {
-  return kFlattest * std::pow(kSteepest / kFlattest, k / (kSlopes - 1.0));
-}
-
-double offset_at(int k) {
-  return -1 + 2.0 * k / (kOffsets - 1);
-}
 
 }  // namespace
 
@@ -28,7 +21,8 @@ LogisticFit logistic_fit(const Eigen::VectorXd& mu, const Eigen::VectorXd& y, do
   double most = -1e300;
   for (int s = 0; s < kSlopes; ++s) {
     for (int b = 0; b < kOffsets; ++b) {
-      const double slope = slope_at(s), offset = offset_at(b);
+      const double slope = kFlattest * std::pow(kSteepest / kFlattest, s / (kSlopes - 1.0));
+      const double offset = -1 + 2.0 * b / (kOffsets - 1);
       Eigen::ArrayXd z = -slope * y.array() * (mu.array() - offset);
       if (addends.size() > 0) z -= y.array() * addends.array();
       const double log = ((1 - label_noise) / (1 + z.min(700).exp()) + label_noise / 2).log().sum();

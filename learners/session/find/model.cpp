@@ -82,9 +82,9 @@ std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t mos
 void FindModel::balance(std::size_t count) {
   double found = 0;
   for (std::size_t k = 0; k < count; ++k) found += answers_[k].label == find_ ? 1 : 0;
-  const double ratio = (static_cast<double>(count) - found) / std::max(found, 1.0);
-  const double least = params_.other_noise;
-  other_noise_ = std::sqrt(least * std::max(least, kBalance * params_.found_noise * ratio));
+  const double others = static_cast<double>(count) - found, least = params_.other_noise;
+  other_noise_ = std::sqrt(
+      least * std::max(least, kBalance * params_.found_noise * others / std::max(found, 1.0)));
 }
 
 void FindModel::choose_mixture(std::size_t count) {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The process of `find` after some answers: parts (2) and (3) of session/find.hpp.
 //
-// Noise of the others. An answer weighs 1/σ² in the process. With a constant noise σ²₀, m₋ answers
-// together outweigh the m₊ of a rare class as they become more. The balanced noise r σ²₊ m₋/m₊
-// gives them 1/r of the weight of the class, however many they are; r = 9.8 as in ELAS u4
-// (ASReview). With nine relevant records, the balanced noise finds those of three reviews sooner
-// and those of one later (docs/notes/review.md), and answers do not tell in time which it is. So
-// both are averaged, in logarithms as the noises of `auto`; below σ²₀ the balanced noise is σ²₀:
+// An answer weighs 1/σ². With constant noise σ²₀ the m₋ others together outweigh the m₊ answers of a
+// rare class; with r σ²₊ m₋/m₊, r = 9.8 as in ELAS u4 (ASReview), they weigh 1/r of them. On rare
+// classes the latter is better in three reviews, the former in one, and answers do not show in time
+// which (docs/notes/review.md); so both are averaged, in logarithms as the noises of `auto`:
 //
-//   log σ²₋ = ½ log σ²₀ + ½ log max(σ²₀, r σ²₊ m₋/m₊)
-//
-// The order is that of constant noise while m₋/m₊ ≤ σ²₀/(r σ²₊) = 3.4. σ²₋ changes when θ does.
+//   log σ²₋ = ½ log σ²₀ + ½ log max(σ²₀, r σ²₊ m₋/m₊),   whenever θ is chosen
 #pragma once
 
 #include <cstdint>
@@ -23,7 +19,6 @@
 #include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/find/kernels.hpp>
-#include <querent/learners/session/find/logistic_fit.hpp>
 #include <querent/learners/session/find/opinions.hpp>
 #include <querent/learners/session/find/recall.hpp>
 
@@ -32,7 +27,6 @@ namespace [[gnu::visibility("default")]] querent {
 class FindModel {
  public:
   static constexpr double kBalance = 9.8;  ///< r
-
   /// Searches for class `find` of `C`. `criteria`: the words and citations of an item of the class
   /// (SessionOptions::criteria); empty: none. `opinions`: SessionOptions::opinions.
   FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,

@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include <querent/learners/session/find/logistic_fit.hpp>
-
 namespace querent {
 
 FindOpinions::FindOpinions(const SparseItems& opinions, int find) : find_(find) {

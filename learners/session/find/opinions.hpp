@@ -18,11 +18,10 @@
 #include <Eigen/Core>
 
 #include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/find/logistic_fit.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
-
-struct LogisticFit;
 
 /// Chosen on the five reviews of docs/review.md. With A = 20, as in AutoParams, shuffled opinions
 /// cost a fifth of the relevant among the first ten records of one of them.

@@ -17,12 +17,9 @@ const kRetry = 2000;   // milliseconds until the next request if others hold all
 
 function why(question) {
   const { find, what } = server.state;
-  switch (question.why) {
-    case "cover": return "as one of the first questions, spread over the graph";
-    case "urgent": return find ? `because it is most probably ${find}` : `because its class is the most informative about the unlabelled ${what}s`;
-    case "check": return `as a random check, to estimate ${find ? `how many ${what}s are ${find}` : "the error"}`;
-    default: return question.why;
-  }
+  if (question.why === "check") return `as a random check, to estimate ${find ? `how many ${what}s are ${find}` : "the error"}`;
+  if (question.why === "cover") return "as one of the first questions, spread over the graph";
+  return find ? `because it is most probably ${find}` : `because its class is the most informative about the unlabelled ${what}s`;
 }
 const kDone = {
   budget: "The budget of questions is used up.",
