@@ -263,7 +263,7 @@ def test_what_is_known_before_the_first_answer(tmp):
     outside, output = questions(folder, tmp / "c", "--seeds", seeds)
     assert outside[0]["item"] in ("W3", "W5", "W7"), outside
     assert "1 work of the seeds" in output and "neither a record nor cited by two records: https://doi.org/10.1/none" in output and "1 label, 1 new" in output, output
-    for line, why in (("nobody\trelevant\n", "expected a node of the source"), ("10.1/none\tirrelevant\n", "expected a node of the source")):
+    for line, why in (("nobody\trelevant\n", "expected a record of the source"), ("10.1/none\tirrelevant\n", "expected a record of the source")):
         output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.tsv:2:1" in output and why in output, output
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
