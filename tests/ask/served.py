@@ -132,3 +132,24 @@ def alike(one, other):
     """Whether two files are the same, with numbers that agree to nine digits: the order of sums depends on the machine."""
     split = [re.split(r"(-?\d+\.?\d*(?:e[-+]?\d+)?)", file.read_text()) for file in (one, other)]
     return len(split[0]) == len(split[1]) and all(a == b or (k % 2 == 1 and math.isclose(float(a), float(b), rel_tol=1e-9)) for k, (a, b) in enumerate(zip(*split)))
+
+
+def question(page, after=None):
+    return waited(lambda: (title := page.text(".card .title")) and title != after and title, f"a question after {after!r}; the page shows: {page.text('main')[:300]}")
+
+
+def quiet(page):
+    waited(lambda: not [key for key in page.js("return Object.keys(localStorage)") if key.startswith("querent:") and len(key) > 60], "everything to be acknowledged")
+
+
+def label(page, times):
+    """Answers as the titles say; returns them."""
+    titles = []
+    for _ in range(times):
+        title = question(page, titles[-1] if titles else None)
+        time.sleep(0.15)  # the page ignores keys pressed sooner
+        page.press(str(CLASSES.index(title.split()[-1]) + 1))
+        quiet(page)
+        titles.append(title)
+    question(page, titles[-1])
+    return titles

@@ -12,10 +12,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "ask"))
-from served import CLASSES, alike, check, waited, write_graph  # noqa: E402
+from served import CLASSES, alike, check, label, question, waited, write_graph  # noqa: E402
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the key of a reference in the WebDriver standard
 
@@ -65,23 +64,11 @@ class Firefox:
         of = waited(lambda: self.js("return document.querySelector(arguments[0])", css), css)
         self.call("ElementSendKeys", id=of[ELEMENT], text=text)
 
+    def press(self, key):
+        self.type("body", key)
+
     def click(self, css):
         waited(lambda: self.js("const of = document.querySelector(arguments[0]); of?.click(); return Boolean(of)", css), css)
-
-
-def question(page, after=None):
-    return waited(lambda: (title := page.text(".card .title")) and title != after and title, f"a question after {after!r}")
-
-
-def label(page, times):
-    """Answers as the titles say; returns them."""
-    titles = []
-    for _ in range(times):
-        titles.append(question(page, titles[-1] if titles else None))
-        time.sleep(0.15)  # the page ignores keys pressed sooner
-        page.type("body", str(CLASSES.index(titles[-1].split()[-1]) + 1))
-    question(page, titles[-1])
-    return titles
 
 
 def played(page, program, file, folder):
@@ -94,7 +81,7 @@ def played(page, program, file, folder):
     page.click("form.begin .go")
     titles = label(page, 20)
     check(len(set(titles)) == 20, "twenty different questions")
-    page.type("body", "u")
+    page.press("u")
     waited(lambda: question(page) == titles[-1], "the undone question")
     label(page, 1)
     last = question(page)

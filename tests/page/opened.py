@@ -63,27 +63,6 @@ class Page(Browser):
         self.open(self.address)
 
 
-def question(page, after=None):
-    return waited(lambda: (title := page.text(".card .title")) and title != after and title, f"a question after {after!r}; the page shows: {page.text('main')[:300]}")
-
-
-def quiet(page):
-    waited(lambda: not [key for key in page.js("return Object.keys(localStorage)") if key.startswith("querent:") and len(key) > 60], "everything to be acknowledged")
-
-
-def label(page, times):
-    """Answers as the titles say; returns them."""
-    titles = []
-    for _ in range(times):
-        title = question(page, titles[-1] if titles else None)
-        time.sleep(0.15)  # the page ignores keys pressed sooner
-        page.press(str(CLASSES.index(title.split()[-1]) + 1))
-        quiet(page)
-        titles.append(title)
-    question(page, titles[-1])
-    return titles
-
-
 def begun(page, folder, more="--dim 20"):
     page.choose(folder / "edges.tsv", folder / "titles.tsv")
     page.fill("classes", ", ".join(CLASSES))

@@ -16,10 +16,10 @@ import tempfile
 import time
 import zipfile
 
-from opened import Page, begun, exported_by, label, question, quiet, saved, unpacked
+from opened import Page, begun, exported_by, saved, unpacked
 
 from chromium import readable
-from served import CLASSES, Served, alike, check, waited, write_graph
+from served import CLASSES, Served, alike, check, label, question, quiet, waited, write_graph
 
 SAMPLES = pathlib.Path(__file__).parents[2] / "tests/data/bibliography"
 

@@ -14,9 +14,9 @@ import sys
 import tempfile
 import time
 
-from opened import Page, question, quiet
+from opened import Page
 
-from served import CLASSES, waited, write_graph
+from served import CLASSES, question, quiet, waited, write_graph
 
 SHARED = pathlib.Path(os.environ.get("QUERENT_SHARED", pathlib.Path(__file__).parents[3] / "shared")) / "data/graphs"
 
