@@ -221,7 +221,7 @@ Eigen::ArrayXd FindModel::odds_by_process() const {
 }
 
 double FindModel::log_odds(std::uint32_t item) const {
-  return fit_.slope * (static_cast<double>(F_[item]) - fit_.offset) + opinions_.addend(item);
+  return fit_.slope * (score(item) - fit_.offset) + opinions_.addend(item);
 }
 
 double FindModel::probability(std::uint32_t item) const {
@@ -265,8 +265,7 @@ std::uint32_t FindModel::most_probable(std::span<const std::uint8_t> may_ask) co
 double FindModel::expected(std::span<const std::uint8_t> may_ask) const {
   double sum = 0;
   for (std::uint32_t i = 0; i < size(); ++i) {
-    const double z = alone_.slope * (static_cast<double>(F_[i]) - alone_.offset);
-    if (may_ask[i] != 0) sum += 1 / (1 + std::exp(-z));
+    if (may_ask[i] != 0) sum += 1 / (1 + std::exp(-alone_.slope * (score(i) - alone_.offset)));
   }
   return sum;
 }
