@@ -47,8 +47,8 @@ int show(const CLI::App& program, const std::string& topic, Console& console) {
     }
   }
   if (text.empty())
-    throw UsageError(fmt::format("no help on {}{} — `querent help` lists the topics",
-                                 in_quotes(topic), hint(topic, known)));
+    throw UsageError("no help on {}{} — `querent help` lists the topics", in_quotes(topic),
+                     hint(topic, known));
   console.print(text);
   return kDone;
 }

@@ -108,8 +108,7 @@ const QuerySpec& rule_named(const std::string& name) {
     std::vector<std::string> known;
     for (const auto& spec : learners()) known.push_back(spec.name);
     for (const auto& spec : query_rules()) known.push_back(spec.name);
-    throw UsageError(
-        fmt::format("no learner or query rule {}{}", in_quotes(name), hint(name, known)));
+    throw UsageError("no learner or query rule {}{}", in_quotes(name), hint(name, known));
   }
 }
 

@@ -68,9 +68,8 @@ Known known_of(const RunOptions& options, const VectorRead& read,
 Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files) {
     if (std::filesystem::is_regular_file(file)) continue;
-    throw UsageError(
-        fmt::format("--checkpoint-every with --stream needs a file — {} cannot be read again",
-                    file == "-" ? "standard input" : "the pipe " + file.string()));
+    throw UsageError("--checkpoint-every with --stream needs a file — {} cannot be read again",
+                     file == "-" ? "standard input" : "the pipe " + file.string());
   }
   return checksums_json(ReadLog(), files);
 }

@@ -206,8 +206,8 @@ std::vector<std::string> names_of_kind(std::string_view asked, const CLI::App& p
     }
   }
   if (names.empty() && std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
-    throw UsageError(fmt::format("--names {}: expected {}{}", in_quotes(asked),
-                                 fmt::join(kKinds, "|"), hint(kind, kKinds)));
+    throw UsageError("--names {}: expected {}{}", in_quotes(asked), fmt::join(kKinds, "|"),
+                     hint(kind, kKinds));
   }
   return names;
 }

@@ -20,6 +20,29 @@ inline std::string hint(std::string_view name, const std::vector<std::string>& k
   return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
 }
 
+/// The options that are added while this object exists belong to one group of the help page.
+class OptionGroup {
+ public:
+  OptionGroup(CLI::App& app, const std::string& name)
+      : app_(app), before_(app.option_defaults()->get_group()) {
+    app.option_defaults()->group(name);
+  }
+  ~OptionGroup() { app_.option_defaults()->group(before_); }
+  OptionGroup(const OptionGroup&) = delete;
+  OptionGroup& operator=(const OptionGroup&) = delete;
+
+ private:
+  CLI::App& app_;
+  std::string before_;
+};
+
+/// Adds an option whose value is called `type` on the help page.
+template <class Value>
+CLI::Option* add_value(CLI::App& app, const std::string& flag, Value& target,
+                       const std::string& type, const std::string& help) {
+  return app.add_option(flag, target, help)->type_name(type);
+}
+
 /// Adds an option whose value is one of a few words; the first is the default.
 template <class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target,
@@ -39,8 +62,8 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target,
       }
       known.push_back(name);
     }
-    throw UsageError(fmt::format("{} {}: expected {}{}", flag.substr(0, flag.find(',')),
-                                 in_quotes(word), words, hint(word, known)));
+    throw UsageError("{} {}: expected {}{}", flag.substr(0, flag.find(',')), in_quotes(word), words,
+                     hint(word, known));
   };
   return app.add_option_function<std::string>(flag, choose, help)
       ->type_name(words)

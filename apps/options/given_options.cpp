@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <CLI/App.hpp>
 
 #include <querent/apps/terminal/usage_error.hpp>
@@ -13,7 +12,7 @@ namespace querent::apps {
 namespace {
 
 [[noreturn]] void refuse_option(std::string_view name, std::string_view what) {
-  throw UsageError(fmt::format("{} has no meaning for {}", name, what));
+  throw UsageError("{} has no meaning for {}", name, what);
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include <fmt/format.h>
-
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/printable.hpp>
 
@@ -30,9 +28,9 @@ void refuse_input(std::string_view flag, const fs::path& output,
     return fs::equivalent(input, output, missing);
   });
   if (same) {
-    throw UsageError(fmt::format(
+    throw UsageError(
         "{} {}: this file is an input of the command and would be overwritten — give another name",
-        flag, printable(output.string())));
+        flag, printable(output.string()));
   }
 }
 
