@@ -3,7 +3,6 @@
 // into its components, chooses the solver and checks the result.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>

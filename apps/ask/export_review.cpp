@@ -3,7 +3,6 @@
 #include <querent/apps/ask/export_records.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>

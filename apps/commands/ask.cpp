@@ -15,7 +15,7 @@
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
-#include <querent/apps/ask/store/repair.hpp>
+#include <querent/apps/ask/store/contents.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
@@ -24,7 +24,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

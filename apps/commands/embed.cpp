@@ -8,7 +8,7 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/embedded_graph.hpp>

@@ -24,7 +24,6 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/graph_options.hpp>
 #include <querent/apps/options/choice.hpp>
-#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>

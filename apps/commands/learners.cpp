@@ -12,7 +12,6 @@
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {

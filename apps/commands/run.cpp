@@ -12,7 +12,6 @@
 #include <querent/apps/options/choice.hpp>
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/bounds_report.hpp>
-#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>

@@ -18,7 +18,7 @@
 #include <querent/apps/options/learning_options.hpp>
 #include <querent/apps/options/number_check.hpp>
 #include <querent/apps/options/source_options.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/sweep/outputs.hpp>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/experiment/area_under_curve.hpp>
 #include <querent/apps/experiment/experiment.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 

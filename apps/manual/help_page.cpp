@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/manual/topics.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {

@@ -3,7 +3,6 @@
 // from JavaScript instead of HTTP. Sources, answers and exports are files of the memory file system.
 // All strings are UTF-8; none may be used after the next call.
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>

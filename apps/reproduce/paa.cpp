@@ -2,7 +2,6 @@
 #include <querent/apps/reproduce/paa.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

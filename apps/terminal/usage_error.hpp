@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>

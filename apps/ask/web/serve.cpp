@@ -5,7 +5,6 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 
 #include <fmt/format.h>

@@ -7,10 +7,26 @@
 
 #include <querent/apps/output/figure/axis.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/figure/line_style.hpp>
 #include <querent/apps/output/figure/svg.hpp>
 
 namespace querent::apps {
+
+/// The style of a learner: a colour, and for print a dash and a mark.
+struct LineStyle {
+  const char* colour;     ///< #rrggbb
+  const char* dark;       ///< the colour in dark mode
+  const char* dash;       ///< stroke-dasharray; empty: a line without gaps
+  double mark_x, mark_y;  ///< where the path of the mark begins, from its centre
+  const char* mark;       ///< the rest of the path
+  bool filled;
+};
+
+/// A learner has the same style in all figures, unless another learner of the figure uses it; there
+/// are twelve different styles.
+std::vector<LineStyle> styles_of(const std::vector<std::string>& names);
+
+/// Style number `place` of the twelve, from 0; page/classes.js has the same colours.
+LineStyle style_at(int place);
 
 /// The styles of a panel's series.
 std::vector<LineStyle> styles_in(const Panel& panel);
