@@ -14,7 +14,7 @@
 #include <CLI/Formatter.hpp>
 
 #include <querent/apps/manual/help_page.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/flags.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>

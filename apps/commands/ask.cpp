@@ -22,7 +22,7 @@
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/ask_options.hpp>
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/source/opinions_file.hpp>

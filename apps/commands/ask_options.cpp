@@ -10,8 +10,7 @@
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/experiment/pool.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/child_lines.hpp>
 #include <querent/datasets/number.hpp>
 

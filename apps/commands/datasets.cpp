@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/escape.hpp>

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/output/results_json.hpp>

@@ -16,14 +16,10 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/graph_command.hpp>
-#include <querent/apps/bibliography/kind_choice.hpp>
-#include <querent/apps/bibliography/manifest.hpp>
-#include <querent/apps/bibliography/read_files.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/commands/graph_options.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>

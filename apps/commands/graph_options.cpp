@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/commands/graph_options.hpp>
+#include <querent/apps/bibliography/graph_command.hpp>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 
 namespace querent::apps {
 

@@ -9,7 +9,7 @@
 #include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/manual/topics.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {

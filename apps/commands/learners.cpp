@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

@@ -8,9 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/asking_options.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/source/item_ids.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/datasets/fields.hpp>

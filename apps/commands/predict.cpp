@@ -11,7 +11,7 @@
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/model/rows_to_predict.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/output/output_directory.hpp>

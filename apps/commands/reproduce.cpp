@@ -8,10 +8,9 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/reproduce.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/lowered.hpp>

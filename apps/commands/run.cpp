@@ -8,9 +8,7 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/run.hpp>
-#include <querent/apps/commands/train.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/bounds_report.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>

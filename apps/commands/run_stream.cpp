@@ -7,13 +7,11 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/run.hpp>
-#include <querent/apps/commands/train.hpp>
 #include <querent/apps/experiment/stream.hpp>
-#include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/apps/output/predictions.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/run_output.hpp>
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/progress.hpp>

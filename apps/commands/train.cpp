@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent train SOURCE --learner NAME --model FILE: plays one run and saves its learner.
-#include <querent/apps/commands/train.hpp>
+#include <querent/apps/commands/run.hpp>
 
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>

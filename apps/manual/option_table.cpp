@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/manual/topics.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/papers.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>

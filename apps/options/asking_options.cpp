@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/asking_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 
 #include <charconv>
 #include <cmath>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {

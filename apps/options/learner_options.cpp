@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {

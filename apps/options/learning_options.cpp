@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/learning_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 
 #include <algorithm>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/number.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>

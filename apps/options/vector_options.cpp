@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/vector_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 
 namespace querent::apps {
 

@@ -6,12 +6,10 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/reproduce/document.hpp>
-#include <querent/apps/reproduce/player.hpp>
 #include <querent/apps/reproduce/points.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/parallel.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
 namespace querent::apps::paa {

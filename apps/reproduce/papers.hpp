@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <querent/apps/commands/reproduce.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/reproduce/report.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/opened.hpp>

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/error.hpp>

@@ -10,7 +10,7 @@
 // Every byte is read twice, once to count the lines, so an error has its line number in the whole
 // file. A compressed file cannot be read from the middle: rank 0 unpacks it once, and the text is
 // divided; its name is removed when every rank has opened it.
-#include <querent/spectral/distributed/edge_part.hpp>
+#include <querent/spectral/distributed/shared_graph.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>

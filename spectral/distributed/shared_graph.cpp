@@ -11,8 +11,6 @@
 #include <querent/graph/graph.hpp>
 #include <querent/graph/node_ids.hpp>
 #include <querent/graph/node_names.hpp>
-#include <querent/spectral/distributed/dealing.hpp>
-#include <querent/spectral/distributed/edge_part.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/distributed/ranks.hpp>
 

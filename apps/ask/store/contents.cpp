@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/store/rows.hpp>
-#include <querent/apps/ask/store/schema.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/file_lock.hpp>

@@ -10,7 +10,6 @@
 
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
-#include <querent/apps/ask/terminal/screen.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/lowered.hpp>

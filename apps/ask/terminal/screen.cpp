@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/terminal/screen.hpp>
+#include <querent/apps/ask/terminal/ask_terminal.hpp>
 
 #include <algorithm>
 #include <filesystem>

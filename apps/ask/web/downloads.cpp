@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/web/downloads.hpp>
+#include <querent/apps/ask/web/api.hpp>
 
 #include <utility>
 
