@@ -13,7 +13,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include <querent/apps/manual/help_page.hpp>
+#include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/flags.hpp>
 #include <querent/apps/output/provenance.hpp>

@@ -10,7 +10,7 @@
 #include <querent/graph/dense_block.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/graph/laplacian.hpp>
-#include <querent/spectral/elimination.hpp>
+#include <querent/spectral/solver.hpp>
 
 namespace querent::spectral {
 

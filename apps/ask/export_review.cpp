@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables for a systematic review: PRISMA counts, decisions, missing works.
-#include <querent/apps/ask/export_records.hpp>
+#include <querent/apps/ask/export.hpp>
 
 #include <algorithm>
 #include <numeric>

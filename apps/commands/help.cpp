@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/declare.hpp>

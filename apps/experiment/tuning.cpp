@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/cross_validation.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 

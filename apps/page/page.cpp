@@ -13,7 +13,6 @@
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/web/api.hpp>
-#include <querent/apps/ask/web/kept.hpp>
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/program.hpp>

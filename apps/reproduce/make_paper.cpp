@@ -9,7 +9,6 @@
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/reproduce/document.hpp>
-#include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/datasets/checksum.hpp>

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export.hpp>
-#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>

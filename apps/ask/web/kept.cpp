@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/web/kept.hpp>
+#include <querent/apps/ask/web/serve.hpp>
 
 #include <cerrno>
 #include <cstring>
