@@ -50,8 +50,6 @@ void refuse_inputs_in(const fs::path& directory, const std::vector<fs::path>& in
   }
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 std::vector<Temporary> missing_directories(const fs::path& path) {

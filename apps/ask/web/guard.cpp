@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/web/guard.hpp>
 
+#include <arpa/inet.h>
 #include <strings.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
