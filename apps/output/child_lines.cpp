@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <unistd.h>
+
 #include <cerrno>
 #include <chrono>
 #include <csignal>

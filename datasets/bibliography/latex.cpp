@@ -2,6 +2,7 @@
 #include <querent/datasets/bibliography/latex.hpp>
 
 #include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
