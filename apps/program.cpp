@@ -13,8 +13,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
-#include <querent/apps/manual/help_page.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/manual/option_table.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/flags.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -46,20 +46,18 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
   if (extra.size() > 1 && extra.front() == '-') {
     const std::string name = extra.substr(0, extra.find('='));
     if (name == "--ask")
-      throw UsageError(
-          fmt::format("{}: --ask is called --asking; `querent ask` lets a person answer",
-                      command == nullptr ? "querent" : app.get_name()));
-    throw UsageError(fmt::format("{} has no option {}{}",
-                                 command == nullptr ? "querent" : app.get_name(), name,
-                                 hint(name, option_names(app))));
+      throw UsageError("{}: --ask is called --asking; `querent ask` lets a person answer",
+                       command == nullptr ? "querent" : app.get_name());
+    throw UsageError("{} has no option {}{}", command == nullptr ? "querent" : app.get_name(), name,
+                     hint(name, option_names(app)));
   }
   if (command != nullptr)
-    throw UsageError(fmt::format("{}: unexpected argument {}", app.get_name(), in_quotes(extra)));
+    throw UsageError("{}: unexpected argument {}", app.get_name(), in_quotes(extra));
   std::vector<std::string> names;
   for (const auto* known : program.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(known->get_name());
-  throw UsageError(fmt::format("no command {}{} — `querent --help` lists them", in_quotes(extra),
-                               hint(extra, names)));
+  throw UsageError("no command {}{} — `querent --help` lists them", in_quotes(extra),
+                   hint(extra, names));
 }
 
 // The help of the typed command, or else of the program.

@@ -6,7 +6,6 @@
 
 #include <querent/graph/graph_part.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/spectral/panel.hpp>
 
 namespace querent::spectral {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -11,9 +12,46 @@
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/dense_block.hpp>
 #include <querent/graph/laplacian.hpp>
-#include <querent/spectral/scratch_file.hpp>
 
 namespace querent::spectral {
+
+/// A file without a name that lives as long as this object or, if the program ends early, its
+/// process. Its blocks are on the disk, and in memory as far as the system has room.
+class ScratchFile {
+ public:
+  /// In this directory. IoError.
+  explicit ScratchFile(const std::filesystem::path& directory);
+  ScratchFile(const ScratchFile&) = delete;
+  ScratchFile& operator=(const ScratchFile&) = delete;
+  ~ScratchFile();
+
+  /// rows × kBlockColumns numbers in the file, the block at `place` (0, 1, 2, …) among those of the
+  /// same shape. Its space is reserved here, so that a full disk is an error (IoError) before
+  /// anything is written. The file must outlive the block.
+  template <class Real>
+  DenseBlock<Real> block(std::uint64_t place, std::uint64_t rows) const;
+
+ private:
+  std::filesystem::path directory_;
+  int file_;
+};
+
+extern template DenseBlock<float> ScratchFile::block(std::uint64_t, std::uint64_t) const;
+extern template DenseBlock<double> ScratchFile::block(std::uint64_t, std::uint64_t) const;
+
+/// C += Qᵀ W for `rows` rows of two blocks of kBlockColumns, C by rows. Sums are in Real, so the
+/// caller passes few rows at a time.
+template <class Real>
+void add_gram(const Real* q, const Real* w, std::uint64_t rows, double* C);
+
+/// W += Q H, H by rows.
+template <class Real>
+void add_product(const Real* q, const Real* H, std::uint64_t rows, Real* w);
+
+extern template void add_gram(const float*, const float*, std::uint64_t, double*);
+extern template void add_gram(const double*, const double*, std::uint64_t, double*);
+extern template void add_product(const float*, const float*, std::uint64_t, float*);
+extern template void add_product(const double*, const double*, std::uint64_t, double*);
 
 /// Orthonormal columns that grow by panels of kBlockColumns, orthogonal to one unit vector v_0.
 /// Sums over rows run in chunks whose bounds depend on n alone, added in order in double, so the

@@ -9,9 +9,9 @@
 
 #include <querent/graph/laplacian.hpp>
 #include <querent/spectral/basis.hpp>
-#include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/chebyshev.hpp>
 #include <querent/spectral/dense.hpp>
+#include <querent/spectral/solver.hpp>
 
 namespace querent::spectral {
 

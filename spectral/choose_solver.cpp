@@ -21,7 +21,7 @@
 // not show bottlenecks, as those of trees; a graph with few numbers per node is always factorised.
 // A graph of few levels is not even ordered, because that takes as long as tens of products. The
 // constants were measured on the graphs in docs/notes/performance.md.
-#include <querent/spectral/choose_solver.hpp>
+#include <querent/spectral/solver.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -13,7 +13,7 @@
 // Deviations: the paper projects every p on the complement of all x, where L − λ is definite. Here
 // r starts in it (Rayleigh–Ritz), and a few steps leave it only slightly. A column whose pᵀ q is
 // not positive, or whose residual grows, stops; Rayleigh–Ritz follows in any case.
-#include <querent/spectral/conjugate_correction.hpp>
+#include <querent/spectral/polish.hpp>
 
 #include <algorithm>
 #include <array>

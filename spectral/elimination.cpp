@@ -13,7 +13,7 @@
 // and then the tree in postorder, children before parents and each subtree together, which changes
 // neither fill nor work. O(numbers) time, O(n) space. If only the limits are to be checked, no
 // order is stored.
-#include <querent/spectral/elimination.hpp>
+#include <querent/spectral/solver.hpp>
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>

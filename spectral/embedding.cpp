@@ -21,8 +21,6 @@
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
-#include <querent/spectral/basis_storage.hpp>
-#include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/rows_by_slabs.hpp>
 #include <querent/spectral/signs.hpp>
 #include <querent/spectral/solver.hpp>

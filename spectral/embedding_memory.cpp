@@ -20,7 +20,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/block_product.hpp>
-#include <querent/spectral/basis_storage.hpp>
+#include <querent/spectral/solver.hpp>
 
 namespace querent {
 namespace {

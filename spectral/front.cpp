@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dense part of a sparse factorisation: one front. The order of the arithmetic does not depend
 // on the processor, so AVX2 gives the same bits.
-#include <querent/spectral/front.hpp>
+#include <querent/spectral/multifrontal.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of tall blocks of eight columns with each other and with 8 × 8 matrices, which stay in
 // registers while the rows pass.
-#include <querent/spectral/panel.hpp>
+#include <querent/spectral/basis.hpp>
 
 #include <querent/graph/block_product.hpp>
 #include <querent/graph/simd.hpp>

@@ -37,4 +37,9 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
 Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
                              const std::function<void()>& tick);
 
+/// x ← x + δ, (L − λ) δ = −(L x − λ x) by a few conjugate gradients: the residual of each column
+/// falls to a tenth or to `target`. L is combinatorial; L and `tick` must outlive the object.
+Correction conjugate_correction(const Laplacian& L, double target,
+                                const std::function<void()>& tick);
+
 }  // namespace querent::spectral

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/spectral/scratch_file.hpp>
+#include <querent/spectral/basis.hpp>
 
 #include <cerrno>
 #include <cstring>

@@ -34,9 +34,7 @@
 
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/accuracy.hpp>
-#include <querent/spectral/basis_storage.hpp>
 #include <querent/spectral/block_lanczos.hpp>
-#include <querent/spectral/conjugate_correction.hpp>
 #include <querent/spectral/density.hpp>
 #include <querent/spectral/lazy_eigenvectors.hpp>
 #include <querent/spectral/polish.hpp>

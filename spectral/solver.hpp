@@ -3,21 +3,65 @@
 // into its components, chooses the solver and checks the result.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include <querent/graph/graph.hpp>
 #include <querent/graph/laplacian.hpp>
-#include <querent/spectral/basis_storage.hpp>
-#include <querent/spectral/elimination.hpp>
 #include <querent/spectral/embedding.hpp>
 #include <querent/spectral/lazy_eigenvectors.hpp>
 
 namespace querent::spectral {
+
+/// An order in which the nodes of a graph are eliminated, with the cost of a factorisation in this
+/// order. The order is a postorder of the elimination tree.
+struct Elimination {
+  std::vector<Node> order;  ///< order[k] is the k-th
+  std::vector<Node> parent =
+      {};  ///< of column k, the first row below its diagonal; ~0 if it has none
+  std::vector<Node> length = {};  ///< of column k, the number of rows below its diagonal
+  double numbers = 0;             ///< off the diagonal of U in L = Uᵀ D U
+  double work = 0;                ///< multiplications
+};
+
+/// Approximate minimum degree, its fill counted symbolically; empty if it exceeds these limits.
+std::optional<Elimination> elimination(const Graph& graph, double most_numbers, double most_work);
+
+/// Levels of a breadth-first search from a node that is far from another: one more than a lower
+/// bound of the diameter (of a tree, the diameter itself). For a connected graph; O(edges).
+std::uint64_t num_levels(const Graph& graph);
+
+/// How to factorise L, of a connected graph, for its `count` smallest pairs, if that is less work
+/// than block Lanczos: on paths, rings, grids, trees, road maps.
+std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count);
+
+/// The same whenever it is possible: if the user asks for it, or block Lanczos has failed.
+std::optional<Elimination> possible_elimination(const Graph& graph);
+
+/// The smallest tolerance, relative to the norm of L, that floats and one or two filters in double
+/// reach; for smaller ones the vectors of block Lanczos are doubles.
+inline constexpr double kFloatsReach = 2e-7;
+
+/// Where the vectors of block Lanczos are stored, and how many it may keep.
+struct BasisStorage {
+  Eigen::Index most_columns = 0;       ///< 0: the fastest number
+  std::filesystem::path scratch = {};  ///< a directory for a file of them; empty: in memory
+  bool rows_by_slabs = false;          ///< they stay there, and rows are computed a few at a time
+};
+
+/// Vectors that block Lanczos keeps at most for `count` pairs, without a limit.
+Eigen::Index usual_columns(Eigen::Index count);
+
+/// By options.memory_limit and options.scratch: in memory if all fits, otherwise in the file,
+/// otherwise with restarts. LimitError, with the memory needed, if none of them fits.
+BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options);
 
 /// Up to this many nodes the dense solver's n³ costs less than the others' overhead.
 constexpr std::uint64_t kDenseNodes = 400;

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/answerer.hpp>
-#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>

@@ -6,12 +6,13 @@
 //   review.csv        id, name, class and P(wrong) of each answer, the most doubtful first
 //   labels.tsv        id and class of all answers, for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
-//   records-*, missing.csv, prisma.csv, decisions.csv: export_records.hpp
+//   records-*, missing.csv, prisma.csv, decisions.csv: see ReviewFile
 //   run.json          settings, source and error estimate
 //   curve, map        estimated error against number of answers; map of all items (SVG and PNG)
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,33 @@
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
+
+// Files for a systematic review, if the source is a folder of publications:
+//
+//   records-CLASS.ris, .bib, .csv   the works labelled with this class, with their original fields;
+//                                   records-unread: the works without an answer
+//   missing.csv                     cited works outside the export, by the score of chasing.hpp
+//   prisma.csv                      numbers of records for a PRISMA flow diagram
+//   decisions.csv                   all answers, corrections and undos, in order
+
+/// An export file and the function that returns its text.
+struct ReviewFile {
+  std::string name;
+  std::string about;  ///< short description
+  std::string type;   ///< MIME type
+  std::function<std::string()> text;
+};
+
+/// The review files of the source; empty if it is not a folder of publications. The annotation
+/// server must outlive them. CorruptError for a damaged folder.
+std::vector<ReviewFile> review_files(const AnnotationServer& server);
+
+/// prisma.csv: step, description, number. The removed records are read from manifest.json.
+std::string export_prisma(const AnnotationServer& server);
+/// decisions.csv.
+std::string export_decisions(const AnnotationServer& server);
+/// missing.csv: rank, score, DOI, reference, and the number of records per class that cite it.
+std::string export_missing(const AnnotationServer& server);
 
 /// Each returns the text of a whole file.
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/export_records.hpp>
+#include <querent/apps/ask/export.hpp>
 
 #include <set>
 

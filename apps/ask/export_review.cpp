@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables for a systematic review: PRISMA counts, decisions, missing works.
-#include <querent/apps/ask/export_records.hpp>
+#include <querent/apps/ask/export.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>

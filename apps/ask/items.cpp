@@ -10,7 +10,7 @@
 
 #include <querent/apps/ask/map_layout.hpp>
 #include <querent/apps/ask/shown_table.hpp>
-#include <querent/apps/source/grown_graph.hpp>
+#include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/graph/bibliography/folder.hpp>

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+// The options and steps of `querent graph`.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include <CLI/App.hpp>
+
+#include <querent/apps/bibliography/staged_text.hpp>
+#include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/graph/bibliography/doubts.hpp>
 #include <querent/graph/bibliography/kinds.hpp>
@@ -52,5 +58,49 @@ bool of_people(GraphKind kind);
 /// "coauthors", …
 std::string_view to_string(GraphKind kind);
 std::string_view to_string(PairWeight weight);
+
+/// manifest.json: counts of what was read, used and left out; they add up.
+Json manifest_of(const Made& made, const GraphCommand& command, Json options);
+/// The same in a few lines of text.
+std::string summary_of(const Made& made, const GraphCommand& command);
+/// "next: querent ask …", a command that can be typed.
+std::string next_command(const Made& made, const GraphCommand& command);
+
+/// Reads the exports of a command, including those in archives, into `made`. `records` receives the
+/// works as they were read; null: they are not kept.
+void read_files(const GraphCommand& command, Made& made, StagedText* records,
+                const Console& console);
+
+/// A kind of graph and its number of edges.
+struct KindEdges {
+  GraphKind kind;
+  std::uint64_t edges = 0;
+};
+
+/// The largest group whose members are connected, unless --max-group sets another limit.
+std::uint64_t default_max_group(GraphKind kind);
+
+/// All kinds that have edges, most edges first; kinds by references are included only if the
+/// references were kept. `options.max_group` is replaced by the default of each kind, unless
+/// `own_max_group`.
+std::vector<KindEdges> kinds_with_edges(const Bibliography& bibliography, PairOptions options,
+                                        bool own_max_group);
+
+struct KindChoice {
+  GraphKind kind;
+  std::string why;  ///< "196 of 200 records name two or more authors"
+};
+
+/// Co-authors if half of the records name at least two authors, else the kind with the most edges.
+KindChoice choose_kind(const Bibliography& bibliography, const PairOptions& options,
+                       bool own_max_group);
+
+/// Rejects a graph without edges and names the kinds that have edges; `others` is the result of
+/// kinds_with_edges().
+[[noreturn]] void refuse_no_edges(const Made& made, const GraphCommand& command,
+                                  const std::vector<KindEdges>& others);
+
+/// Declares the arguments and options of `querent graph`.
+void add_graph_options(CLI::App& app, GraphCommand& command);
 
 }  // namespace querent::apps

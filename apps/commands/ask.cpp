@@ -15,16 +15,16 @@
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/seeds.hpp>
-#include <querent/apps/ask/store/repair.hpp>
+#include <querent/apps/ask/store/contents.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/ask_options.hpp>
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -66,26 +66,26 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed,
     known.push_back(path.has_parent_path() ? (parent / name).string() : name);
   }
   throw UsageError(
-      fmt::format("{} is not a folder of answers, a file or a data set{} — start a new session "
-                  "with `querent ask SOURCE --classes A,B --out DIR`",
-                  in_quotes(source), hint(source, known)));
+      "{} is not a folder of answers, a file or a data set{} — start a new session "
+      "with `querent ask SOURCE --classes A,B --out DIR`",
+      in_quotes(source), hint(source, known));
 }
 
 std::filesystem::path answers_directory(const AskOptions& options) {
   if (AskStore::exists(options.source.source)) {
     if (!options.out.empty())
-      throw UsageError(fmt::format(
+      throw UsageError(
           "{} holds answers already, and --out {} names another directory — give one of them",
-          options.source.source, options.out));
+          options.source.source, options.out);
     return options.source.source;
   }
   if (!options.out.empty()) return options.out;
   if (is_graph_folder(options.source.source)) return options.source.source;
   if (std::filesystem::is_directory(options.source.source))
     throw UsageError(
-        fmt::format("{}: this directory holds no answers — start with `querent ask SOURCE "
-                    "--classes A,B --out {}`",
-                    options.source.source, options.source.source));
+        "{}: this directory holds no answers — start with `querent ask SOURCE "
+        "--classes A,B --out {}`",
+        options.source.source, options.source.source);
   if (const std::string& source = options.source.source; !source.empty() && source != "-" &&
                                                          !std::filesystem::exists(source) &&
                                                          !lookup_dataset(source))
@@ -260,8 +260,8 @@ int ask(AskOptions& typed, const CLI::App& app, Console& console) {
   const std::vector<std::string> wanted = settings.classes;
   if (given) settings.classes = first_classes;  // the stored events refer to these classes
   if ((settings.stream || !find_learner(settings.learner).views) && settings.classes.size() < 2)
-    throw UsageError(fmt::format("{}{} needs two classes from the start — add --classes A,B",
-                                 settings.learner, settings.stream ? " in stream order" : ""));
+    throw UsageError("{}{} needs two classes from the start — add --classes A,B", settings.learner,
+                     settings.stream ? " in stream order" : "");
   if (!options->json) console.note(source->summary);
   AskItems items(std::move(source), options->show);
   if (settings.pool_of_auto())

@@ -10,8 +10,7 @@
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/experiment/pool.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/child_lines.hpp>
 #include <querent/datasets/number.hpp>
 
@@ -75,116 +74,92 @@ std::optional<std::uint64_t> budget_of(const std::string& text) {
   if (text.empty() || text == "none") return std::nullopt;
   const auto number = scan_integer(text);
   if (!number || *number < 0)
-    throw UsageError(fmt::format(
+    throw UsageError(
         "--budget {}: expected a number of labels, or none — `querent ask` takes no percentage",
-        in_quotes(text)));
+        in_quotes(text));
   return static_cast<std::uint64_t>(*number);
 }
 
 void add_answerer_options(CLI::App& app, AnswererOptions& options) {
+  const OptionGroup in(app, kAskGroup);
   auto* program =
-      app.add_option(
-             "--answerer", options.command,
-             "Program that reads questions and writes answers, one JSON object per line; it "
-             "is started once, without a shell")
-          ->check(
-              [](const std::string& typed) { return what_is_wrong([&] { command_words(typed); }); })
-          ->type_name("COMMAND")
-          ->group(kAskGroup);
+      add_value(app, "--answerer", options.command, "COMMAND",
+                "Program that reads questions and writes answers, one JSON object per line; it "
+                "is started once, without a shell")
+          ->check([](const std::string& typed) {
+            return what_is_wrong([&] { command_words(typed); });
+          });
   add_choice<bool>(
       app, "--answerer-role", options.annotator, {{"opinion", false}, {"annotator", true}},
       "opinion: its answers are evidence, and people are asked; annotator: its answers "
       "count as those of a person")
-      ->needs(program)
-      ->group(kAskGroup);
-  app.add_option("--answerer-budget", options.budget,
-                 "Maximum number of calls of the program, summed over all starts")
+      ->needs(program);
+  add_value(app, "--answerer-budget", options.budget, "N",
+            "Maximum number of calls of the program, summed over all starts")
       ->check(whole_number())
-      ->type_name("N")
-      ->needs(program)
-      ->group(kAskGroup);
-  app.add_option("--answerer-timeout", options.timeout,
-                 "Seconds allowed for one answer; then the program is restarted, at most twice "
-                 "per question")
+      ->needs(program);
+  add_value(app, "--answerer-timeout", options.timeout, "SECONDS",
+            "Seconds allowed for one answer; then the program is restarted, at most twice "
+            "per question")
       ->check(number_between(0, 86400))
-      ->type_name("SECONDS")
-      ->needs(program)
-      ->group(kAskGroup);
+      ->needs(program);
+}
+
+// The options of a session but those of its source, learner and output.
+void add_question_options(CLI::App& app, AskOptions& options) {
+  const OptionGroup in(app, kAskGroup);
+  AskSettings& settings = options.settings;
+  add_value(app, "--classes", settings.classes, "A,B,…", "Initial classes; annotators can add more")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  add_value(app, "--keys", options.keys, "KEYS",
+            "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
+            "skip=space undo=b\"; the other actions are unknown, new, note, look-up, review, "
+            "find, guess, guide, yes, no")
+      ->check([](const std::string& typed) { return what_is_wrong([&] { AnswerKeys{typed}; }); });
+  add_value(app, "--show", options.show, "FILE",
+            "Table (TSV or CSV) of the text to show for each item; its first column is the id");
+  add_value(app, "--guide", options.guide, "FILE",
+            "Text file with your definitions of the classes; annotators can open it with a key");
+  app.add_flag("--hide-guess", settings.hide_guess,
+               "Hide the model's prediction until a key is pressed, so that it does not bias the "
+               "annotator");
+  add_value(app, "--seeds", options.seeds, "FILE",
+            "File of known labels, one id and class per line");
+  add_value(app, "--budget", options.budget, "N|none", "Maximum number of questions, or none");
+  add_share_option(app, "--stop-at-error", settings.stop_at_error,
+                   "Stop once the error on the remaining items is below RATE with 95 % confidence")
+      ->type_name("RATE");
+  add_share_option(app, "--checks", settings.checks,
+                   "Fraction of questions drawn at random to estimate the error; it is tripled "
+                   "from five answers per class until 20 random questions are answered");
+  add_opinions_option(app, options.opinions);
+  add_answerer_options(app, options.answerer);
+  add_find_options(app, settings.find, options.stop_at_recall, options.criteria);
+  app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"");
+  add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
+                   "pool: any item can be the next question; stream: each item comes once, in "
+                   "order, and is asked or skipped");
+  add_share_option(app, "--overlap", settings.overlap,
+                   "Fraction of the items that two annotators label, to measure their agreement");
+  add_value(app, "--batch", settings.batch, "K",
+            "Number of questions that can be open at once (--json)")
+      ->check(whole_number(1, 1 << 20));
+  add_value(app, "--by", settings.by, "NAME", "Name of the annotator");
+  add_value(app, "--seed", settings.seed, "N", "Random seed")->check(whole_number());
 }
 
 }  // namespace
 
 void add_ask_options(CLI::App& app, AskOptions& options) {
-  AskSettings& settings = options.settings;
   add_unlabelled_source_options(app, options.source);
-  app.add_option("--classes", settings.classes, "Initial classes; annotators can add more")
-      ->type_name("A,B,…")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group(kAskGroup);
-  app.add_option("--keys", options.keys,
-                 "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
-                 "skip=space undo=b\"; the other actions are unknown, new, note, look-up, review, "
-                 "find, guess, guide, yes, no")
-      ->check([](const std::string& typed) { return what_is_wrong([&] { AnswerKeys{typed}; }); })
-      ->type_name("KEYS")
-      ->group(kAskGroup);
-  app.add_option("--show", options.show,
-                 "Table (TSV or CSV) of the text to show for each item; its first column is the id")
-      ->type_name("FILE")
-      ->group(kAskGroup);
-  app.add_option(
-         "--guide", options.guide,
-         "Text file with your definitions of the classes; annotators can open it with a key")
-      ->type_name("FILE")
-      ->group(kAskGroup);
-  app.add_flag("--hide-guess", settings.hide_guess,
-               "Hide the model's prediction until a key is pressed, so that it does not bias the "
-               "annotator")
-      ->group(kAskGroup);
-  app.add_option("--seeds", options.seeds, "File of known labels, one id and class per line")
-      ->type_name("FILE")
-      ->group(kAskGroup);
-  app.add_option("--budget", options.budget, "Maximum number of questions, or none")
-      ->type_name("N|none")
-      ->group(kAskGroup);
-  add_share_option(app, "--stop-at-error", settings.stop_at_error,
-                   "Stop once the error on the remaining items is below RATE with 95 % confidence")
-      ->type_name("RATE")
-      ->group(kAskGroup);
-  add_share_option(app, "--checks", settings.checks,
-                   "Fraction of questions drawn at random to estimate the error; it is tripled "
-                   "from five answers per class until 20 random questions are answered")
-      ->group(kAskGroup);
-  add_opinions_option(app, options.opinions, kAskGroup);
-  add_answerer_options(app, options.answerer);
-  add_find_options(app, settings.find, options.stop_at_recall, options.criteria, kAskGroup);
-  app.add_flag("--yes-no", settings.yes_no, "Ask \"is this A?\" instead of \"which class?\"")
-      ->group(kAskGroup);
-  add_choice<bool>(app, "--order", settings.stream, {{"pool", false}, {"stream", true}},
-                   "pool: any item can be the next question; stream: each item comes once, in "
-                   "order, and is asked or skipped")
-      ->group(kAskGroup);
-  add_share_option(app, "--overlap", settings.overlap,
-                   "Fraction of the items that two annotators label, to measure their agreement")
-      ->group(kAskGroup);
-  app.add_option("--batch", settings.batch, "Number of questions that can be open at once (--json)")
-      ->check(whole_number(1, 1 << 20))
-      ->type_name("K")
-      ->group(kAskGroup);
-  app.add_option("--by", settings.by, "Name of the annotator")->type_name("NAME")->group(kAskGroup);
-  app.add_option("--seed", settings.seed, "Random seed")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(kAskGroup);
+  add_question_options(app, options);
   add_learner_options(app, options.learner);
   add_embedding_options(app, options.embedding);
   add_threads_option(app, options.embedding.embedding.threads);
-  app.add_option("--out", options.out, "Directory for the answers; created if missing")
-      ->type_name("DIR");
-  app.add_option("--export", options.export_to,
-                 "Write predictions, labels, GraphML and figures into this directory and exit")
-      ->type_name("DIR");
+  add_value(app, "--out", options.out, "DIR", "Directory for the answers; created if missing");
+  add_value(app, "--export", options.export_to, "DIR",
+            "Write predictions, labels, GraphML and figures into this directory and exit");
   app.add_flag("--log", options.log, "Print all answers, one JSON object per line");
   app.add_flag(
          "--repair", options.repair,
@@ -197,16 +172,14 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
   auto* web =
       app.add_flag("--web", options.web, "Serve a web page on which one or more annotators answer")
           ->excludes("--json");
-  app.add_option("--listen", options.page.listen,
-                 "Address or host name to serve the page on; 0.0.0.0 serves on every address of "
-                 "this machine")
-      ->type_name("ADDRESS")
+  add_value(app, "--listen", options.page.listen, "ADDRESS",
+            "Address or host name to serve the page on; 0.0.0.0 serves on every address of "
+            "this machine")
       ->needs(web)
       ->group(kAskGroup);
-  app.add_option("--port", options.page.port,
-                 "Port of the page; 0 takes the port of the last start, or else any free port")
+  add_value(app, "--port", options.page.port, "N",
+            "Port of the page; 0 takes the port of the last start, or else any free port")
       ->check(whole_number(0, 65535))
-      ->type_name("N")
       ->needs(web)
       ->group(kAskGroup);
   app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
@@ -282,15 +255,11 @@ void check_order(AskSettings& settings, const LearnerConfig& config, const CLI::
   for (const char* flag : {"--checks", "--batch"}) {
     if (app.count(flag) > 0)
       throw UsageError(
-          fmt::format("{} has no meaning with --order stream, which asks about each item with its "
-                      "own probability",
-                      flag));
+          "{} has no meaning with --order stream, which asks about each item with its "
+          "own probability",
+          flag);
   }
 }
-
-}  // namespace
-
-namespace {
 
 // Without --classes the classes are the one to find and one for all others.
 void set_find(AskSettings& settings, const AskOptions& options) {
@@ -335,7 +304,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
     const auto& name = settings.classes[k];
     if (name.empty()) throw UsageError("--classes: a class needs a name");
     if (std::count(settings.classes.begin(), settings.classes.end(), name) > 1)
-      throw UsageError(fmt::format("--classes: {} is given twice", in_quotes(name)));
+      throw UsageError("--classes: {} is given twice", in_quotes(name));
   }
   settings.arguments = kept_arguments(app);
   return settings;

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/escape.hpp>
@@ -162,8 +162,8 @@ DatasetInfo named(const std::string& name) {
   std::vector<std::string> known;
   for (const auto& dataset : catalogue()) known.push_back(dataset.name);
   for (const auto& own : user_dataset_names()) known.push_back(own);
-  throw UsageError(fmt::format("no data set {}{} — `querent datasets` lists them", in_quotes(name),
-                               hint(name, known)));
+  throw UsageError("no data set {}{} — `querent datasets` lists them", in_quotes(name),
+                   hint(name, known));
 }
 
 int datasets(const DatasetsOptions& options, Console& console) {
@@ -176,19 +176,18 @@ int datasets(const DatasetsOptions& options, Console& console) {
       console.print(dumped(dataset_json(*dataset)));
       return kDone;
     }
-    throw UsageError(fmt::format("datasets has no action {}{} — the actions are {}",
-                                 in_quotes(options.action), hint(options.action, kActions),
-                                 fmt::join(kActions, ", ")));
+    throw UsageError("datasets has no action {}{} — the actions are {}", in_quotes(options.action),
+                     hint(options.action, kActions), fmt::join(kActions, ", "));
   }
   if (options.name.empty())
-    throw UsageError(fmt::format("datasets {}: expected the name of a data set", options.action));
+    throw UsageError("datasets {}: expected the name of a data set", options.action);
   if (options.action == "add") return add_own(options, console);
   for (const auto* given : {&options.edges, &options.labels, &options.features, &options.rows}) {
     if (!given->empty())
       throw UsageError(
-          fmt::format("datasets {}: --edges, --labels, --features and --rows are options of "
-                      "`datasets add` only",
-                      options.action));
+          "datasets {}: --edges, --labels, --features and --rows are options of "
+          "`datasets add` only",
+          options.action);
   }
   const DatasetInfo dataset = named(options.name);
   if (options.action == "fetch") return fetch_files(dataset, console);
@@ -204,11 +203,10 @@ Command add_datasets(CLI::App& program) {
   app->add_option("ACTION", options->action,
                   "fetch, path, verify or add; without it, list all data sets or describe NAME");
   app->add_option("NAME", options->name, "Name of the data set");
-  app->add_option("--edges", options->edges, "With add: file of edges")->type_name("FILE");
-  app->add_option("--labels", options->labels, "With add: file of node labels")->type_name("FILE");
-  app->add_option("--features", options->features, "With add: file of node features")
-      ->type_name("FILE");
-  app->add_option("--rows", options->rows, "With add: file of feature vectors")->type_name("FILE");
+  add_value(*app, "--edges", options->edges, "FILE", "With add: file of edges");
+  add_value(*app, "--labels", options->labels, "FILE", "With add: file of node labels");
+  add_value(*app, "--features", options->features, "FILE", "With add: file of node features");
+  add_value(*app, "--rows", options->rows, "FILE", "With add: file of feature vectors");
   app->add_flag("--json", options->json, "Print JSON on standard output");
   app->add_flag("--quiet,-q", options->quiet, "Print errors only on standard error");
   return {app, [options](Console& console) { return datasets(*options, console); }};

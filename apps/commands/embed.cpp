@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/options/declare.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
@@ -31,10 +31,10 @@ void check_suffix(const EmbedCommand& command) {
   const std::string suffix = std::filesystem::path(command.out).extension().string();
   if (command.engine != EmbedEngine::kLocal) {
     if (suffix == ".shards") return;
-    throw UsageError(fmt::format(
+    throw UsageError(
         "--out {}: --engine {} writes a directory of shards, expected a name that ends in "
         ".shards — `querent embed NAME.shards --out FILE` then joins them into one file",
-        in_quotes(command.out), name_of(command.engine)));
+        in_quotes(command.out), name_of(command.engine));
   }
   if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
     throw UsageError("--out " + in_quotes(command.out) +
@@ -171,17 +171,14 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
       "local: this process; mpi: the processes that `mpirun -n R querent embed …` starts, one "
       "thread each by default; slepc: SLEPc's Krylov–Schur solver, many times slower, for "
       "comparison");
-  app->add_option("--out", command->out,
-                  "Output file, .npy, .tsv or .svm; with --engine mpi a directory NAME.shards, "
-                  "which `querent embed NAME.shards` joins into one file")
-      ->required()
-      ->type_name("FILE");
-  app->add_option(
-         "--extend", command->extend,
-         "Embedding of this graph before it grew, .npy or .tsv, written by this command: "
-         "its nodes keep their rows, and new nodes get rows from their neighbours, without "
-         "embedding the graph again")
-      ->type_name("FILE");
+  add_value(*app, "--out", command->out, "FILE",
+            "Output file, .npy, .tsv or .svm; with --engine mpi a directory NAME.shards, "
+            "which `querent embed NAME.shards` joins into one file")
+      ->required();
+  add_value(*app, "--extend", command->extend, "FILE",
+            "Embedding of this graph before it grew, .npy or .tsv, written by this command: "
+            "its nodes keep their rows, and new nodes get rows from their neighbours, without "
+            "embedding the graph again");
   app->add_flag("--json", command->json, "Print JSON on standard output");
   app->add_flag("--quiet,-q", command->quiet, "Print errors only on standard error");
   return {app,

@@ -16,15 +16,10 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/graph_command.hpp>
-#include <querent/apps/bibliography/kind_choice.hpp>
-#include <querent/apps/bibliography/manifest.hpp>
-#include <querent/apps/bibliography/read_files.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/commands/graph_options.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -41,8 +36,8 @@ int year_of(std::string_view text, const std::string& years) {
   if (text.empty() && years != "-") return 0;
   const auto year = scan_integer(text);
   if (!year || *year < 1 || *year > 9999)
-    throw UsageError(fmt::format("--years {}: expected FROM-TO as in 1990-2020, 1990- or -2020",
-                                 in_quotes(years)));
+    throw UsageError("--years {}: expected FROM-TO as in 1990-2020, 1990- or -2020",
+                     in_quotes(years));
   return static_cast<int>(*year);
 }
 
@@ -56,15 +51,13 @@ void set_years(GraphCommand& command) {
       year_of(dash == std::string_view::npos ? years : years.substr(dash + 1), command.years);
   if (command.bibliography.last_year != 0 &&
       command.bibliography.first_year > command.bibliography.last_year)
-    throw UsageError(
-        fmt::format("--years {}: expected the earlier year first", in_quotes(command.years)));
+    throw UsageError("--years {}: expected the earlier year first", in_quotes(command.years));
 }
 
 void check(const GraphCommand& command, const CLI::App& app) {
   const auto refuse = [&](const char* flag) {
     if (app.count(flag) > 0)
-      throw UsageError(
-          fmt::format("{} has no meaning for --kind {}", flag, to_string(command.kind)));
+      throw UsageError("{} has no meaning for --kind {}", flag, to_string(command.kind));
   };
   if (command.kind == GraphKind::kCitations) {
     for (const char* flag : {"--weight", "--min-weight", "--max-group"}) refuse(flag);
@@ -80,8 +73,8 @@ void check_exports(const GraphCommand& command) {
   for (const auto& format : command.exports) {
     static const std::vector<std::string> kKnown{"graphml", "pajek", "vosviewer"};
     if (std::find(kKnown.begin(), kKnown.end(), format) == kKnown.end())
-      throw UsageError(fmt::format("--export {}: expected graphml, pajek or vosviewer{}",
-                                   in_quotes(format), hint(format, kKnown)));
+      throw UsageError("--export {}: expected graphml, pajek or vosviewer{}", in_quotes(format),
+                       hint(format, kKnown));
   }
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/commands/graph_options.hpp>
+#include <querent/apps/bibliography/graph_command.hpp>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 
 namespace querent::apps {
 
@@ -13,6 +12,7 @@ constexpr const char* kWhich = "Kind of graph";
 constexpr const char* kComes = "Output";
 
 void add_kinds(CLI::App& app, GraphCommand& command) {
+  const OptionGroup in(app, kWhich);
   add_choice<GraphKind>(app, "--kind", command.kind,
                         {{"coauthors", GraphKind::kCoauthors},
                          {"citations", GraphKind::kCitations},
@@ -23,7 +23,6 @@ void add_kinds(CLI::App& app, GraphCommand& command) {
                         "citing works, by shared references, or papers by shared authors "
                         "[default: coauthors if half of the records name several authors, else "
                         "the kind with the most edges]")
-      ->group(kWhich)
       ->default_str("");
   add_choice<PairWeight>(app, "--weight", command.pairs.weight,
                          {{"count", PairWeight::kCount},
@@ -33,75 +32,54 @@ void add_kinds(CLI::App& app, GraphCommand& command) {
                           {"association", PairWeight::kAssociation}},
                          "Edge weight: number of shared papers; each of k members counts 1/(k-1) "
                          "(newman) or 1/k² (fractional); or the number divided by the sizes of "
-                         "both nodes (cosine; association, as in VOSviewer)")
-      ->group(kWhich);
+                         "both nodes (cosine; association, as in VOSviewer)");
 }
 
 void add_limits(CLI::App& app, GraphCommand& command) {
-  app.add_option("--min-weight", command.pairs.min_weight, "Drop edges of a smaller weight")
-      ->check(number_between(0, kLargestNumber))
-      ->type_name("W")
-      ->group(kWhich);
-  app.add_option("--min-papers", command.pairs.min_groups,
-                 "Drop authors of fewer papers, or works cited by fewer papers")
+  const OptionGroup in(app, kWhich);
+  add_value(app, "--min-weight", command.pairs.min_weight, "W", "Drop edges of a smaller weight")
+      ->check(number_between(0, kLargestNumber));
+  add_value(app, "--min-papers", command.pairs.min_groups, "N",
+            "Drop authors of fewer papers, or works cited by fewer papers")
+      ->check(whole_number());
+  add_value(app, "--max-group", command.pairs.max_group, "N",
+            "Ignore papers with more authors (references, …) than this; 0: no limit "
+            "[default: 100 for co-authors, else 1000]")
       ->check(whole_number())
-      ->type_name("N")
-      ->group(kWhich);
-  app.add_option("--max-group", command.pairs.max_group,
-                 "Ignore papers with more authors (references, …) than this; 0: no limit "
-                 "[default: 100 for co-authors, else 1000]")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(kWhich)
       ->default_str("");
-  app.add_option("--years", command.years,
-                 "Keep works of these years only: 1990-2020, 1990-, -2020")
-      ->type_name("FROM-TO")
-      ->group(kWhich);
+  add_value(app, "--years", command.years, "FROM-TO",
+            "Keep works of these years only: 1990-2020, 1990-, -2020");
 }
 
 void add_authors(CLI::App& app, GraphCommand& command) {
+  const OptionGroup in(app, kWho);
   add_choice<AuthorsBy>(app, "--authors", command.bibliography.authors,
                         {{"best", AuthorsBy::kBest},
                          {"id", AuthorsBy::kId},
                          {"full", AuthorsBy::kFull},
                          {"initials", AuthorsBy::kInitials}},
                         "Distinguish authors by id, full name or initials; best: by id if there is "
-                        "one, else by full name, else by initials")
-      ->group(kWho);
-  app.add_option("--merge", command.merge,
-                 "File of authors to merge: one line per person, ids separated by tabs")
-      ->type_name("FILE")
-      ->group(kWho);
-  app.add_option("--split", command.split,
-                 "File of papers to assign to another person of the same name: id, paper, new id")
-      ->type_name("FILE")
-      ->group(kWho);
+                        "one, else by full name, else by initials");
+  add_value(app, "--merge", command.merge, "FILE",
+            "File of authors to merge: one line per person, ids separated by tabs");
+  add_value(app, "--split", command.split, "FILE",
+            "File of papers to assign to another person of the same name: id, paper, new id");
 }
 
 void add_output(CLI::App& app, GraphCommand& command) {
-  app.add_option("--label-from", command.bibliography.label_from,
-                 "Field that becomes the label: venue, year, topic, field, mesh, keyword, type, "
-                 "category, …")
-      ->type_name("venue|topic|FIELD")
-      ->group(kComes);
-  app.add_option("--words", command.words,
-                 "Number of words of titles and abstracts to use as features (TF-IDF); 0: none")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(kComes);
-  app.add_option("--export", command.exports, "Also write the graph in these formats")
-      ->type_name("graphml,pajek,vosviewer")
+  const OptionGroup in(app, kComes);
+  add_value(app, "--label-from", command.bibliography.label_from, "venue|topic|FIELD",
+            "Field that becomes the label: venue, year, topic, field, mesh, keyword, type, "
+            "category, …");
+  add_value(app, "--words", command.words, "N",
+            "Number of words of titles and abstracts to use as features (TF-IDF); 0: none")
+      ->check(whole_number());
+  add_value(app, "--export", command.exports, "graphml,pajek,vosviewer",
+            "Also write the graph in these formats")
       ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group(kComes);
-  app.add_option("--out", command.out, "Output folder, which can be used as SOURCE")
-      ->required()
-      ->type_name("DIR")
-      ->group(kComes);
-  app.add_flag("--lenient", command.lenient, "Skip and count damaged records");
-  app.add_flag("--json", command.json, "Print the manifest on standard output");
-  app.add_flag("--quiet,-q", command.quiet, "Print errors only on standard error");
+      ->allow_extra_args(false);
+  add_value(app, "--out", command.out, "DIR", "Output folder, which can be used as SOURCE")
+      ->required();
 }
 
 }  // namespace
@@ -116,6 +94,9 @@ void add_graph_options(CLI::App& app, GraphCommand& command) {
   add_limits(app, command);
   add_authors(app, command);
   add_output(app, command);
+  app.add_flag("--lenient", command.lenient, "Skip and count damaged records");
+  app.add_flag("--json", command.json, "Print the manifest on standard output");
+  app.add_flag("--quiet,-q", command.quiet, "Print errors only on standard error");
 }
 
 }  // namespace querent::apps

@@ -6,10 +6,9 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/manual/help_page.hpp>
 #include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/manual/topics.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
@@ -47,8 +46,8 @@ int show(const CLI::App& program, const std::string& topic, Console& console) {
     }
   }
   if (text.empty())
-    throw UsageError(fmt::format("no help on {}{} — `querent help` lists the topics",
-                                 in_quotes(topic), hint(topic, known)));
+    throw UsageError("no help on {}{} — `querent help` lists the topics", in_quotes(topic),
+                     hint(topic, known));
   console.print(text);
   return kDone;
 }

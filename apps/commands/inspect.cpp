@@ -14,7 +14,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/source/graph_source.hpp>
-#include <querent/apps/source/learnable.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/vector_source.hpp>
 
 namespace querent::apps {

@@ -8,11 +8,10 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
@@ -108,8 +107,7 @@ const QuerySpec& rule_named(const std::string& name) {
     std::vector<std::string> known;
     for (const auto& spec : learners()) known.push_back(spec.name);
     for (const auto& spec : query_rules()) known.push_back(spec.name);
-    throw UsageError(
-        fmt::format("no learner or query rule {}{}", in_quotes(name), hint(name, known)));
+    throw UsageError("no learner or query rule {}{}", in_quotes(name), hint(name, known));
   }
 }
 

@@ -8,9 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/asking_options.hpp>
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/source/item_ids.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/datasets/fields.hpp>
@@ -179,65 +178,48 @@ std::vector<double> prior_in(const std::string& path, const Prepared& prepared) 
 }  // namespace
 
 void add_pool_options(CLI::App& app, PoolFlags& flags) {
-  app.add_option("--test", flags.test,
-                 "File of the test set, one id per line: these items are never asked, and the "
-                 "final model is tested on them")
-      ->type_name("FILE")
-      ->group(kAskingGroup);
-  app.add_option("--seeds", flags.seeds,
-                 "Pool: file of ids whose labels are known at the start and do not count, one per "
-                 "line; or one-per-class, one item of each class drawn in each run")
-      ->type_name("FILE|one-per-class")
-      ->group(kAskingGroup);
-  app.add_option("--oracle-error", flags.oracle_error,
-                 "Pool: probability of a wrong answer, drawn uniformly from the other classes")
-      ->check(number_between(0, 1))
-      ->type_name("P")
-      ->group(kAskingGroup);
+  const OptionGroup in(app, kAskingGroup);
+  add_value(app, "--test", flags.test, "FILE",
+            "File of the test set, one id per line: these items are never asked, and the "
+            "final model is tested on them");
+  add_value(app, "--seeds", flags.seeds, "FILE|one-per-class",
+            "Pool: file of ids whose labels are known at the start and do not count, one per "
+            "line; or one-per-class, one item of each class drawn in each run");
+  add_value(app, "--oracle-error", flags.oracle_error, "P",
+            "Pool: probability of a wrong answer, drawn uniformly from the other classes")
+      ->check(number_between(0, 1));
   add_share_option(app, "--checks", flags.checks,
                    "Pool: fraction of questions drawn at random to estimate the error; it is "
-                   "tripled from five answers per class until 20 random questions are answered")
-      ->group(kAskingGroup);
+                   "tripled from five answers per class until 20 random questions are answered");
   app.add_flag("--second-looks", flags.relabel,
                "Pool: ask again where an answer is probably wrong; every repeated question counts "
-               "as a label")
-      ->group(kAskingGroup);
-  app.add_option("--class-shares", flags.class_prior,
-                 "Pool: file of known class frequencies, one class, tab and fraction per line")
-      ->type_name("FILE")
-      ->group(kAskingGroup);
-  add_opinions_option(app, flags.opinions, kAskingGroup);
-  add_find_options(app, flags.find, flags.stop_at_recall, flags.criteria, kAskingGroup);
-  app.add_option("--priors", flags.priors,
-                 "With --find: JSON lines of the records whose labels each run knows at the start, "
-                 "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids or as row numbers "
-                 "of the label file from 0")
-      ->type_name("FILE")
-      ->group(kAskingGroup);
+               "as a label");
+  add_value(app, "--class-shares", flags.class_prior, "FILE",
+            "Pool: file of known class frequencies, one class, tab and fraction per line");
+  add_opinions_option(app, flags.opinions);
+  add_find_options(app, flags.find, flags.stop_at_recall, flags.criteria);
+  add_value(app, "--priors", flags.priors, "FILE",
+            "With --find: JSON lines of the records whose labels each run knows at the start, "
+            "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids or as row numbers "
+            "of the label file from 0");
 }
 
-void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group) {
-  app.add_option(
-         "--opinions", opinions,
-         "Pool: file of a machine's opinions, one id and class per line, then its probability or "
-         "further classes, best first; the labels teach how often it is right")
-      ->type_name("FILE")
-      ->group(group);
+void add_opinions_option(CLI::App& app, std::string& opinions) {
+  add_value(
+      app, "--opinions", opinions, "FILE",
+      "Pool: file of a machine's opinions, one id and class per line, then its probability or "
+      "further classes, best first; the labels teach how often it is right");
 }
 
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
-                      CriteriaFlags& criteria, const std::string& group) {
-  app.add_option("--find", find,
-                 "Look for the items of this class: the next question is the item that is most "
-                 "probably of it")
-      ->type_name("CLASS")
-      ->group(group);
-  app.add_option("--stop-at-recall", stop_at_recall,
-                 "With --find: stop when, with 95 % confidence, this share of the items of the "
-                 "class is found")
-      ->type_name("P%")
-      ->group(group);
-  add_criteria_options(app, criteria, group);
+                      CriteriaFlags& criteria) {
+  add_value(app, "--find", find, "CLASS",
+            "Look for the items of this class: the next question is the item that is most "
+            "probably of it");
+  add_value(app, "--stop-at-recall", stop_at_recall, "P%",
+            "With --find: stop when, with 95 % confidence, this share of the items of the "
+            "class is found");
+  add_criteria_options(app, criteria);
 }
 
 double recall_goal(const std::string& typed) {
@@ -247,8 +229,8 @@ double recall_goal(const std::string& typed) {
       scan_number(std::string_view(typed).substr(0, typed.size() - (percent ? 1 : 0)));
   const double goal = number.kind == Scanned::kNumber ? number.value / (percent ? 100 : 1) : 0;
   if (!(goal > 0 && goal <= 1))
-    throw UsageError(fmt::format(
-        "--stop-at-recall {}: expected a share of the items as in 95% or 0.95", in_quotes(typed)));
+    throw UsageError("--stop-at-recall {}: expected a share of the items as in 95% or 0.95",
+                     in_quotes(typed));
   return goal;
 }
 
@@ -315,8 +297,8 @@ void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, Know
 int class_to_find(const std::string& name, const std::vector<std::string>& classes) {
   const auto found = std::find(classes.begin(), classes.end(), name);
   if (found == classes.end()) {
-    throw UsageError(fmt::format("--find {}: expected a class of the source{} — the classes are {}",
-                                 in_quotes(name), hint(name, classes), fmt::join(classes, ", ")));
+    throw UsageError("--find {}: expected a class of the source{} — the classes are {}",
+                     in_quotes(name), hint(name, classes), fmt::join(classes, ", "));
   }
   return static_cast<int>(found - classes.begin());
 }
@@ -327,11 +309,11 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
        {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares", "--opinions",
         "--find", "--stop-at-recall", "--priors", "--criteria", "--like"}) {
     if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
-      throw UsageError(fmt::format("{} needs --order pool", flag));
+      throw UsageError("{} needs --order pool", flag);
   }
   for (const char* flag : {"--expect-rounds", "--asking", "--checkpoint-every"}) {
     if (pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
-      throw UsageError(fmt::format("{} has no meaning with --order pool", flag));
+      throw UsageError("{} has no meaning with --order pool", flag);
   }
   const CLI::Option* drawn = app.get_option_no_throw("--hold-out");
   const bool draws = drawn != nullptr && drawn->count() > 0;

@@ -24,11 +24,11 @@ struct PoolFlags {
 
 void add_pool_options(CLI::App& app, PoolFlags& flags);
 
-/// Declares --find, --stop-at-recall, --criteria and --like; `ask` has them, too.
+/// Declares --find, --stop-at-recall, --criteria and --like; `ask` has them, too, in its own group.
 void add_find_options(CLI::App& app, std::string& find, std::string& stop_at_recall,
-                      CriteriaFlags& criteria, const std::string& group);
+                      CriteriaFlags& criteria);
 /// Declares --opinions; `ask` has it, too.
-void add_opinions_option(CLI::App& app, std::string& opinions, const std::string& group);
+void add_opinions_option(CLI::App& app, std::string& opinions);
 /// The goal as typed, in (0, 1]; 0 if none was given. Throws UsageError.
 double recall_goal(const std::string& typed);
 /// The index of the class of --find. Throws UsageError if the source has no such class.

@@ -11,10 +11,9 @@
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/model/rows_to_predict.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -161,8 +160,8 @@ void refuse_what_the_model_says(const CLI::App& app) {
   for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--fourier",
                            "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"}) {
     if (app.count(name) > 0)
-      throw UsageError(fmt::format(
-          "{} has no meaning for predict, which uses the setting stored in the model", name));
+      throw UsageError("{} has no meaning for predict, which uses the setting stored in the model",
+                       name);
   }
 }
 
@@ -178,9 +177,9 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
   if (options.probabilities && (!model.calibration || model.over_graph() != nullptr)) {
-    throw UsageError(fmt::format(
-        "--probabilities: {} is not calibrated — train it with --probabilities{}", options.model,
-        model.over_graph() ? " and a learner that classifies without the graph" : ""));
+    throw UsageError("--probabilities: {} is not calibrated — train it with --probabilities{}",
+                     options.model,
+                     model.over_graph() ? " and a learner that classifies without the graph" : "");
   }
   const ScoreCalibration* const calibration = options.probabilities ? &*model.calibration : nullptr;
   OpenedSource source = open_source(options.source, console);
@@ -232,8 +231,7 @@ Command add_predict(CLI::App& program) {
   CLI::App* app =
       program.add_subcommand("predict", "Classify the rows or nodes of SOURCE with a saved model");
   auto options = std::make_shared<PredictOptions>();
-  app->add_option("--model", options->model, "Model file written by `querent train`")
-      ->type_name("FILE");
+  add_value(*app, "--model", options->model, "FILE", "Model file written by `querent train`");
   app->add_flag(
       "--probabilities", options->probabilities,
       "Print the probability of each predicted class; the model must be trained with this option");

@@ -8,10 +8,9 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/reproduce.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/lowered.hpp>
@@ -28,18 +27,17 @@ const Paper& paper_of(const std::string& name) {
     if (paper.name == name) return paper;
     known.push_back(paper.name);
   }
-  throw UsageError(fmt::format("no paper {}{} — the papers are: {}", in_quotes(name),
-                               hint(name, known), fmt::join(known, ", ")));
+  throw UsageError("no paper {}{} — the papers are: {}", in_quotes(name), hint(name, known),
+                   fmt::join(known, ", "));
 }
 
 void require_known(const std::string& flag, const std::string& text,
                    const std::vector<std::string>& known) {
   if (known.empty()) {
-    throw UsageError(fmt::format("{}: querent reproduces none of these for this paper", flag));
+    throw UsageError("{}: querent reproduces none of these for this paper", flag);
   }
   if (std::find(known.begin(), known.end(), text) != known.end()) return;
-  throw UsageError(
-      fmt::format("{} {}: this paper has {}", flag, in_quotes(text), fmt::join(known, ", ")));
+  throw UsageError("{} {}: this paper has {}", flag, in_quotes(text), fmt::join(known, ", "));
 }
 
 /// The papers with their tables and figures.
@@ -143,45 +141,36 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
       "reproduce", "Repeat the experiments of a paper and compare the results");
   auto asked = std::make_shared<ReproduceCommand>();
   app->add_option("PAPER", asked->paper, every_paper() + "; without it, list the papers");
-  app->add_option("--table", asked->table, "Table: " + every(&Paper::tables))->type_name("T");
-  app->add_option("--figure", asked->figure,
-                  "Figure: " + every(&Paper::figures) +
-                      ". Its points go to standard output, its drawings into --out")
-      ->type_name("F");
+  add_value(*app, "--table", asked->table, "T", "Table: " + every(&Paper::tables));
+  add_value(*app, "--figure", asked->figure, "F",
+            "Figure: " + every(&Paper::figures) +
+                ". Its points go to standard output, its drawings into --out");
   app->add_flag("--all", asked->all,
                 "Repeat every table and figure of PAPER, or of all papers, and write one page in "
                 "Markdown that begins with a summary; with --out a stopped run continues");
   app->add_flag("--kept", asked->kept,
                 "With --all: write the page from the results in --out and run nothing");
-  app->add_option("--dataset", asked->options.dataset,
-                  "Run only this data set; use the name of the paper or of `querent datasets`")
-      ->type_name("D");
-  app->add_option("--algorithm", asked->options.algorithm,
-                  "Only this row of the tables, by the paper's name of the algorithm")
-      ->type_name("NAME");
-  app->add_option(
-         "--seeds", asked->seeds,
-         "Number of seeds, from --seed on: repeat the tables with each and print z, to show "
-         "the effect of chance")
-      ->check(whole_number(1, 1000))
-      ->type_name("N");
+  add_value(*app, "--dataset", asked->options.dataset, "D",
+            "Run only this data set; use the name of the paper or of `querent datasets`");
+  add_value(*app, "--algorithm", asked->options.algorithm, "NAME",
+            "Only this row of the tables, by the paper's name of the algorithm");
+  add_value(*app, "--seeds", asked->seeds, "N",
+            "Number of seeds, from --seed on: repeat the tables with each and print z, to show "
+            "the effect of chance")
+      ->check(whole_number(1, 1000));
   app->add_flag(
       "--reasons", asked->reasons,
       "Run the commands that explain why numbers differ from the paper's, for PAPER or for "
       "all papers");
-  app->add_option("--runs", asked->options.runs, "Number of random orders")
+  add_value(*app, "--runs", asked->options.runs, "N", "Number of random orders")
       ->check(whole_number(1, 100000))
-      ->type_name("N")
       ->default_str("the paper's");
-  app->add_option("--seed", asked->options.seed, "Random seed")
-      ->check(whole_number())
-      ->type_name("N");
+  add_value(*app, "--seed", asked->options.seed, "N", "Random seed")->check(whole_number());
   app->add_flag("--no-cache", asked->options.no_cache, "Compute every embedding and store none");
   asked->memory = asked->options.memory / kMegabyte;
-  app->add_option("--memory", asked->memory,
-                  "Memory in MB for the Gram matrix that all orders share")
-      ->check(whole_number(0, kMostMegabytes))
-      ->type_name("MB");
+  add_value(*app, "--memory", asked->memory, "MB",
+            "Memory in MB for the Gram matrix that all orders share")
+      ->check(whole_number(0, kMostMegabytes));
   app->add_flag("--markdown", asked->markdown,
                 "Print the table, or the points of the figure, as Markdown");
   add_threads_option(*app, asked->options.threads);

@@ -8,10 +8,8 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/run.hpp>
-#include <querent/apps/commands/train.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/bounds_report.hpp>
-#include <querent/apps/output/not_an_input.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
@@ -96,7 +94,7 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
         "--average", "--passes", "--stop-at-error", "--importance", "--class-weight"}) {
     const CLI::Option* option = app.get_option_no_throw(other);
     if (option != nullptr && option->count() > 0)
-      throw UsageError(fmt::format("--bounds cannot be combined with {}", other));
+      throw UsageError("--bounds cannot be combined with {}", other);
   }
   if (options.experiment.order == RowOrder::kPool)
     throw UsageError("--bounds cannot be combined with --order pool");
@@ -249,11 +247,10 @@ void add_stream_option(CLI::App& app, RunOptions& options) {
 }
 
 void add_checkpoint_option(CLI::App& app, RunOptions& options) {
-  app.add_option("--checkpoint-every", options.checkpoint_every,
-                 "Save a checkpoint every N rounds, in --out DIR or beside the model; after an "
-                 "interruption the same command continues from it with the same results; 0: never")
+  add_value(app, "--checkpoint-every", options.checkpoint_every, "N",
+            "Save a checkpoint every N rounds, in --out DIR or beside the model; after an "
+            "interruption the same command continues from it with the same results; 0: never")
       ->check(whole_number())
-      ->type_name("N")
       ->group("Experiment");
 }
 

@@ -6,12 +6,12 @@
 #include <string>
 
 #include <querent/apps/commands/pool_options.hpp>
-#include <querent/apps/options/asking_options.hpp>
+#include <querent/apps/model/trained_model.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/options/learning_options.hpp>
 #include <querent/apps/options/source_options.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/file_lock.hpp>
@@ -59,5 +59,19 @@ std::string results_table(const ExperimentResult& experiment, int num_classes);
 
 /// `run --stream`: processes the rows of a vector source as they arrive, in constant memory.
 int run_streamed(const RunOptions& options, const CLI::App& app, Console& console);
+
+/// The model of a finished run of `result`, without its rows and their source. Moves the
+/// learner out of `result`.
+TrainedModel made_model(ConfigResult& result, const ExperimentOptions& how);
+
+/// The same with its rows; the caller adds the checksums of the data.
+TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
+                           const ExperimentOptions& how, ConfigResult&& result);
+
+/// Writes the model with the checksums of its data to --model. Returns its entry of run.json.
+Json keep_model(const RunOptions& options, TrainedModel model, const Json& data);
+
+/// Prints the line about the model, if `result` has one.
+void say_model(const RunOptions& options, const Json& result, const Console& console);
 
 }  // namespace querent::apps

@@ -7,13 +7,11 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/run.hpp>
-#include <querent/apps/commands/train.hpp>
 #include <querent/apps/experiment/stream.hpp>
-#include <querent/apps/output/curve.hpp>
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/apps/output/predictions.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
+#include <querent/apps/output/run_output.hpp>
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -68,9 +66,8 @@ Known known_of(const RunOptions& options, const VectorRead& read,
 Json checksums_before_reading(const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files) {
     if (std::filesystem::is_regular_file(file)) continue;
-    throw UsageError(
-        fmt::format("--checkpoint-every with --stream needs a file — {} cannot be read again",
-                    file == "-" ? "standard input" : "the pipe " + file.string()));
+    throw UsageError("--checkpoint-every with --stream needs a file — {} cannot be read again",
+                     file == "-" ? "standard input" : "the pipe " + file.string());
   }
   return checksums_json(ReadLog(), files);
 }

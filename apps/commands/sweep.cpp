@@ -11,19 +11,17 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/experiment/parallel.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/options/learning_options.hpp>
-#include <querent/apps/options/number_check.hpp>
 #include <querent/apps/options/source_options.hpp>
-#include <querent/apps/output/not_an_input.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/sweep/outputs.hpp>
 #include <querent/apps/sweep/play_cell.hpp>
 #include <querent/apps/sweep/store.hpp>
+#include <querent/apps/sweep/summary.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
@@ -66,8 +64,7 @@ Shard parse_shard(const std::string& text) {
                     read(std::string_view(text).substr(slash + 1), shard.count) &&
                     shard.index >= 1 && shard.index <= shard.count;
   if (!good) {
-    throw UsageError(
-        fmt::format("--shard {}: expected i/n with 1 ≤ i ≤ n, such as 2/8", in_quotes(text)));
+    throw UsageError("--shard {}: expected i/n with 1 ≤ i ≤ n, such as 2/8", in_quotes(text));
   }
   --shard.index;
   return shard;
@@ -77,11 +74,11 @@ Shard parse_shard(const std::string& text) {
 GridAxis parse_axis(const std::string& text, const std::vector<std::string>& known) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
-    throw UsageError(fmt::format("--grid {}: expected key=value,value,…", in_quotes(text)));
+    throw UsageError("--grid {}: expected key=value,value,…", in_quotes(text));
   GridAxis axis{.key = text.substr(0, equals), .values = {}};
   if (std::find(known.begin(), known.end(), axis.key) == known.end()) {
-    throw UsageError(fmt::format("--grid {}: these learners have no parameter of that name{}",
-                                 axis.key, hint(axis.key, known)));
+    throw UsageError("--grid {}: these learners have no parameter of that name{}", axis.key,
+                     hint(axis.key, known));
   }
   std::string_view rest = std::string_view(text).substr(equals + 1);
   while (true) {
@@ -89,8 +86,7 @@ GridAxis parse_axis(const std::string& text, const std::vector<std::string>& kno
     double value = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(value))
-      throw UsageError(
-          fmt::format("--grid {}: expected a number, found {}", axis.key, in_quotes(number)));
+      throw UsageError("--grid {}: expected a number, found {}", axis.key, in_quotes(number));
     axis.values.push_back(value);
     if (number.size() == rest.size()) return axis;
     rest.remove_prefix(number.size() + 1);
@@ -147,8 +143,8 @@ void check_objective(const SweepOptions& options, int num_classes) {
     throw UsageError(
         "--objective wss@95 and atd measure how soon a class is found: add --find CLASS");
   if (num_classes > 2 && !finds && measure != Objective::Measure::kAccuracy)
-    throw UsageError(fmt::format("--objective: this task has {} classes, only accuracy is measured",
-                                 num_classes));
+    throw UsageError("--objective: this task has {} classes, only accuracy is measured",
+                     num_classes);
 }
 
 // Plays the cells of this shard that no earlier run has finished; the others stay empty.
@@ -247,6 +243,33 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
                       console);
 }
 
+void add_sweep_options(CLI::App& app, SweepOptions& options) {
+  const OptionGroup in(app, "Sweep");
+  add_value(app, "--rates", options.rates, "R,R,…",
+            "Query rates, the fractions of labels to ask; the first parameter of the query "
+            "rule is tuned to each")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(number_between(1e-6, 1));
+  add_value(app, "--grid", options.grid, "KEY=V,V,…",
+            "Values of a parameter to choose from by cross-validation; repeatable")
+      ->allow_extra_args(false);
+  using Measures = Objective::Measure;
+  add_choice<Measures>(app, "--objective,--metric", options.objective.measure,
+                       {{"accuracy", Measures::kAccuracy},
+                        {"f1", Measures::kF1},
+                        {"weighted-sum", Measures::kWeightedSum},
+                        {"cost", Measures::kCost},
+                        {"wss@95", Measures::kWss95},
+                        {"atd", Measures::kAtd}},
+                       "Measure that the grid and the t-tests compare");
+  add_value(app, "--folds", options.folds, "N",
+            "Number of cross-validation folds of a grid; 0 takes the online score of the rounds")
+      ->check(whole_number(0, 100));
+  add_value(app, "--shard", options.shard, "i/n",
+            "Run the i-th of n parts of the sweep; `querent merge` joins the parts");
+}
+
 }  // namespace
 
 Command add_sweep(CLI::App& program) {
@@ -260,40 +283,7 @@ Command add_sweep(CLI::App& program) {
   add_embedding_options(*app, options->embedding);
   add_experiment_options(*app, options->experiment);
   add_pool_options(*app, options->pool);
-  const std::string group = "Sweep";
-  app->add_option("--rates", options->rates,
-                  "Query rates, the fractions of labels to ask; the first parameter of the query "
-                  "rule is tuned to each")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(number_between(1e-6, 1))
-      ->type_name("R,R,…")
-      ->group(group);
-  app->add_option("--grid", options->grid,
-                  "Values of a parameter to choose from by cross-validation; repeatable")
-      ->type_name("KEY=V,V,…")
-      ->allow_extra_args(false)
-      ->group(group);
-  using Measures = Objective::Measure;
-  add_choice<Measures>(*app, "--objective,--metric", options->objective.measure,
-                       {{"accuracy", Measures::kAccuracy},
-                        {"f1", Measures::kF1},
-                        {"weighted-sum", Measures::kWeightedSum},
-                        {"cost", Measures::kCost},
-                        {"wss@95", Measures::kWss95},
-                        {"atd", Measures::kAtd}},
-                       "Measure that the grid and the t-tests compare")
-      ->group(group);
-  app->add_option(
-         "--folds", options->folds,
-         "Number of cross-validation folds of a grid; 0 takes the online score of the rounds")
-      ->check(whole_number(0, 100))
-      ->type_name("N")
-      ->group(group);
-  app->add_option("--shard", options->shard,
-                  "Run the i-th of n parts of the sweep; `querent merge` joins the parts")
-      ->type_name("i/n")
-      ->group(group);
+  add_sweep_options(*app, *options);
   app->add_flag("--markdown", options->markdown, "Print the table as Markdown");
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);

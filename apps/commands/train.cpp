@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent train SOURCE --learner NAME --model FILE: plays one run and saves its learner.
-#include <querent/apps/commands/train.hpp>
+#include <querent/apps/commands/run.hpp>
 
 #include <memory>
 
 #include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/write_whole.hpp>
@@ -125,7 +126,7 @@ Command add_train(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
       "train", "Train a learner in one online pass over SOURCE and save it as a model file");
   auto options = std::make_shared<RunOptions>();
-  app->add_option("--model", options->model, "Model file to write")->type_name("FILE");
+  add_value(*app, "--model", options->model, "FILE", "Model file to write");
   add_source_options(*app, options->source);
   add_learner_options(*app, options->learner);
   add_learning_options(*app, options->weights, options->experiment);

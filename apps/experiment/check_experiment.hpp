@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
@@ -59,9 +57,9 @@ inline void check_learning(const DatasetView& examples, const std::vector<NamedC
   for (const auto& [name, config] : configs) {
     if (!config.make_learner(task)->leaves_out()) continue;
     throw UsageError(
-        fmt::format("--passes has no meaning for {}, which solves for all labels at once: a second "
-                    "pass would count each label twice",
-                    name));
+        "--passes has no meaning for {}, which solves for all labels at once: a second "
+        "pass would count each label twice",
+        name);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/experiment/cross_validation.hpp>
+#include <querent/apps/experiment/tuning.hpp>
 
 #include <stdexcept>
 

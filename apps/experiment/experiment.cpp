@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include <querent/apps/experiment/after_rounds.hpp>
 #include <querent/apps/experiment/check_experiment.hpp>
 #include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/experiment/final_model.hpp>

@@ -5,8 +5,6 @@
 #include <optional>
 #include <string_view>
 
-#include <fmt/format.h>
-
 #include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -150,26 +148,26 @@ bool asked_from_pool(const LearnerConfig& config) {
 void check_pool_rule(const LearnerConfig& config) {
   if (config.learner->views && !pool_rule(config.query->name)) {
     throw UsageError(
-        fmt::format("--query {} is a rule for streams; in a pool {} asks by its own rule or by "
-                    "random — use another --learner, or leave out --order",
-                    config.query->name, config.learner->name));
+        "--query {} is a rule for streams; in a pool {} asks by its own rule or by "
+        "random — use another --learner, or leave out --order",
+        config.query->name, config.learner->name);
   }
 }
 
 void check_pool(const LearnerConfig& config, const ExperimentOptions& options) {
   check_pool_rule(config);
   if (options.known.find && !config.learner->views)
-    throw UsageError(fmt::format("--find needs the learner auto, not {} — leave out --learner",
-                                 config.learner->name));
+    throw UsageError("--find needs the learner auto, not {} — leave out --learner",
+                     config.learner->name);
   if (!options.asking.budget && !(options.asking.stop_at_error > 0) && !options.known.find)
     throw UsageError(
         "--order pool needs a stopping rule — give --budget N|P%, or --stop-at-error RATE");
   if (!options.known.machine.empty() && !config.learner->views)
     throw UsageError("--opinions needs the learner auto — leave out --learner or --opinions");
   if (options.known.relabel && !config.learner->views)
-    throw UsageError(fmt::format(
+    throw UsageError(
         "--second-looks needs the learner auto; {} asks about each row once — leave it out",
-        config.learner->name));
+        config.learner->name);
   if (options.asking.late())
     throw UsageError("--batch and --delay cannot be combined with --order pool");
 }

@@ -7,8 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <querent/apps/experiment/checkpoint.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>

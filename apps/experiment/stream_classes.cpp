@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/experiment/stream_classes.hpp>
+#include <querent/apps/experiment/stream.hpp>
 
 #include <algorithm>
 

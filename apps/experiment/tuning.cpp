@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/cross_validation.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
@@ -192,9 +191,9 @@ void try_points(std::vector<GridPoint>& points, const std::vector<std::size_t>& 
 const ParamSpec& rate_param(const LearnerConfig& config) {
   if (config.query->params.empty()) {
     throw UsageError(
-        fmt::format("{} uses the query rule '{}', which has no parameter to tune to a rate — give "
-                    "another with --query",
-                    config.learner->name, config.query->name));
+        "{} uses the query rule '{}', which has no parameter to tune to a rate — give "
+        "another with --query",
+        config.learner->name, config.query->name);
   }
   return config.query->params.front();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/manual/help_page.hpp>
+#include <querent/apps/manual/option_table.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/manual/topics.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {

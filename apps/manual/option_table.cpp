@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/manual/topics.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/papers.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>
@@ -206,8 +206,8 @@ std::vector<std::string> names_of_kind(std::string_view asked, const CLI::App& p
     }
   }
   if (names.empty() && std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end()) {
-    throw UsageError(fmt::format("--names {}: expected {}{}", in_quotes(asked),
-                                 fmt::join(kKinds, "|"), hint(kind, kKinds)));
+    throw UsageError("--names {}: expected {}{}", in_quotes(asked), fmt::join(kKinds, "|"),
+                     hint(kind, kKinds));
   }
   return names;
 }

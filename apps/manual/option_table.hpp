@@ -3,6 +3,7 @@
 // three shells and docs/options.md are made from this table.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,5 +56,20 @@ std::string zsh_completion(const ProgramTable& table);
 std::string fish_completion(const ProgramTable& table);
 /// The table as docs/options.md.
 std::string markdown_options(const ProgramTable& table);
+
+// The text that `querent COMMAND --help` and `querent help` print, made from the table of options.
+
+/// Three examples and the most used options, or all options of a small command. `columns` is the
+/// width of the terminal.
+std::string first_help(const CommandTable& command, std::size_t columns);
+
+/// All options of a command, by group.
+std::string whole_help(const CommandTable& command, std::size_t columns);
+
+/// The options of all commands whose name or meaning contains `word`; empty if none does.
+std::string help_on_word(const ProgramTable& program, std::string_view word, std::size_t columns);
+
+/// The commands, examples for a start, and where to find the rest.
+std::string program_help(const ProgramTable& program, std::size_t columns);
 
 }  // namespace querent::apps

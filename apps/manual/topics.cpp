@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {

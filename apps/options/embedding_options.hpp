@@ -14,7 +14,7 @@ struct EmbedOptions {
   bool no_cache = false;
   bool verbose = false;     ///< report the solver, its filter, cutoff and residual
   bool words = false;       ///< use node features unless --features decides
-  bool may_extend = false;  ///< allows the embedding of a grown graph, see grown_graph.hpp
+  bool may_extend = false;  ///< allows the embedding of a grown graph, see embedded_graph.hpp
   bool pool = false;        ///< features stay unsmoothed: the pool's model smooths them
   bool by_shard = false;    ///< shards of an embedding are read one at a time, when needed
 };

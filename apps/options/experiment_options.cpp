@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
@@ -15,44 +14,37 @@ constexpr std::uint64_t kMaxRuns = 100'000;
 
 void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
   const std::string group = "Experiment";
-  app.add_option("--runs", options.runs, "Number of runs, each in its own order")
+  add_value(app, "--runs", options.runs, "N", "Number of runs, each in its own order")
       ->check(whole_number(1, kMaxRuns))
-      ->type_name("N")
       ->group(group);
   add_order_options(app, options, true);
 }
 
 void add_order_options(CLI::App& app, ExperimentOptions& options, bool pool) {
-  const std::string group = "Experiment";
-  app.add_option("--seed", options.seed, "Random seed")
-      ->check(whole_number())
-      ->type_name("N")
-      ->group(group);
+  const OptionGroup in(app, "Experiment");
+  add_value(app, "--seed", options.seed, "N", "Random seed")->check(whole_number());
   std::vector<std::pair<std::string, RowOrder>> orders{{"random", RowOrder::kRandom},
                                                        {"file", RowOrder::kFile}};
   if (pool) orders.emplace_back("pool", RowOrder::kPool);
   add_choice<RowOrder>(app, "--order", options.order, std::move(orders),
                        pool ? "Order of the nodes or rows; pool: any item can be asked next"
-                            : "Order of the nodes or rows")
-      ->group(group);
-  app.add_option("--positive-weight", options.positive_weight,
-                 "Binary tasks: weight of the positive class in weighted_sum and cost")
-      ->check(number_between(0, 1))
-      ->type_name("P")
-      ->group(group);
+                            : "Order of the nodes or rows");
+  add_value(app, "--positive-weight", options.positive_weight, "P",
+            "Binary tasks: weight of the positive class in weighted_sum and cost")
+      ->check(number_between(0, 1));
 }
 
 void check_positive_weight(const CLI::App& app, int num_classes) {
   if (num_classes != 2 && app.count("--positive-weight") > 0)
-    throw UsageError(fmt::format(
+    throw UsageError(
         "--positive-weight has no meaning for {} classes — name one side with --positive",
-        num_classes));
+        num_classes);
 }
 
 void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_flag("--json", options.json, "Print one JSON object on standard output");
-  app.add_option("--out", options.out, "Directory for run.json, curves, figures and predictions")
-      ->type_name("DIR");
+  add_value(app, "--out", options.out, "DIR",
+            "Directory for run.json, curves, figures and predictions");
   app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
 }
 
@@ -64,9 +56,9 @@ void add_figure_options(CLI::App& app, FigureStyle& style) {
       const auto format = std::find_if(known.begin(), known.end(),
                                        [&](FigureFormat one) { return ending_of(one) == word; });
       if (format == known.end())
-        throw UsageError(fmt::format(
+        throw UsageError(
             "--figure-format {}: expected svg, png, pdf, or several of them with commas",
-            in_quotes(word)));
+            in_quotes(word));
       if (std::find(style.formats.begin(), style.formats.end(), *format) == style.formats.end())
         style.formats.push_back(*format);
     }

@@ -1,12 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
+// Options of experiments: learning, asking, orders and output.
 #pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include <CLI/App.hpp>
 
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/options/figure_style.hpp>
+#include <querent/learners/session/asking.hpp>
 
 namespace querent::apps {
+
+/// The weights of labels.
+struct LabelWeights {
+  std::vector<std::string> of_class;  ///< "spam=5"
+  bool importance = false;
+  std::uint64_t forget = 0;  ///< as LearnerConfig::forget
+};
+
+/// --passes, --importance, --class-weight, --forget and --probabilities.
+void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOptions& experiment);
+
+/// Sets the weights of every learner. Throws UsageError with the most similar name for an unknown
+/// class.
+void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,
+                  std::vector<NamedConfig>& configs);
+
+/// --budget, --expect-rounds, --asking, --stop-at-error and --final as typed.
+struct AskingFlags {
+  std::string budget, asking;
+  AskingOptions options;
+};
+
+inline constexpr const char* kAskingGroup = "Asking";
+void add_asking_options(CLI::App& app, AskingFlags& flags);
+
+/// The options; sets the scale of --asking in `configs`. Throws UsageError for an invalid budget,
+/// and for --asking if no rule has a scale or a budget sets it.
+AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
+                        std::vector<NamedConfig>& configs);
 
 /// Adds --runs, --seed, --order and --positive-weight.
 void add_experiment_options(CLI::App& app, ExperimentOptions& options);

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
@@ -28,7 +27,7 @@ struct Assignment {
 Assignment assignment(std::string_view where, std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos)
-    throw UsageError(fmt::format("{} {}: expected key=value", where, in_quotes(text)));
+    throw UsageError("{} {}: expected key=value", where, in_quotes(text));
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
@@ -70,13 +69,13 @@ Typed typed_learner(const std::string& text, const std::string& query) {
       std::vector<std::string> keys;
       append_keys(typed, keys);
       throw UsageError(
-          fmt::format("--learner {}: neither {} nor the query rule {} has a parameter {}{} — see "
-                      "`querent learners {}`",
-                      in_quotes(text), learner.name, typed.rule->name, in_quotes(key),
-                      hint(key, keys), learner.name));
+          "--learner {}: neither {} nor the query rule {} has a parameter {}{} — see "
+          "`querent learners {}`",
+          in_quotes(text), learner.name, typed.rule->name, in_quotes(key), hint(key, keys),
+          learner.name);
     }
     if (!typed.own.emplace(key, spec->parse(value)).second)
-      throw UsageError(fmt::format("--learner {}: {} is given twice", in_quotes(text), key));
+      throw UsageError("--learner {}: {} is given twice", in_quotes(text), key);
     begin = end + 1;
   }
   return typed;
@@ -91,12 +90,12 @@ void refuse_twins(const std::vector<NamedConfig>& configs) {
           a.query_params != b.query_params)
         continue;
       const auto& specs = a.query->params.empty() ? a.learner->params : a.query->params;
-      throw UsageError(fmt::format(
+      throw UsageError(
           "{} is given twice with the same parameters — leave one out{}", a.learner->name,
           specs.empty()
               ? std::string()
               : fmt::format(", or give each its own, as in --learner {}:{}={}", a.learner->name,
-                            specs.front().key, specs.front().text(specs.front().value))));
+                            specs.front().key, specs.front().text(specs.front().value)));
     }
   }
 }
@@ -104,40 +103,29 @@ void refuse_twins(const std::vector<NamedConfig>& configs) {
 }  // namespace
 
 void add_learner_options(CLI::App& app, LearnerOptions& options) {
-  const std::string group = "Learner";
-  app.add_option("--learner", options.learners,
-                 "Learner (see `querent learners`), optionally with parameters: "
-                 "MSG:h=0.01,gamma=2; repeatable")
-      ->type_name("NAME")
-      ->allow_extra_args(false)
-      ->group(group);
-  app.add_option("--query", options.query,
-                 "Query rule to use instead of the learner's own, for example random:0.1")
-      ->type_name("RULE")
-      ->group(group);
-  app.add_option("--param", options.params,
-                 "Set a parameter of the learner or of its query rule; repeatable")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->group(group);
-  app.add_option(
-         "--budget-sv", options.budget_sv,
-         "Maximum number of support vectors of a kernel learner (--param budget-sv=N); 0: no limit")
-      ->type_name("N")
-      ->check(whole_number(0, 1000000000))
-      ->group(group);
+  const OptionGroup in(app, "Learner");
+  add_value(app, "--learner", options.learners, "NAME",
+            "Learner (see `querent learners`), optionally with parameters: "
+            "MSG:h=0.01,gamma=2; repeatable")
+      ->allow_extra_args(false);
+  add_value(app, "--query", options.query, "RULE",
+            "Query rule to use instead of the learner's own, for example random:0.1");
+  add_value(app, "--param", options.params, "KEY=VALUE",
+            "Set a parameter of the learner or of its query rule; repeatable")
+      ->allow_extra_args(false);
+  add_value(
+      app, "--budget-sv", options.budget_sv, "N",
+      "Maximum number of support vectors of a kernel learner (--param budget-sv=N); 0: no limit")
+      ->check(whole_number(0, 1000000000));
   add_choice<double>(app, "--eviction", options.eviction, {{"oldest", 0}, {"projection", 1}},
                      "Support vector removed when the budget is full: the oldest, or the one with "
-                     "the smallest coefficient norm, projected onto its nearest neighbour")
-      ->group(group);
+                     "the smallest coefficient norm, projected onto its nearest neighbour");
   app.add_flag("--average", options.average,
                "Linear learners: predict with the average of the weights instead of the last "
-               "weights (--param average=yes)")
-      ->group(group);
+               "weights (--param average=yes)");
   add_choice<std::string>(
       app, "--encoding", options.encoding, {{"one-hot", "one-hot"}, {"margin", "margin"}},
-      "Label vectors of the least-squares learners: +1/0 (one-hot), or +1/-1/0 (margin)")
-      ->group(group);
+      "Label vectors of the least-squares learners: +1/0 (one-hot), or +1/-1/0 (margin)");
 }
 
 std::vector<NamedConfig> configs_of(const LearnerOptions& options, bool encoding_given) {
@@ -160,9 +148,9 @@ std::vector<NamedConfig> configs_of(const LearnerOptions& options, bool encoding
   if (options.average) {
     if (std::find(all_keys.begin(), all_keys.end(), "average") == all_keys.end()) {
       throw UsageError(
-          fmt::format("--average has no meaning for {}, which is not a linear learner — use PA-I, "
-                      "or another linear learner of `querent learners`",
-                      learners.front().learner->name));
+          "--average has no meaning for {}, which is not a linear learner — use PA-I, "
+          "or another linear learner of `querent learners`",
+          learners.front().learner->name);
     }
     typed.push_back({"average", "yes"});
   }
@@ -170,21 +158,21 @@ std::vector<NamedConfig> configs_of(const LearnerOptions& options, bool encoding
   std::map<std::string, std::string> given;
   for (const auto& [key, value] : typed) {
     if (std::find(all_keys.begin(), all_keys.end(), key) == all_keys.end()) {
-      throw UsageError(fmt::format(
+      throw UsageError(
           "--param {}: {} no parameter of that name{} — see `querent learners {}`", key,
           learners.size() == 1 ? learners.front().learner->name + " has" : "these learners have",
-          hint(key, all_keys), learners.front().learner->name));
+          hint(key, all_keys), learners.front().learner->name);
     }
     if (!given.emplace(key, value).second)
-      throw UsageError(fmt::format(
-          "the parameter {} is given twice, by --param or by its own option — use one", key));
+      throw UsageError("the parameter {} is given twice, by --param or by its own option — use one",
+                       key);
   }
   if (encoding_given && std::none_of(learners.begin(), learners.end(),
                                      [](const Typed& one) { return one.learner->encodes; })) {
     throw UsageError(
-        fmt::format("--encoding has no meaning for {}: only the least-squares learners encode "
-                    "labels as vectors",
-                    learners.front().learner->name));
+        "--encoding has no meaning for {}: only the least-squares learners encode "
+        "labels as vectors",
+        learners.front().learner->name);
   }
   std::vector<NamedConfig> configs;
   for (Typed& one : learners) {

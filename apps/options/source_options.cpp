@@ -1,17 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/options/source_options.hpp>
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 
-#include <fmt/format.h>
 #include <CLI/App.hpp>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
+
+namespace {
+
+[[noreturn]] void refuse_option(std::string_view name, std::string_view what) {
+  throw UsageError("{} has no meaning for {}", name, what);
+}
+
+}  // namespace
+
+GivenOptions::GivenOptions(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0) continue;
+    Given given{.name = option->get_name(false, false), .names = {}, .group = option->get_group()};
+    for (const std::string& name : option->get_lnames()) given.names.push_back("--" + name);
+    given_.push_back(std::move(given));
+  }
+}
+
+bool GivenOptions::has(std::string_view name) const {
+  return std::ranges::any_of(given_, [&](const Given& given) {
+    return std::ranges::find(given.names, name) != given.names.end();
+  });
+}
+
+void GivenOptions::refuse_groups(const std::vector<std::string>& groups,
+                                 std::string_view what) const {
+  for (const Given& given : given_) {
+    if (std::ranges::find(groups, given.group) != groups.end()) refuse_option(given.name, what);
+  }
+}
+
+void GivenOptions::refuse(const std::vector<std::string>& names, std::string_view what) const {
+  for (const std::string& name : names) {
+    if (has(name)) refuse_option(name, what);
+  }
+}
 
 namespace {
 
@@ -49,9 +84,9 @@ char delimiter_of(const std::string& text) {
       std::isalnum(static_cast<unsigned char>(text[0])) == 0)
     return text[0];
   throw UsageError(
-      fmt::format("--delimiter {}: expected comma, semicolon, tab, blank or one character that is "
-                  "not a letter, digit, quote, point or sign",
-                  in_quotes(text)));
+      "--delimiter {}: expected comma, semicolon, tab, blank or one character that is "
+      "not a letter, digit, quote, point or sign",
+      in_quotes(text));
 }
 
 // The roles of the columns of a table, in order: "source,target,weight" of edges, "id,label" of
@@ -73,19 +108,19 @@ void set_columns(SourceOptions& options, const std::string& text) {
     if (word == "-" || word == "id") dropped.push_back(std::to_string(number + 1));
     if (word == "-") continue;
     if (!roles.contains(word) || !found.emplace(word, number + 1).second)
-      throw UsageError(fmt::format(
+      throw UsageError(
           "--columns {}: expected each of source, target, weight, id and label at most once, "
           "feature or -, found {}",
-          in_quotes(text), in_quotes(word)));
+          in_quotes(text), in_quotes(word));
   }
   const bool edges = found.contains("source") || found.contains("target");
   if (edges ? !(found.contains("source") && found.contains("target")) || found.contains("id") ||
                   found.contains("label")
             : !found.contains("label") || found.contains("weight"))
     throw UsageError(
-        fmt::format("--columns {}: expected source and target of a table of edges, or "
-                    "label of labels or rows",
-                    in_quotes(text)));
+        "--columns {}: expected source and target of a table of edges, or "
+        "label of labels or rows",
+        in_quotes(text));
   for (const auto& [role, column] : found) *roles.at(role) = std::to_string(column);
   if (edges) {
     if (options.kind == SourceKind::kByContent) options.kind = SourceKind::kGraph;
@@ -94,25 +129,17 @@ void set_columns(SourceOptions& options, const std::string& text) {
   }
 }
 
-}  // namespace
-
-void add_graph_source_options(CLI::App& app, SourceOptions& options) {
-  const std::string source_group = "Source", group = kGraphGroup;
-  app.parse_complete_callback([&app, &options] { options.given = GivenOptions(app); });
-  app.add_option("SOURCE", options.source,
-                 "Name of a data set (see `querent datasets`), a file (its format is recognised by "
-                 "content), a folder written by `querent graph`, or - for standard input");
-  app.add_option("--labels", options.labels, "File of node labels; for IDX and .npy, of row labels")
-      ->type_name("FILE")
-      ->group(source_group);
+void add_file_options(CLI::App& app, SourceOptions& options) {
+  const OptionGroup in(app, "Source");
+  add_value(app, "--labels", options.labels, "FILE",
+            "File of node labels; for IDX and .npy, of row labels");
   app.add_option_function<std::string>(
          "--delimiter",
          [&options](const std::string& text) { options.read.delimiter = delimiter_of(text); },
          "Character that separates the columns of tables of text, or comma, semicolon, tab, blank "
          "[default: by content]")
       ->type_name("CHARACTER")
-      ->trigger_on_parse()
-      ->group(source_group);
+      ->trigger_on_parse();
   app.add_option_function<std::string>(
          "--columns", [&options](const std::string& text) { set_columns(options, text); },
          "Roles of the columns of a table, in order: source,target,weight of edges, or id,label of "
@@ -120,20 +147,18 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
          "list per table")
       ->type_name("ROLE,…")
       ->trigger_on_parse()
-      ->allow_extra_args(false)
-      ->group(source_group);
+      ->allow_extra_args(false);
   app.add_flag("--lenient", options.lenient,
-               "Skip and count damaged lines instead of stopping at the first")
-      ->group(source_group);
-  app.add_option("--edges", options.edges, "File of edges, instead of SOURCE")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_option("--incidence", options.edges,
-                 "File of members and their groups, instead of SOURCE: members of a shared group "
-                 "are connected, and the weight is the number of shared groups")
-      ->type_name("FILE")
-      ->excludes("--edges")
-      ->group(group);
+               "Skip and count damaged lines instead of stopping at the first");
+}
+
+void add_edge_options(CLI::App& app, SourceOptions& options) {
+  const OptionGroup in(app, kGraphGroup);
+  add_value(app, "--edges", options.edges, "FILE", "File of edges, instead of SOURCE");
+  add_value(app, "--incidence", options.edges, "FILE",
+            "File of members and their groups, instead of SOURCE: members of a shared group "
+            "are connected, and the weight is the number of shared groups")
+      ->excludes("--edges");
   app.add_option_function<std::string>(
          "--features",
          [&options](const std::string& word) {
@@ -149,10 +174,9 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
          "auto uses them); or a file of features (svmlight, in the order of --labels); repeatable")
       ->type_name("use|ignore|FILE")
       ->trigger_on_parse()
-      ->allow_extra_args(false)
-      ->group(group);
+      ->allow_extra_args(false);
   const auto add_column = [&](const char* flag, std::string& column, const char* help) {
-    app.add_option(flag, column, help)->type_name("COLUMN")->group(group);
+    add_value(app, flag, column, "COLUMN", help);
   };
   add_column("--source-column", options.read.source_column,
              "Tables of edges: column of the first node, a header name or a number from 1");
@@ -162,32 +186,34 @@ void add_graph_source_options(CLI::App& app, SourceOptions& options) {
              "Tables of edges: column of the weight, or none [default: a column named weight, or "
              "the only other column of numbers]");
   add_column("--id-column", options.read.id_column, "Label files: column of the node id");
-  app.add_option("--class-attribute", options.read.class_attribute,
-                 "GML, GraphML, GEXF, JSON: node attribute to use as the class")
-      ->type_name("NAME")
-      ->group(group);
+  add_value(app, "--class-attribute", options.read.class_attribute, "NAME",
+            "GML, GraphML, GEXF, JSON: node attribute to use as the class");
   app.add_flag("--adjacency", options.read.adjacency,
-               "Read each line as a node and all its neighbours")
-      ->group(group);
+               "Read each line as a node and all its neighbours");
   add_choice(app, "--component", options.read.component, kComponents,
-             "Connected components to keep")
-      ->group(group);
+             "Connected components to keep");
   add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops,
-             "How to treat an edge from a node to itself")
-      ->group(group);
+             "How to treat an edge from a node to itself");
   add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,
-             "How to merge several records of one edge (equal: only if their weights agree)")
-      ->group(group);
+             "How to merge several records of one edge (equal: only if their weights agree)");
   add_choice(app, "--symmetrize", options.read.symmetrize, kSymmetrize,
              "How to make a directed graph undirected: not at all; keep edges of either direction, "
-             "or of both; or add both weights")
-      ->group(group);
+             "or of both; or add both weights");
   app.add_flag("--nodes-from-labels", options.read.nodes_from_labels,
-               "Take the nodes from the label file: a node without edges is an isolated node")
-      ->group(group);
+               "Take the nodes from the label file: a node without edges is an isolated node");
   app.add_flag("--label-sets", options.read.label_sets,
-               "Read several labels per node (DM,IR); learners rank the classes")
-      ->group(group);
+               "Read several labels per node (DM,IR); learners rank the classes");
+}
+
+}  // namespace
+
+void add_graph_source_options(CLI::App& app, SourceOptions& options) {
+  app.parse_complete_callback([&app, &options] { options.given = GivenOptions(app); });
+  app.add_option("SOURCE", options.source,
+                 "Name of a data set (see `querent datasets`), a file (its format is recognised by "
+                 "content), a folder written by `querent graph`, or - for standard input");
+  add_file_options(app, options);
+  add_edge_options(app, options);
 }
 
 void add_source_options(CLI::App& app, SourceOptions& options) {
@@ -197,10 +223,9 @@ void add_source_options(CLI::App& app, SourceOptions& options) {
 
 void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
   add_graph_source_options(app, options);
-  app.add_option("--label-column", options.label_column,
-                 "Column of the labels: in CSV and ARFF a name, a number from 1, first, last (the "
-                 "default) or none; in a label file a name or a number")
-      ->type_name("COLUMN")
+  add_value(app, "--label-column", options.label_column, "COLUMN",
+            "Column of the labels: in CSV and ARFF a name, a number from 1, first, last (the "
+            "default) or none; in a label file a name or a number")
       ->group("Source");
   add_choice<SourceKind>(app, "--as", options.kind,
                          {{"auto", SourceKind::kByContent},
@@ -209,11 +234,10 @@ void add_unlabelled_source_options(CLI::App& app, SourceOptions& options) {
                          "How to read a file whose content fits both a graph and vectors")
       ->group("Source");
   add_vector_options(app, options.vectors);
-  app.add_option("--knn", options.knn,
-                 "Learn on the graph that connects each row with its K nearest neighbours "
-                 "(Euclidean distance)")
+  add_value(app, "--knn", options.knn, "K",
+            "Learn on the graph that connects each row with its K nearest neighbours "
+            "(Euclidean distance)")
       ->check(whole_number(1, 1000))
-      ->type_name("K")
       ->group(kVectorGroup);
 }
 

@@ -2,14 +2,58 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <querent/apps/options/given_options.hpp>
-#include <querent/apps/options/vector_options.hpp>
+#include <CLI/App.hpp>
+
+#include <querent/datasets/vectors/class_filter.hpp>
+#include <querent/datasets/vectors/row_stream.hpp>
+#include <querent/datasets/vectors/transform/row_transform.hpp>
 #include <querent/graph/read.hpp>
 
 namespace querent::apps {
+
+/// The options of a command that the user typed; empty without a command line.
+class GivenOptions {
+ public:
+  GivenOptions() = default;
+  /// Call after parsing.
+  explicit GivenOptions(const CLI::App& app);
+
+  /// Whether "--component" was typed, by any of its names.
+  bool has(std::string_view name) const;
+  /// Throws UsageError if an option of these groups was typed, since it has no meaning for `what`.
+  void refuse_groups(const std::vector<std::string>& groups, std::string_view what) const;
+  /// Throws UsageError if one of these options was typed.
+  void refuse(const std::vector<std::string>& names, std::string_view what) const;
+
+ private:
+  struct Given {
+    std::string name;                ///< the name in messages
+    std::vector<std::string> names;  ///< all names, with dashes
+    std::string group;
+  };
+  std::vector<Given> given_;
+};
+
+/// How a vector file is read and its rows are transformed.
+struct VectorSourceOptions {
+  VectorOptions read;
+  ClassFilter filter;
+  TransformParams transform;
+  bool no_bias = false;       ///< --no-bias
+  bool scale_tables = false;  ///< standardise columns of CSV and ARFF, since --scale is not given
+  bool cache = false;         ///< --cache: store a binary copy in the cache
+};
+
+inline constexpr const char* kVectorGroup = "Vectors";
+
+/// Adds the options of kVectorGroup that control the reading of rows.
+void add_vector_options(CLI::App& app, VectorSourceOptions& options);
+/// Adds the options that choose among classes.
+void add_class_options(CLI::App& app, VectorSourceOptions& options);
 
 /// How node features are used.
 enum class NodeWords { kByLearner, kUse, kIgnore };

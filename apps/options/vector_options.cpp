@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/vector_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/options/choice.hpp>
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 
 namespace querent::apps {
 
@@ -26,14 +25,14 @@ void set_scales(const std::string& text, TransformParams& transform) {
     const auto found = std::find(known.begin(), known.end(), word);
     if (found == known.end())
       throw UsageError(
-          fmt::format("--scale {}: expected none, unit, minmax or standard, or several of "
-                      "them with commas between{}",
-                      in_quotes(text), hint(word, known)));
+          "--scale {}: expected none, unit, minmax or standard, or several of "
+          "them with commas between{}",
+          in_quotes(text), hint(word, known));
     scales.push_back(kScales[static_cast<std::size_t>(found - known.begin())]);
   }
   if (scales.size() > RowTransform::kMostScalings)
-    throw UsageError(fmt::format("--scale: expected at most {} of them, found {}",
-                                 RowTransform::kMostScalings, scales.size()));
+    throw UsageError("--scale: expected at most {} of them, found {}", RowTransform::kMostScalings,
+                     scales.size());
   transform.scale = scales.front();
   transform.then.assign(scales.begin() + 1, scales.end());
 }
@@ -41,6 +40,7 @@ void set_scales(const std::string& text, TransformParams& transform) {
 }  // namespace
 
 void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
+  const OptionGroup in(app, kVectorGroup);
   options.scale_tables = true;
   const auto scale = [&options](const std::string& text) {
     set_scales(text, options.transform);
@@ -53,76 +53,57 @@ void add_vector_options(CLI::App& app, VectorSourceOptions& options) {
          "sparse. standard,unit applies both in turn [default: standard for your own CSV and ARFF "
          "files, unless --stream, --hash or --fourier is given; none for others]")
       ->type_name("none|unit|minmax|standard")
-      ->default_str("")
-      ->group(kVectorGroup);
+      ->default_str("");
   app.add_flag("--bias", options.transform.bias,
                "Add a constant feature 1 as the first; run, train and sweep do so for linear "
-               "learners by default, unless rows are scaled to norm 1")
-      ->group(kVectorGroup);
+               "learners by default, unless rows are scaled to norm 1");
   app.add_flag("--no-bias", options.no_bias,
-               "Do not add a constant feature for linear learners, as in the papers")
-      ->group(kVectorGroup);
-  app.add_option("--hash", options.transform.hash_bits,
-                 "Hash features with signs to 2^BITS indices, which bounds the memory; collisions "
-                 "are counted")
+               "Do not add a constant feature for linear learners, as in the papers");
+  add_value(app, "--hash", options.transform.hash_bits, "BITS",
+            "Hash features with signs to 2^BITS indices, which bounds the memory; collisions "
+            "are counted")
       ->check(whole_number(1, FeatureHash::kMostBits))
-      ->type_name("BITS")
-      ->group(kVectorGroup)
       ->default_str("");
-  app.add_option("--fourier", options.transform.fourier.features,
-                 "Replace rows by D random Fourier features, with which linear learners "
-                 "approximate a Gaussian kernel in constant time and memory; D is even")
+  add_value(app, "--fourier", options.transform.fourier.features, "D",
+            "Replace rows by D random Fourier features, with which linear learners "
+            "approximate a Gaussian kernel in constant time and memory; D is even")
       ->check(whole_number(2, FourierFeatures::kMost))
       ->check([](const std::string& text) {
         return (text.back() - '0') % 2 == 0
                    ? std::string()
                    : fmt::format("expected an even number, found {}", in_quotes(text));
       })
-      ->type_name("D")
-      ->group(kVectorGroup)
       ->default_str("");
-  app.add_option("--fourier-sigma", options.transform.fourier.sigma,
-                 "σ of the Gaussian kernel of --fourier, in the unit of the features")
-      ->check(number_between(1e-12, 1e12))
-      ->type_name("SIGMA")
-      ->group(kVectorGroup);
-  app.add_option("--drop-column", options.read.drop_columns,
-                 "CSV: column to ignore, a name or a number from 1; repeatable")
-      ->type_name("COLUMN")
-      ->allow_extra_args(false)
-      ->group(kVectorGroup);
+  add_value(app, "--fourier-sigma", options.transform.fourier.sigma, "SIGMA",
+            "σ of the Gaussian kernel of --fourier, in the unit of the features")
+      ->check(number_between(1e-12, 1e12));
+  add_value(app, "--drop-column", options.read.drop_columns, "COLUMN",
+            "CSV: column to ignore, a name or a number from 1; repeatable")
+      ->allow_extra_args(false);
   add_choice<MissingValues>(
       app, "--missing", options.read.missing,
       {{"error", MissingValues::kError},
        {"drop", MissingValues::kDrop},
        {"mean", MissingValues::kMean}},
-      "CSV, ARFF: on a missing value fail, drop the row, or use the mean of the column")
-      ->group(kVectorGroup);
+      "CSV, ARFF: on a missing value fail, drop the row, or use the mean of the column");
   app.add_flag("--one-hot", options.read.one_hot,
-               "CSV: encode a column of words as one feature of 0 and 1 per word")
-      ->group(kVectorGroup);
-  app.add_option("--index-base", options.read.index_base,
-                 "svmlight: index of the first feature (default: detected from the first rows)")
+               "CSV: encode a column of words as one feature of 0 and 1 per word");
+  add_value(app, "--index-base", options.read.index_base, "0|1",
+            "svmlight: index of the first feature (default: detected from the first rows)")
       ->check(whole_number(0, 1))
-      ->type_name("0|1")
-      ->group(kVectorGroup)
       ->default_str("");
-  app.add_option("--num-features", options.read.features,
-                 "svmlight: number of features; a larger index is an error")
+  add_value(app, "--num-features", options.read.features, "D",
+            "svmlight: number of features; a larger index is an error")
       ->check(whole_number())
-      ->type_name("D")
-      ->group(kVectorGroup)
       ->default_str("");
   app.add_flag("--cache", options.cache,
-               "Store a binary copy of the parsed rows in the cache to speed up the next reading")
-      ->group(kVectorGroup);
+               "Store a binary copy of the parsed rows in the cache to speed up the next reading");
 }
 
 void add_class_options(CLI::App& app, VectorSourceOptions& options) {
   const auto add_classes = [&](const char* flag, std::vector<std::string>& names,
                                const char* help) {
-    app.add_option(flag, names, help)
-        ->type_name("A,B,…")
+    add_value(app, flag, names, "A,B,…", help)
         ->delimiter(',')
         ->allow_extra_args(false)
         ->group(kVectorGroup);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/output/curve.hpp>
+#include <querent/apps/output/run_output.hpp>
 
 #include <algorithm>
 

@@ -7,11 +7,24 @@
 #include <vector>
 
 #include <querent/apps/options/figure_style.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/file_lock.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {
+
+/// The files that the user named as SOURCE and in the options beside it.
+std::vector<std::filesystem::path> input_files(const SourceOptions& options);
+
+/// Throws UsageError if `output` is one of the inputs, under any name; `flag` is the option that
+/// names it.
+void refuse_input(std::string_view flag, const std::filesystem::path& output,
+                  const std::vector<std::filesystem::path>& inputs);
+
+/// The same for the files of --out DIR, which would replace an input of the same name.
+void refuse_inputs_in(const std::filesystem::path& directory,
+                      const std::vector<std::filesystem::path>& inputs);
 
 /// The directory of --out, locked from before the work until after the last file. Files are staged
 /// beside their final names and appear at commit(); without commit() nothing remains, not even a

@@ -9,11 +9,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <querent/apps/output/child_lines.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
@@ -47,71 +46,35 @@ void become(const std::filesystem::path& program) {
   throw IoError(fmt::format("cannot start {}: {}", program.string(), std::strerror(errno)));
 }
 
-int run_beside_this(const std::string& command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool quoted = false;
-  for (const char c : command + " ") {
-    if (c == '\'') {
-      quoted = !quoted;
-    } else if (c == ' ' && !quoted) {
-      if (!word.empty()) words.push_back(std::exchange(word, {}));
-    } else {
-      word += c;
-    }
-  }
-  if (words.empty()) throw UsageError("a command line without a program");
-  const auto program = program_beside_this(words.front(), words.front() + " is not beside this");
-  std::vector<char*> argv;
-  for (auto& each : words) argv.push_back(each.data());
-  argv.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none;  // as in become()
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  pid_t child = 0;
-  const int problem =
-      posix_spawn(&child, program.c_str(), nullptr, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  if (problem != 0)
-    throw IoError(fmt::format("cannot start {}: {}", program.string(), std::strerror(problem)));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR)
-      throw IoError(fmt::format("cannot wait for {}: {}", program.string(), std::strerror(errno)));
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 namespace {
 
-pid_t start(const std::filesystem::path& program) {
-  std::vector<std::string> copies = command_line_for(program);
-  std::vector<char*> argv;
-  for (auto& word : copies) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) throw IoError(fmt::format("cannot start a process: {}", std::strerror(errno)));
-  if (child > 0) return child;
-  sigset_t none;  // ours blocks the signals that another thread handles
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  std::signal(SIGPIPE, SIG_DFL);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() == parent) execv(program.c_str(), argv.data());
-  _exit(127);
+pid_t start(std::vector<std::string> words) {
+  const std::string program = words.front();
+  const StartedChild child = start_child(std::move(words), {});
+  if (child.id < 0)
+    throw IoError(fmt::format("cannot start {}: {}", program, std::strerror(child.error)));
+  return child.id;
 }
 
 }  // namespace
 
+int run_beside_this(const std::string& command) {
+  std::vector<std::string> words = command_words(command);
+  words[0] = program_beside_this(words[0], words[0] + " is not beside this").string();
+  const pid_t child = start(std::move(words));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR)
+      throw IoError(fmt::format("cannot wait for {}: {}", command, std::strerror(errno)));
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 int run_ranks_program() {
-  const pid_t child = start(program_beside_this(
+  const pid_t child = start(command_line_for(program_beside_this(
       "querent-slepc",
       "--engine mpi: this querent was built without MPI — install libslepc-real-dev and "
-      "openmpi-bin, then build with -DQUERENT_WITH_SLEPC=ON"));
+      "openmpi-bin, then build with -DQUERENT_WITH_SLEPC=ON")));
   for (int status = 0;;) {
     if (waitpid(child, &status, WNOHANG) == child) {
       if (WIFEXITED(status)) return WEXITSTATUS(status);

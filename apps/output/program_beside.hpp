@@ -19,8 +19,8 @@ std::vector<std::string> command_line_for(const std::filesystem::path& program);
 [[noreturn]] void become(const std::filesystem::path& program);
 
 /// Runs the program of a command line beside this one, with our input and outputs, and waits for
-/// it. Spaces separate words; single quotes keep spaces. Returns its exit code, or 128 + N if
-/// signal N ended it. Throws IoError, or UsageError if the program does not exist.
+/// it; its words are those of command_words(). Returns its exit code, or 128 + N if signal N ended
+/// it. Throws IoError, or UsageError if the program does not exist.
 int run_beside_this(const std::string& command);
 
 /// Runs `querent-slepc`, which is installed beside this program, with the same command line, waits

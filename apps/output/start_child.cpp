@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/output/child.hpp>
+#include <querent/apps/output/child_lines.hpp>
 
 #include <fcntl.h>
 #ifdef __linux__

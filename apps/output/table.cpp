@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/platform/terminal.hpp>
 #include <querent/datasets/printable.hpp>
 

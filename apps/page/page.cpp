@@ -3,7 +3,6 @@
 // from JavaScript instead of HTTP. Sources, answers and exports are files of the memory file system.
 // All strings are UTF-8; none may be used after the next call.
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
@@ -14,8 +13,6 @@
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/web/api.hpp>
-#include <querent/apps/ask/web/downloads.hpp>
-#include <querent/apps/ask/web/kept.hpp>
 #include <querent/apps/ask/web/serve.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/program.hpp>

@@ -9,7 +9,7 @@
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/parallel.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 namespace querent::apps::d_ada {
 

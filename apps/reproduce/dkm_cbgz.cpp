@@ -7,12 +7,11 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/cross_validation.hpp>
-#include <querent/apps/experiment/labels_to_error.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 #include <querent/apps/terminal/progress.hpp>
 

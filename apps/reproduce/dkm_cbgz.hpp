@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/labels_to_error.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/reproduce/papers.hpp>
 
 namespace querent::apps::dkm_cbgz {

@@ -8,8 +8,7 @@
 
 #include <querent/apps/options/papers.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/reproduce/points.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 namespace querent::apps {
 

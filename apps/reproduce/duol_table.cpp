@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/reproduce/duol_setting.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 namespace querent::apps::duol {
 

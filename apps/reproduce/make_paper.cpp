@@ -6,12 +6,9 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/reproduce/document.hpp>
-#include <querent/apps/reproduce/player.hpp>
-#include <querent/apps/reproduce/points.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
@@ -34,9 +31,8 @@ const Paper& paper_of(const std::string& name) {
       known.insert(known.end(), set.sets.begin(), set.sets.end());
     }
   }
-  throw UsageError(fmt::format("--dataset {}: not a data set of {} {} of this paper{}",
-                               in_quotes(dataset), figure ? "figure" : "table",
-                               fmt::join(numbers, ", "), hint(dataset, known)));
+  throw UsageError("--dataset {}: not a data set of {} {} of this paper{}", in_quotes(dataset),
+                   figure ? "figure" : "table", fmt::join(numbers, ", "), hint(dataset, known));
 }
 
 // The parts of these tables or figures.
@@ -109,8 +105,7 @@ std::string seeds_table(const std::vector<Part>& parts, const ReproduceCommand& 
 
 void require_rows(const Report& report, const ReproduceOptions& options) {
   if (!report.rows.empty() || options.algorithm.empty() || !report.skipped.empty()) return;
-  throw UsageError(
-      fmt::format("--algorithm {}: no row of these tables", in_quotes(options.algorithm)));
+  throw UsageError("--algorithm {}: no row of these tables", in_quotes(options.algorithm));
 }
 
 }  // namespace

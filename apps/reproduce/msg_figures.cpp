@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/output/curve.hpp>
+#include <querent/apps/output/run_output.hpp>
 #include <querent/apps/reproduce/msg_setting.hpp>
 
 namespace querent::apps::msg {

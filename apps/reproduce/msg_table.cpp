@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/reproduce/msg_setting.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 namespace querent::apps::msg {
 

@@ -2,12 +2,11 @@
 #include <querent/apps/reproduce/paa.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/parallel.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/progress.hpp>
 
 namespace querent::apps::paa {

@@ -9,7 +9,7 @@
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/reproduce/paa.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 
 namespace querent::apps::paa {

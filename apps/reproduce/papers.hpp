@@ -7,10 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <querent/apps/commands/reproduce.hpp>
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/reproduce/report.hpp>
@@ -63,8 +61,7 @@ std::vector<Item> chosen_by_name(const std::vector<Item>& items, const std::stri
     if (meant) chosen.push_back(item);
   }
   if (!chosen.empty()) return chosen;
-  throw UsageError(
-      fmt::format("--dataset {}: not {}{}", in_quotes(wanted), what, hint(wanted, known)));
+  throw UsageError("--dataset {}: not {}{}", in_quotes(wanted), what, hint(wanted, known));
 }
 
 /// The papers: each file is named after its paper.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/player.hpp>
+#include <querent/apps/reproduce/document.hpp>
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/reproduce/points.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/datasets/checksum.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/points.hpp>
+#include <querent/apps/reproduce/document.hpp>
 
 #include <algorithm>
 #include <cmath>

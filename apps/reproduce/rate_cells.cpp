@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/rate_cells.hpp>
+#include <querent/apps/reproduce/rate_table.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/reasons.hpp>
+#include <querent/apps/reproduce/report.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <sstream>
 #include <stdexcept>
 

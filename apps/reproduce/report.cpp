@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
 
 namespace querent::apps {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/learners/mean_std.hpp>
 

@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <sys/resource.h>
 
-#include <querent/apps/options/number_check.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/opened.hpp>
@@ -74,9 +74,8 @@ int most_together() {
   if (setting == nullptr) return 0;
   std::string number = setting;
   if (!whole_number(1, std::numeric_limits<int>::max())(number).empty())
-    throw UsageError(
-        fmt::format("QUERENT_RANKS_TOGETHER: expected a number of ranks from 1 on, found {}",
-                    in_quotes(number)));
+    throw UsageError("QUERENT_RANKS_TOGETHER: expected a number of ranks from 1 on, found {}",
+                     in_quotes(number));
   return std::stoi(number);
 }
 

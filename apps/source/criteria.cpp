@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/error.hpp>
@@ -34,9 +35,9 @@ std::uint64_t add_like(const std::string& directory, const std::string& find, Vi
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored))
     throw UsageError(
-        fmt::format("--like {}: expected a folder with {}, found none — write it with `querent ask "
-                    "DIR --export`",
-                    in_quotes(directory), file.filename().string()));
+        "--like {}: expected a folder with {}, found none — write it with `querent ask "
+        "DIR --export`",
+        in_quotes(directory), file.filename().string());
   Input input = Input::open(file);
   std::uint64_t records = 0;
   read_works(input, {.references = false},
@@ -66,17 +67,13 @@ ViewRow row_in(const std::filesystem::path& rows, const SparseItems& view) {
 
 }  // namespace
 
-void add_criteria_options(CLI::App& app, CriteriaFlags& flags, const std::string& group) {
-  app.add_option("--criteria", flags.text,
-                 "With --find: a text, such as the question of the review or its inclusion "
-                 "criteria; the records that share its words come first")
-      ->type_name("FILE")
-      ->group(group);
-  app.add_option("--like", flags.like,
-                 "With --find: the folder of results of an earlier review (ask --export); the "
-                 "records that share words with its records of the class come first")
-      ->type_name("DIR")
-      ->group(group);
+void add_criteria_options(CLI::App& app, CriteriaFlags& flags) {
+  add_value(app, "--criteria", flags.text, "FILE",
+            "With --find: a text, such as the question of the review or its inclusion "
+            "criteria; the records that share its words come first");
+  add_value(app, "--like", flags.like, "DIR",
+            "With --find: the folder of results of an earlier review (ask --export); the "
+            "records that share words with its records of the class come first");
 }
 
 SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
@@ -85,11 +82,11 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
   SparseItems criteria;
   if (!flags.any()) return criteria;
   if (views.empty())
-    throw UsageError(fmt::format(
+    throw UsageError(
         "{} needs records with words: a folder that `querent graph --kind citations` wrote",
         !flags.text.empty()   ? "--criteria"
         : !flags.like.empty() ? "--like"
-                              : "a seed outside the source"));
+                              : "a seed outside the source");
   const GraphFolder folder = graph_folder(source);
   ViewRow words = row_in(folder.terms, views.front());
   if (!flags.text.empty()) add_criteria(flags.text, words);

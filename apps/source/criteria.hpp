@@ -22,7 +22,7 @@ struct CriteriaFlags {
 };
 
 /// Declares --criteria and --like.
-void add_criteria_options(CLI::App& app, CriteriaFlags& flags, const std::string& group);
+void add_criteria_options(CLI::App& app, CriteriaFlags& flags);
 
 /// The value of SessionOptions::criteria for `flags`; `find` is the class, and `notes` receives
 /// notes for the user. Throws UsageError if the source has no views, and DataError and IoError for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/source/learnable.hpp>
+#include <querent/apps/source/prepared.hpp>
 
 #include <algorithm>
 #include <set>

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
@@ -174,9 +174,9 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
                             !std::filesystem::exists(options.source, gone))
     throw IoError(fmt::format("{} is a link that leads to no file", in_quotes(options.source)));
   if (options.source != "-" && !std::filesystem::exists(options.source)) {
-    throw UsageError(fmt::format(
+    throw UsageError(
         "{} is neither a data set nor a file{} — `querent datasets` lists the data sets",
-        in_quotes(options.source), hint(options.source, dataset_names())));
+        in_quotes(options.source), hint(options.source, dataset_names()));
   }
   OpenedSource opened{.kind = options.kind, .dataset = {}, .decided = {}, .pipe = {}};
   std::error_code error;
@@ -201,9 +201,9 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
   OpenedSource opened = found(options, console);
   const bool graph = opened.kind == SourceKind::kGraph;
   if (options.kind != SourceKind::kByContent && options.kind != opened.kind) {
-    throw UsageError(fmt::format("{} is {}, but {} is needed", options.source,
-                                 graph ? "a graph" : "a set of vectors",
-                                 graph ? "a set of vectors" : "a graph"));
+    throw UsageError("{} is {}, but {} is needed", options.source,
+                     graph ? "a graph" : "a set of vectors",
+                     graph ? "a set of vectors" : "a graph");
   }
   if (graph) {
     options.given.refuse_groups({kVectorGroup}, "a graph");

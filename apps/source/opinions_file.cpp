@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/options/choice.hpp>
+#include <querent/apps/options/declare.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/number.hpp>

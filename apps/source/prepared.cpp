@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/source/embedded_graph.hpp>
-#include <querent/apps/source/grown_graph.hpp>
-#include <querent/apps/source/learnable.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

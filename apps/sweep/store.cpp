@@ -185,11 +185,11 @@ void write_plan(const std::filesystem::path& directory, const Json& plan) {
       const bool named = std::any_of(cells.begin(), cells.end(), [&](const PlannedCell& one) {
         return one.learner == cell.learner && one.target_rate == cell.target_rate;
       });
-      throw UsageError(fmt::format(
+      throw UsageError(
           "{} holds another sweep ({} at {} {}), whose tables would be replaced — give another "
           "--out directory, or remove that one",
           directory.string(), cell.learner, cell.target_rate,
-          named ? "was run on other data or with other settings" : "is not a cell of this one"));
+          named ? "was run on other data or with other settings" : "is not a cell of this one");
     }
   }
   write_whole(directory / "plan.json", sealed(plan), Links::kReplace);

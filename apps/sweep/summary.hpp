@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include <querent/apps/options/figure_style.hpp>
 #include <querent/apps/output/figure/figure.hpp>
+#include <querent/apps/sweep/store.hpp>
+#include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
@@ -45,5 +48,16 @@ std::string sweep_markdown(const SweepResult& sweep);
 std::string sweep_latex(const SweepResult& sweep);
 /// Every measure of the task against the share of labels asked.
 Figure sweep_figure(const SweepResult& sweep);
+
+struct SweepPrint {
+  bool json = false, markdown = false;
+  FigureStyle figures = {};
+};
+
+/// Prints the finished cells. If all are finished, writes sweep.json, sweep.csv, sweep.md,
+/// sweep.tex and the figure beside the cells; otherwise prints how many are missing. Returns the
+/// exit code.
+int finish_sweep(const SweepResult& sweep, const Json& source, const CellStore* store,
+                 const SweepPrint& how, Console& console);
 
 }  // namespace querent::apps

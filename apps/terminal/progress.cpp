@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
 
 namespace querent::apps {
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
 
@@ -11,6 +14,10 @@ namespace querent::apps {
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  /// The message as fmt::format() makes it.
+  template <class First, class... Rest>
+  UsageError(fmt::format_string<First, Rest...> text, First&& first, Rest&&... rest)
+      : runtime_error(fmt::format(text, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 };
 
 /// Exit codes of the program; 128 + N means that signal N stopped it.

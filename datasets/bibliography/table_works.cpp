@@ -9,7 +9,6 @@
 #include <querent/datasets/bibliography/csv_records.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/bibliography/wos_record.hpp>
 
 namespace querent {
 

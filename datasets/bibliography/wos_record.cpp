@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/bibliography/wos_record.hpp>
+#include <querent/datasets/bibliography/record_sink.hpp>
 
 #include <unordered_map>
 

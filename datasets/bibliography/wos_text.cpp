@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/bibliography/wos_record.hpp>
 #include <querent/datasets/fields.hpp>
 
 namespace querent {

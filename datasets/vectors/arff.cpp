@@ -10,7 +10,6 @@
 
 #include <querent/datasets/lowered.hpp>
 #include <querent/datasets/vectors/arff_header.hpp>
-#include <querent/datasets/vectors/arff_scanner.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/datasets/vectors/csv_complaint.hpp>
 #include <querent/datasets/vectors/csv_record.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>

@@ -12,7 +12,6 @@
 #include <querent/datasets/number.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/table_header.hpp>
-#include <querent/graph/readers/weight_column.hpp>
 
 namespace querent {
 

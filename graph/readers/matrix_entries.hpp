@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+// Shared by the readers of matrices: node data of an .npz archive (node_names, labels with
+// class_names, attr_ arrays of features), and the entries of a matrix as edges.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <string>
 
 #include <fmt/format.h>
 
 #include <querent/graph/builder.hpp>
+#include <querent/graph/readers/sparse_arrays.hpp>
 #include <querent/graph/readers/symmetry.hpp>
 
 namespace querent {
+
+/// The array with that name. Throws DataError unless it has one element per node.
+NpyArray array_of_nodes(const Npz& npz, const std::string& name, std::uint64_t n);
+
+/// Adds n nodes with their node_names, or numbered without these.
+void add_npz_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
+
+/// Sets the labels and features that exist; labels are translated by class_names if present.
+void set_npz_labels(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
+void set_npz_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
 
 /// `for_entries(visit)` calls visit(row, column, weight, place()) for each entry of the matrix, in
 /// the same order both times: symmetry is known only after the first pass.

@@ -13,7 +13,6 @@
 
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/matrix_entries.hpp>
-#include <querent/graph/readers/npz_nodes.hpp>
 #include <querent/graph/readers/sparse_arrays.hpp>
 
 namespace querent {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/npz_nodes.hpp>
+#include <querent/graph/readers/matrix_entries.hpp>
 
 #include <algorithm>
 #include <cmath>

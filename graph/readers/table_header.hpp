@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
 
 namespace querent {
@@ -40,5 +41,21 @@ std::size_t named_column(const std::string& asked, const std::vector<std::string
 /// True if both ids of the first record of `head` are words and all complete later ids are numbers;
 /// the first record is then a header.
 bool words_above_numbers(std::string_view head, const std::vector<std::string_view>& first);
+
+// Selects the weight column of a table of edges if the header does not name it.
+
+/// Numeric columns beside the ids.
+struct WeightColumn {
+  std::size_t column = kNoColumn;  ///< the weight, if there is exactly one candidate
+  std::vector<std::size_t>
+      left_out;  ///< unused numeric columns: several candidates, or years and ids
+};
+
+/// Examines the records of `head` after its first, which is the header `names`.
+WeightColumn find_weight(std::string_view head, const std::vector<std::string_view>& names,
+                         const EdgeColumns& ids, Separator separator, const LineReader& lines);
+
+/// Text appended to the note "'from' and 'to' are the ids".
+std::string weight_note(const WeightColumn& weight, const std::vector<std::string_view>& names);
 
 }  // namespace querent

@@ -5,10 +5,10 @@
 //   ghosts = the other ranks' nodes that its rows name, by rank and then by their place there:
 //            sent rows are then read in order, and hubs share cache lines;
 //            all nodes of a rank if nearly all are named
-//   near = the ghosts of ranks on the same machine, which are read in place (machine.hpp)
+//   near = the ghosts of ranks on the same machine, which are read in place (ghost_exchange.hpp)
 //
 // Twins are not merged: a class may belong to several ranks.
-#include <querent/spectral/distributed/block_engine.hpp>
+#include <querent/spectral/distributed/embed_shared.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -20,9 +20,8 @@
 
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/accuracy.hpp>
-#include <querent/spectral/distributed/dealing.hpp>
+#include <querent/spectral/distributed/ghost_exchange.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
-#include <querent/spectral/distributed/machine.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>
 
 namespace querent::distributed {

@@ -5,7 +5,7 @@
 // on one rank and many short ones on another, and ranks wait for each other twice per step:
 // products take long on ranks with many entries, sums on ranks with many rows. Dealt in turns, all
 // ranks have equal numbers of both.
-#include <querent/spectral/distributed/dealing.hpp>
+#include <querent/spectral/distributed/local_numbers.hpp>
 
 #include <algorithm>
 #include <array>

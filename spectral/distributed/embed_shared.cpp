@@ -6,15 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/write_whole.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/accuracy.hpp>
-#include <querent/spectral/distributed/block_engine.hpp>
-#include <querent/spectral/distributed/krylov_schur.hpp>
 #include <querent/spectral/signs.hpp>
 
 namespace querent::distributed {

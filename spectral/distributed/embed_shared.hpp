@@ -5,12 +5,35 @@
 #include <functional>
 #include <string>
 
+#include <Eigen/Core>
+
 #include <querent/spectral/distributed/ghost_exchange.hpp>
 #include <querent/spectral/distributed/shared_graph.hpp>
+#include <querent/spectral/distributed/shared_laplacian.hpp>
 #include <querent/spectral/embedding.hpp>
 #include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/solver.hpp>
 
 namespace querent::distributed {
+
+struct SharedPairs {
+  Eigen::VectorXd values;     ///< ascending
+  Eigen::VectorXd residuals;  ///< ‖L v − λ v‖₂
+  Eigen::MatrixXd vectors;    ///< this rank's rows of the eigenvectors
+  std::string solver;         ///< its name, with its parameters
+};
+
+/// The `count` smallest non-zero eigenpairs of L with residuals of at most tolerance·‖L‖.
+/// `progress` gets fractions in [0, 1]. NotConverged.
+SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
+                               const std::function<void(double)>& progress);
+
+/// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_part(), with
+/// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Moves the rows out of
+/// `graph`; its other members remain. `traffic` is the communication. NotConverged. Collective.
+spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eigen::Index count,
+                                    double tolerance, int threads, const Ranks& ranks,
+                                    Traffic& traffic, const std::function<void(double)>& progress);
 
 /// The solver.
 enum class SharedSolver {

@@ -14,7 +14,7 @@
 //
 // STFILTER is not used: it finds all eigenvalues in an interval, whereas here their number is
 // given.
-#include <querent/spectral/distributed/krylov_schur.hpp>
+#include <querent/spectral/distributed/embed_shared.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/spectral/distributed/shared_density.hpp>
+#include <querent/spectral/distributed/shared_laplacian.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::distributed {

@@ -2,7 +2,7 @@
 // Memory shared by all ranks of a machine: a file without a name (memfd), which the machine's first
 // rank creates and the others open through /proc. It needs no space in /dev/shm, which containers
 // keep small, and disappears with the last rank, however that ends.
-#include <querent/spectral/distributed/machine.hpp>
+#include <querent/spectral/distributed/ghost_exchange.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>

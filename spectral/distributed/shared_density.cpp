@@ -6,7 +6,7 @@
 //     T = the tridiagonal matrix of k Lanczos steps from v, T s_j = θ_j s_j
 //     Σ_j (e_1ᵀ s_j)² δ(θ_j) estimates the density of the non-zero eigenvalues
 //   average over the vectors; k is what the first one needs for the quantile to settle
-#include <querent/spectral/distributed/shared_density.hpp>
+#include <querent/spectral/distributed/shared_laplacian.hpp>
 
 #include <algorithm>
 #include <cmath>

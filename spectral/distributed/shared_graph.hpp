@@ -8,9 +8,20 @@
 
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/builder.hpp>
+#include <querent/graph/graph_data.hpp>
 #include <querent/spectral/distributed/ranks.hpp>
 
 namespace querent::distributed {
+
+/// This rank's share of the lines of an edge list, read like read_edge_list does: whole lines of
+/// about size/ranks bytes, with their numbers in the file. Collective: a DataError of the first
+/// rank that has one ends the job. Only edge lists can be divided: DataError for another format,
+/// with the remedy. The policy is applied to the share, except that all components are kept; the
+/// numbers and counts of GraphBuilder are those of this share. `unpacked` is a file on a file
+/// system of all ranks, for the text of a compressed list. `progress` gets fractions of its bytes.
+GraphData read_part(const std::filesystem::path& file, const ReadOptions& options,
+                    const Ranks& ranks, const std::filesystem::path& unpacked,
+                    const std::function<void(double)>& progress);
 
 /// An undirected graph whose rows are distributed over the ranks, contiguous ones for each rank,
 /// with about equal work. Nodes are numbered as by the reader of one machine, for any number of
@@ -27,7 +38,7 @@ struct SharedGraph {
   ReadReport report;             ///< of the whole file
 };
 
-/// Reads an edge list, each rank a share of its lines (edge_part.hpp), and applies the policy of
+/// Reads an edge list, each rank a share of its lines (read_part), and applies the policy of
 /// `options` like GraphBuilder::finish does: the same nodes, edges and counts. `unpacked` is a file
 /// for the text of a compressed list, on a file system of all ranks. Collective.
 SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& options,

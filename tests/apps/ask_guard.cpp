@@ -7,8 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <querent/apps/ask/web/guard.hpp>
-#include <querent/apps/ask/web/secret.hpp>
-#include <querent/apps/ask/web/target.hpp>
 
 namespace querent::apps::web {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/output/figure/line_style.hpp>
+#include <querent/apps/output/figure/panel.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/datasets/printable.hpp>
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <querent/apps/output/figure/axis.hpp>
+#include <querent/apps/output/figure/panel.hpp>
 #include <querent/apps/output/figure/svg.hpp>
 
 #include "drawn_svg.hpp"

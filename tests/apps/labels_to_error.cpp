@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/experiment/labels_to_error.hpp>
+#include <querent/apps/experiment/measures.hpp>
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/experiment/area_under_curve.hpp>
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/learners/random.hpp>
 #include "program.hpp"
 

@@ -15,8 +15,6 @@
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
 #include <querent/apps/reproduce/document.hpp>
 #include <querent/apps/reproduce/paa.hpp>
-#include <querent/apps/reproduce/points.hpp>
-#include <querent/apps/reproduce/reasons.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>
 

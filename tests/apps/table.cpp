@@ -12,7 +12,7 @@
 #include <querent/apps/output/figure/panel.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/summary.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 using namespace querent::apps;
 

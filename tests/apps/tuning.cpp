@@ -7,7 +7,6 @@
 
 #include <doctest/doctest.h>
 
-#include <querent/apps/experiment/cross_validation.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 using namespace querent;

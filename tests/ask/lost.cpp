@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/ask/store/contents.hpp>
 #include <querent/apps/ask/store/head.hpp>
-#include <querent/apps/ask/store/repair.hpp>
 #include <querent/apps/ask/store/rows.hpp>
 #include <querent/apps/ask/store/store.hpp>
 #include <querent/datasets/error.hpp>

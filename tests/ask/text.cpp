@@ -6,7 +6,7 @@
 
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/shown_table.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/printable.hpp>
 

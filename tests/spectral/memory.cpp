@@ -18,12 +18,12 @@
 #include <doctest/doctest.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/spectral/basis_storage.hpp>
+#include <querent/spectral/basis.hpp>
 #include <querent/spectral/block_lanczos.hpp>
 #include <querent/spectral/density.hpp>
 #include <querent/spectral/lazy_eigenvectors.hpp>
 #include <querent/spectral/quotient.hpp>
-#include <querent/spectral/scratch_file.hpp>
+#include <querent/spectral/solver.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "graphs.hpp"

@@ -2,8 +2,8 @@
 // Graphs of every shape at the default tolerance: eigenvalues from closed forms or the dense
 // solver, which every other solver must reach within 1 %.
 #include <querent/spectral/accuracy.hpp>
-#include <querent/spectral/choose_solver.hpp>
 #include <querent/spectral/embedding.hpp>
+#include <querent/spectral/solver.hpp>
 
 #include <algorithm>
 #include <cmath>

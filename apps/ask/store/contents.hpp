@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,5 +38,18 @@ enum class NegativeZeros { kRefuse, kMend };
 StoreContents read_contents(Database& database, const std::string& file,
                             const std::optional<StoreHead>& head, NegativeZeros zeros,
                             std::vector<MendedRow>& mended);
+
+struct Repair {
+  std::vector<MendedRow> rows = {};
+  std::filesystem::path copy = {};  ///< of the original; empty if nothing was repaired
+};
+
+/// Repairs the one kind of damage that an earlier version caused: it computed the sum of a row from
+/// −0, but SQLite stores 0. If everything else is intact, recomputes the sums; otherwise throws
+/// CorruptError and changes nothing. IoError: another program holds the answers.
+Repair repair_answers(const std::filesystem::path& directory);
+
+/// "event 2 had −0 instead of 0", one sentence per row.
+std::string to_string(const MendedRow& row);
 
 }  // namespace querent::apps

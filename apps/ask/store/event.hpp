@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace querent::apps {
@@ -53,6 +54,13 @@ struct Event {
     return std::array{&e.guess_probability, &e.probability, &e.seconds, &e.error,
                       &e.error_low,         &e.error_high};
   }
+  /// All columns of a row, in the order of the table.
+  template <class Self>
+  static auto columns(Self& e) {
+    return std::tie(e.number, e.time, e.by, e.kind, e.item, e.label, e.target, e.question, e.guess,
+                    e.guess_probability, e.probability, e.seconds, e.key, e.questions_asked,
+                    e.error, e.error_low, e.error_high);
+  }
 };
 
 /// A stored question: estimation needs the reason and the probability with which an item was
@@ -69,6 +77,10 @@ struct AskedQuestion {
   template <class Self>
   static auto numbers(Self& q) {
     return std::array{&q.probability, &q.guess_probability};
+  }
+  template <class Self>
+  static auto columns(Self& q) {
+    return std::tie(q.id, q.item, q.why, q.probability, q.uniform, q.guess, q.guess_probability);
   }
 };
 

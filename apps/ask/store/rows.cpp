@@ -2,12 +2,148 @@
 #include <querent/apps/ask/store/rows.hpp>
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
+
+namespace {
+
+constexpr std::uint64_t kApplication = 0x71727973;  // "qrys"
+
+constexpr const char* kSchema = R"(
+CREATE TABLE starts(number INTEGER PRIMARY KEY, time TEXT NOT NULL, settings TEXT NOT NULL,
+  sum TEXT NOT NULL);
+CREATE TABLE questions(id INTEGER PRIMARY KEY, item TEXT NOT NULL, why TEXT NOT NULL,
+  probability REAL NOT NULL, uniform INTEGER NOT NULL, guess TEXT NOT NULL,
+  guess_probability REAL NOT NULL, sum TEXT NOT NULL);
+CREATE TABLE events(number INTEGER PRIMARY KEY, time TEXT NOT NULL, who TEXT NOT NULL,
+  kind TEXT NOT NULL, item TEXT NOT NULL, class TEXT NOT NULL, target INTEGER NOT NULL,
+  question INTEGER NOT NULL, guess TEXT NOT NULL, guess_probability REAL NOT NULL,
+  probability REAL NOT NULL, seconds REAL NOT NULL, key TEXT NOT NULL, posed INTEGER NOT NULL,
+  error REAL NOT NULL, error_low REAL NOT NULL, error_high REAL NOT NULL, sum TEXT NOT NULL);
+CREATE TABLE sources(event INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL, edges INTEGER NOT NULL,
+  ids TEXT NOT NULL, sum TEXT NOT NULL);
+CREATE UNIQUE INDEX events_by_key ON events(key);
+CREATE TRIGGER events_stay BEFORE UPDATE ON events
+  BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER events_remain BEFORE DELETE ON events
+  BEGIN SELECT RAISE(ABORT, 'events are never removed'); END;
+)";
+
+struct SchemaEntry {
+  std::string name, text;
+  friend bool operator==(const SchemaEntry&, const SchemaEntry&) = default;
+};
+
+std::vector<SchemaEntry> entries_of_schema(Database& database) {
+  std::vector<SchemaEntry> entries;
+  Statement all(database,
+                "SELECT name, type || ' of ' || tbl_name || ': ' || coalesce(sql, '') "
+                "FROM sqlite_master ORDER BY name, type");
+  while (all.step()) entries.push_back({all.text(0), all.text(1)});
+  return entries;
+}
+
+// The value of a column as SQLite stores it.
+template <class Column>
+const Column& stored(const Column& column) {
+  return column;
+}
+std::uint64_t stored(bool flag) {
+  return flag ? 1 : 0;
+}
+std::string_view stored(EventKind kind) {
+  return to_string(kind);
+}
+
+void read_column(const Statement& row, int k, std::string& column) {
+  column = row.text(k);
+}
+void read_column(const Statement& row, int k, double& column) {
+  column = row.number(k);
+}
+void read_column(const Statement& row, int k, std::uint64_t& column) {
+  column = row.count(k);
+}
+void read_column(const Statement& row, int k, bool& column) {
+  column = row.count(k) != 0;
+}
+void read_column(const Statement& row, int k,
+                 EventKind& column) {  // the caller has checked the name
+  column = event_kind(row.text(k)).value();
+}
+
+template <class Row>
+Row read_row(const Statement& row) {
+  Row result;
+  int k = 0;
+  std::apply([&](auto&... column) { (read_column(row, k++, column), ...); }, Row::columns(result));
+  return result;
+}
+
+template <class Row>
+std::string sum_of_row(const std::string& before, const Row& row) {
+  RowSum sum(before);
+  std::apply([&](const auto&... column) { (sum.add(stored(column)), ...); }, Row::columns(row));
+  return sum.hex();
+}
+
+template <class Row>
+void insert_columns(Database& database, const char* sql, const Row& row, const std::string& sum) {
+  Statement insertion(database, sql);
+  int k = 0;
+  std::apply([&](const auto&... column) { (insertion.bind(++k, stored(column)), ...); },
+             Row::columns(row));
+  insertion.bind(++k, sum).run();
+}
+
+[[noreturn]] void not_read_back(const std::string& file, const char* what, std::uint64_t number) {
+  throw IoError(
+      fmt::format("{}: {} {} differs when read back, so it was not stored", file, what, number));
+}
+
+}  // namespace
+
+bool is_empty(Database& database) {
+  return database.count_of("SELECT count(*) FROM sqlite_master") == 0;
+}
+
+void create_tables(Database& database) {
+  Transaction whole(database);
+  database.execute(kSchema);
+  database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
+                               kApplication, kNewestStore));
+  whole.commit();
+}
+
+void check_schema(Database& database, const std::string& file, const HeadFile& head) {
+  if (database.count_of("PRAGMA application_id") != kApplication)
+    throw CorruptError(fmt::format("{}: not a file of answers by querent", file));
+  const std::uint64_t version = database.count_of("PRAGMA user_version");
+  if (version < kOldestStore || version > kNewestStore)
+    throw CorruptError(
+        fmt::format("{}: expected version {}, found {} — use a later version of querent", file,
+                    kNewestStore, version));
+  Database ours(":memory:", Database::Access::kReadWrite);
+  ours.execute(kSchema);
+  const auto expected = entries_of_schema(ours), found = entries_of_schema(database);
+  for (std::size_t k = 0; k < std::max(expected.size(), found.size()); ++k) {
+    if (k < expected.size() && k < found.size() && expected[k] == found[k]) continue;
+    const std::string& name = k < found.size() ? found[k].name : expected[k].name;
+    throw CorruptError(fmt::format(
+        "{}: damaged: querent did not write its {} — restore the directory from a backup", file,
+        in_quotes(name)));
+  }
+  if (version == kNewestStore && !head.known())
+    throw CorruptError(
+        fmt::format("{}: damaged: the file {} beside it is missing — restore the directory from a "
+                    "backup",
+                    file, HeadFile::kFileName));
+}
 
 RowSum& RowSum::add(std::string_view text) {
   const std::string length = fmt::format("{}:", text.size());
@@ -36,37 +172,11 @@ std::string sum_of_source(const std::string& before, std::uint64_t event,
 }
 
 std::string sum_of(const std::string& before, const AskedQuestion& q) {
-  return RowSum(before)
-      .add(q.id)
-      .add(q.item)
-      .add(q.why)
-      .add(q.probability)
-      .add(std::uint64_t{q.uniform})
-      .add(q.guess)
-      .add(q.guess_probability)
-      .hex();
+  return sum_of_row(before, q);
 }
 
 std::string sum_of(const std::string& before, const Event& e) {
-  return RowSum(before)
-      .add(e.number)
-      .add(e.time)
-      .add(e.by)
-      .add(to_string(e.kind))
-      .add(e.item)
-      .add(e.label)
-      .add(e.target)
-      .add(e.question)
-      .add(e.guess)
-      .add(e.guess_probability)
-      .add(e.probability)
-      .add(e.seconds)
-      .add(e.key)
-      .add(e.questions_asked)
-      .add(e.error)
-      .add(e.error_low)
-      .add(e.error_high)
-      .hex();
+  return sum_of_row(before, e);
 }
 
 std::string joined_ids(const std::vector<std::string>& ids) {
@@ -89,49 +199,17 @@ std::vector<std::string> split_ids(const std::string& text) {
 }
 
 AskedQuestion question_of(const Statement& row) {
-  return {.id = row.count(0),
-          .item = row.text(1),
-          .why = row.text(2),
-          .probability = row.number(3),
-          .uniform = row.count(4) != 0,
-          .guess = row.text(5),
-          .guess_probability = row.number(6)};
+  return read_row<AskedQuestion>(row);
 }
 
 Event event_of(const Statement& row, const std::string& file) {
-  const auto kind = event_kind(row.text(3));
-  if (!kind)
+  if (!event_kind(row.text(3)))
     throw CorruptError(
         fmt::format("{}: event {}: unknown kind of event {} — a later version of querent wrote it, "
                     "or it is damaged",
                     file, row.count(0), in_quotes(row.text(3))));
-  return {.number = row.count(0),
-          .time = row.text(1),
-          .by = row.text(2),
-          .kind = *kind,
-          .item = row.text(4),
-          .label = row.text(5),
-          .target = row.count(6),
-          .question = row.count(7),
-          .guess = row.text(8),
-          .guess_probability = row.number(9),
-          .probability = row.number(10),
-          .seconds = row.number(11),
-          .key = row.text(12),
-          .questions_asked = row.count(13),
-          .error = row.number(14),
-          .error_low = row.number(15),
-          .error_high = row.number(16)};
+  return read_row<Event>(row);
 }
-
-namespace {
-
-[[noreturn]] void not_read_back(const std::string& file, const char* what, std::uint64_t number) {
-  throw IoError(
-      fmt::format("{}: {} {} differs when read back, so it was not stored", file, what, number));
-}
-
-}  // namespace
 
 void insert_start(Database& database, std::uint64_t number, std::string_view time,
                   std::string_view settings, std::string_view sum) {
@@ -145,16 +223,7 @@ void insert_start(Database& database, std::uint64_t number, std::string_view tim
 
 void insert_row(Database& database, const std::string& file, const AskedQuestion& q,
                 const std::string& before, const std::string& sum) {
-  Statement(database, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(1, q.id)
-      .bind(2, q.item)
-      .bind(3, q.why)
-      .bind(4, q.probability)
-      .bind(5, std::uint64_t{q.uniform})
-      .bind(6, q.guess)
-      .bind(7, q.guess_probability)
-      .bind(8, sum)
-      .run();
+  insert_columns(database, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)", q, sum);
   Statement back(database, fmt::format("{} WHERE id = ?", kQuestionRows));
   if (!back.bind(1, q.id).step() || sum_of(before, question_of(back)) != sum)
     not_read_back(file, "question", q.id);
@@ -162,27 +231,9 @@ void insert_row(Database& database, const std::string& file, const AskedQuestion
 
 void insert_row(Database& database, const std::string& file, const Event& e,
                 const std::string& before, const std::string& sum) {
-  Statement(database,
-            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(1, e.number)
-      .bind(2, e.time)
-      .bind(3, e.by)
-      .bind(4, to_string(e.kind))
-      .bind(5, e.item)
-      .bind(6, e.label)
-      .bind(7, e.target)
-      .bind(8, e.question)
-      .bind(9, e.guess)
-      .bind(10, e.guess_probability)
-      .bind(11, e.probability)
-      .bind(12, e.seconds)
-      .bind(13, e.key)
-      .bind(14, e.questions_asked)
-      .bind(15, e.error)
-      .bind(16, e.error_low)
-      .bind(17, e.error_high)
-      .bind(18, sum)
-      .run();
+  insert_columns(database,
+                 "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 e, sum);
   Statement back(database, fmt::format("{} WHERE number = ?", kEventRows));
   if (!back.bind(1, e.number).step() || sum_of(before, event_of(back, file)) != sum)
     not_read_back(file, "event", e.number);

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/store/rows.hpp>
-#include <querent/apps/ask/store/schema.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/write_whole.hpp>
 

@@ -10,9 +10,8 @@
 
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
-#include <querent/apps/ask/terminal/screen.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/datasets/printable.hpp>
 

@@ -1,9 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
+// Composes the lines of the terminal for a window of any size, as a pure function of the annotation
+// server and the current action, so that tests need no terminal.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <querent/apps/ask/annotation_server.hpp>
+#include <querent/apps/ask/terminal/keyboard.hpp>
 
 namespace querent::apps {
+
+/// One line of the screen and its style.
+struct ScreenLine {
+  enum class Style { kPlain, kBold, kPale, kPicture };
+  std::string text;  ///< printable() text, cut to the width; kPicture: grey values of two pixel
+                     ///< rows, upper row first
+  Style style = Style::kPlain;
+};
+using Screen = std::vector<ScreenLine>;
+
+struct ShownBeside {
+  std::string notice = {};  ///< result of the last key
+  bool guess = true;        ///< whether the prediction is shown
+};
+
+/// Shows an item: question, fields, neighbours, prediction, and classes with their keys. `question`
+/// is nullopt if the annotator looked the item up.
+Screen item_screen(const AnnotationServer& server, std::uint32_t item,
+                   const std::optional<LeasedQuestion>& question, const ShownBeside& beside,
+                   TerminalSize size);
+/// A list from which 1–9 or typing chooses; `typed` is the input so far, and the choice of Enter is
+/// marked.
+Screen choice_screen(const std::string& title, const std::string& typed,
+                     const std::vector<std::string>& choices, std::size_t chosen,
+                     const std::string& help, TerminalSize size);
+Screen help_screen(const AskSettings& settings, TerminalSize size);
+/// Shows the text of --guide from line `first`; sets `last_page` to the largest `first` that still
+/// fills the window.
+Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
+                    TerminalSize size);
+/// Shows the reason why the session has ended.
+Screen done_screen(const AnnotationServer& server, Done done, const std::string& notice,
+                   TerminalSize size);
 
 /// Asks the annotator at the terminal until they quit. Throws Interrupted.
 void ask_at_terminal(AnnotationServer& server);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/terminal/screen.hpp>
+#include <querent/apps/ask/terminal/ask_terminal.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include <querent/apps/ask/answer_keys.hpp>
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/terminal/console.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/printable.hpp>
 
 namespace querent::apps {

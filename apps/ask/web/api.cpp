@@ -14,8 +14,8 @@
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/ask/request.hpp>
+#include <querent/apps/ask/web/guard.hpp>
 #include <querent/apps/ask/web/page.hpp>
-#include <querent/apps/ask/web/secret.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
 

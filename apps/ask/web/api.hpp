@@ -22,6 +22,7 @@
 // waiting; 507: could not be stored.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -53,5 +54,12 @@ Handler page_and_data(AnnotationServer& server, PageOptions options);
 
 /// The message broadcast after a change.
 std::string changed_message(const AnnotationServer& server);
+
+/// The text files of `querent ask DIR --export`, computed when they are requested. The annotation
+/// server must outlive them.
+std::vector<Download> downloads_of(const AnnotationServer& server);
+
+/// The command that writes all of them, with the directory quoted for a shell.
+std::string command_of(const std::filesystem::path& directory);
 
 }  // namespace querent::apps::web

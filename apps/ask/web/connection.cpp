@@ -4,7 +4,6 @@
 #include <deque>
 #include <optional>
 
-#include <fmt/format.h>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core.hpp>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/web/downloads.hpp>
+#include <querent/apps/ask/web/api.hpp>
 
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/apps/ask/export.hpp>
-#include <querent/apps/ask/export_records.hpp>
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>

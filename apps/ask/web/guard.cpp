@@ -4,9 +4,67 @@
 #include <arpa/inet.h>
 #include <strings.h>
 
-#include <querent/apps/ask/web/secret.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/error.hpp>
+#include <querent/datasets/platform/machine.hpp>
 
 namespace querent::apps::web {
+
+std::optional<std::string> decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '%') {
+      out += text[i] == '+' ? ' ' : text[i];
+      continue;
+    }
+    unsigned char byte = 0;
+    if (text.size() - i < 3) return std::nullopt;
+    const char* const end = text.data() + i + 3;
+    if (std::from_chars(text.data() + i + 1, end, byte, 16).ptr != end) return std::nullopt;
+    out += static_cast<char>(byte);
+    i += 2;
+  }
+  return out;
+}
+
+std::optional<Target> parse_target(std::string_view text) {
+  const auto printable = [](char c) { return c > ' ' && c < '\x7f'; };
+  if (!text.starts_with('/') || !std::all_of(text.begin(), text.end(), printable))
+    return std::nullopt;
+  const auto question = std::min(text.find('?'), text.size());
+  Target target{std::string(text.substr(0, question)), {}};
+  auto rest = text.substr(std::min(question + 1, text.size()));
+  while (!rest.empty()) {
+    const auto pair = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(pair.size() + 1, rest.size()));
+    const auto equals = std::min(pair.find('='), pair.size());
+    auto name = decoded(pair.substr(0, equals));
+    auto value = decoded(pair.substr(std::min(equals + 1, pair.size())));
+    if (!name || !value) return std::nullopt;
+    target.query.emplace(std::move(*name), std::move(*value));
+  }
+  return target;
+}
+
+std::string new_secret() {
+  std::array<unsigned char, 16> bytes{};
+  if (!platform::fill_with_secrets(bytes))
+    throw IoError("the kernel returned no random bytes for the token of the page");
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+bool same_secret(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  volatile unsigned char differs = 0;  // volatile, so that the compiler does not end the loop early
+  for (std::size_t i = 0; i < a.size(); ++i)
+    differs = static_cast<unsigned char>(differs | (a[i] ^ b[i]));
+  return differs == 0;
+}
 
 namespace {
 

@@ -12,11 +12,32 @@
 //   method, type   GET, HEAD, or a POST of JSON, which forms of other sites cannot send. 405, 415
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace querent::apps::web {
+
+using Query = std::map<std::string, std::string, std::less<>>;
+
+/// The target of a request, such as "/api/item?item=a%20b".
+struct Target {
+  std::string path;  ///< as received; it is looked up in a table, never in a directory
+  Query query;       ///< decoded; the first value of a repeated name counts
+};
+
+/// nullopt if it does not begin with "/", is not ASCII or has an invalid escape.
+std::optional<Target> parse_target(std::string_view text);
+
+/// "a%20b+c" → "a b c"; nullopt if an escape is invalid.
+std::optional<std::string> decoded(std::string_view text);
+
+/// Returns 128 random bits from the kernel as 32 hexadecimal digits. Throws IoError on failure.
+std::string new_secret();
+
+/// Compares two texts in a time that reveals only their lengths.
+bool same_secret(std::string_view a, std::string_view b);
 
 /// The headers that identify the sender of a request; "" if a header is absent.
 struct Credentials {

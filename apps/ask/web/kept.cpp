@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/web/kept.hpp>
+#include <querent/apps/ask/web/serve.hpp>
 
 #include <cerrno>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/ask/web/secret.hpp>
+#include <querent/apps/ask/web/guard.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/platform/file.hpp>

@@ -5,13 +5,11 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/web/downloads.hpp>
-#include <querent/apps/ask/web/kept.hpp>
+#include <querent/apps/ask/web/api.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <querent/apps/ask/web/guard.hpp>
-#include <querent/apps/ask/web/target.hpp>
 
 namespace querent::apps::web {
 

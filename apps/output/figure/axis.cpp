@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/output/figure/axis.hpp>
+#include <querent/apps/output/figure/panel.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 #include <querent/apps/output/figure/figure.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

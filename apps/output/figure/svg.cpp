@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/apps/terminal/visible_text.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/datasets/utf8.hpp>
 

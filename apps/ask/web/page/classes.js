@@ -3,7 +3,7 @@
 import { server } from "/server.js";
 import { h, key, name } from "/dom.js";
 
-// the colours of exported figures (apps/output/line_style.cpp), then golden angles
+// the colours of exported figures (apps/output/figure/panel.cpp), then golden angles
 const kFirst = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9", "#882255", "#44aa99", "#999933", "#6a3d9a"];
 const kDark = ["#3fa4dd", "#f08a3c", "#2fc79c", "#dd9cc0", "#d8d8d8", "#f0b93e", "#7cc8f2", "#c9628f", "#6cc5b7", "#bdbd55", "#a07fd0"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
