@@ -16,12 +16,14 @@ using Eigen::Index;
 
 constexpr double kFirstSlope = 3;  // before the first fit
 
-// The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii.
+// The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii, whose denominator is
+// the squared length of column i of L⁻¹, K + Σ = L Lᵀ.
 Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
                          const Eigen::VectorXd& noise) {
   K.diagonal() += noise;
-  const Eigen::MatrixXd inverse = K.llt().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
-  return y - (inverse * y).cwiseQuotient(inverse.diagonal());
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> llt(K);
+  const Eigen::MatrixXd inverse = llt.matrixL().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
+  return y - llt.solve(y).cwiseQuotient(inverse.colwise().squaredNorm().transpose());
 }
 
 }  // namespace
@@ -144,43 +146,52 @@ void FindModel::update() {
   if (opinions_.any()) opinions_.fit(odds_by_process(), answers_, opinions_.trust());
 }
 
+// The columns of all answers at once, H = K_·S L⁻ᵀ with K_SS + Σ = L Lᵀ; the criteria come first.
 void FindModel::rebuild(std::size_t count) {
   applied_ = count;
-  F_ = Eigen::VectorXf::Zero(size());
-  columns_ = 0;
-  factor_ = std::make_shared<Factor>(size(), 16);  // a row without columns has no address
-  if (!criteria_.index.empty())
-    step(kernels_->column_of(theta_, criteria_), kernels_->variance_of(theta_, criteria_), 0, 1,
-         {});
   const std::size_t most = most_answers();
-  for (const LearnedAnswer& answer : some_of(count, count >= most ? most / 2 : most)) step(answer);
+  const std::vector<LearnedAnswer> some = some_of(count, count >= most ? most / 2 : most);
+  const Index first = criteria_.index.empty() ? 0 : 1, m = static_cast<Index>(some.size());
+  columns_ = first + m;
+  // space for the answers until the next time; a row without columns has no address
+  factor_ = std::make_shared<Factor>(size(), 3 * columns_ / 2 + 16);
+  auto H = factor_->leftCols(columns_);
+  Eigen::MatrixXf L = Eigen::MatrixXf::Zero(columns_, columns_);  // the lower triangle
+  Eigen::VectorXf y = Eigen::VectorXf::Ones(columns_);
+  std::vector<std::uint32_t> items;
+  for (const LearnedAnswer& answer : some) items.push_back(answer.item);
+  constexpr Index kTogether = 64;
+  for (Index k = 0; k < m; k += kTogether) {
+    const auto part = std::span(items).subspan(k, std::min(kTogether, m - k));
+    H.middleCols(first + k, std::ssize(part)) = kernels_->columns(theta_, part);
+  }
+  if (first > 0) {
+    H.col(0) = kernels_->column_of(theta_, criteria_);
+    L(0, 0) = kernels_->variance_of(theta_, criteria_) + params_.intercept + params_.found_noise;
+  }
+  H.array() += static_cast<float>(params_.intercept);
+  for (Index k = 0; k < m; ++k) {
+    L.row(first + k) = H.row(items[k]);
+    y[first + k] = target(some[k]);
+    L(first + k, first + k) += noise(target(some[k]));
+  }
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>> llt(L);
+  llt.matrixU().solveInPlace<Eigen::OnTheRight>(H);
+  F_ = H * llt.matrixL().solve(y);
 }
 
+// Adds one column to H and updates the scores.
 void FindModel::step(const LearnedAnswer& answer) {
   const auto a = static_cast<Index>(answer.item);
-  Eigen::VectorXf k = kernels_->column(theta_, answer.item);
-  const auto own = static_cast<double>(k[a]);
-  const Eigen::VectorXf at = factor_->row(a).head(columns_);
-  step(std::move(k), own, static_cast<double>(F_[a]), target(answer),
-       {at.data(), static_cast<std::size_t>(at.size())});
-}
-
-// Adds one column to H and updates the scores: `k` is K's column without τ, `at` the row of H of
-// the answered item.
-void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
-                     std::span<const float> at) {
   if (factor_.use_count() > 1) factor_ = std::make_shared<Factor>(*factor_);
-  Factor& H = *factor_;
-  if (columns_ == H.cols()) H.conservativeResize(Eigen::NoChange, 2 * columns_);
-  const Eigen::Map<const Eigen::VectorXf> row(at.data(), static_cast<Index>(at.size()));
-  const auto tau = static_cast<float>(params_.intercept);
-  k.array() += tau;
-  if (row.size() > 0) k.noalias() -= H.leftCols(row.size()) * row;
-  const double variance =
-      own + params_.intercept - static_cast<double>(row.size() > 0 ? row.squaredNorm() : 0.0F);
-  const double rho = std::max(variance, 0.0) + noise(y);
-  H.col(columns_++) = k / static_cast<float>(std::sqrt(rho));
-  F_ += k * static_cast<float>((y - score) / rho);
+  if (columns_ == factor_->cols()) factor_->conservativeResize(Eigen::NoChange, 2 * columns_);
+  const auto H = factor_->leftCols(columns_);
+  Eigen::VectorXf k = kernels_->column(theta_, answer.item);
+  k.array() += static_cast<float>(params_.intercept);
+  k.noalias() -= H * H.row(a).transpose();
+  const double y = target(answer), rho = std::max(static_cast<double>(k[a]), 0.0) + noise(y);
+  F_ += k * static_cast<float>((y - score(answer.item)) / rho);
+  factor_->col(columns_++) = k / static_cast<float>(std::sqrt(rho));
 }
 
 // α of the answer from (K + Σ) α = y, since F = K α.

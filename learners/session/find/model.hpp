@@ -76,8 +76,6 @@ class FindModel {
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;
   Eigen::ArrayXd odds_by_process() const;
-  void step(Eigen::VectorXf column, double prior_variance, double score, double target,
-            std::span<const float> at);
   void step(const LearnedAnswer& answer);
   std::vector<LearnedAnswer> some_of(std::size_t answers, std::size_t most) const;
   std::size_t most_answers() const;
