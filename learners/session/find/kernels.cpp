@@ -14,7 +14,7 @@ using Eigen::Index;
 
 constexpr std::size_t kSecondPower = 1;  // among the kernels of the only source, the words
 
-// weight · x_i as columns, of `dim` rows.
+// The rows weight · x_i of these items as columns of `dim` entries.
 template <class Scalar>
 Eigen::SparseMatrix<Scalar> transposed(const SparseItems& rows, const ItemList& items,
                                        std::size_t dim, double weight = 1) {

@@ -22,7 +22,8 @@ Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
                          const Eigen::VectorXd& noise) {
   K.diagonal() += noise;
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> llt(K);
-  const Eigen::MatrixXd inverse = llt.matrixL().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
+  const Eigen::MatrixXd inverse =
+      llt.matrixL().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
   return y - llt.solve(y).cwiseQuotient(inverse.colwise().squaredNorm().transpose());
 }
 
@@ -89,27 +90,34 @@ void FindModel::balance(std::size_t count) {
       least * std::max(least, kBalance * params_.found_noise * others / std::max(found, 1.0)));
 }
 
+FindModel::Targets FindModel::targets(const std::vector<LearnedAnswer>& answers) const {
+  const auto m = static_cast<Index>(answers.size());
+  Targets found{.items = {}, .y = Eigen::VectorXd(m), .noise = Eigen::VectorXd(m)};
+  for (Index i = 0; i < m; ++i) {
+    const LearnedAnswer& answer = answers[static_cast<std::size_t>(i)];
+    found.items.push_back(answer.item);
+    found.y[i] = target(answer);
+    found.noise[i] = noise(found.y[i]);
+  }
+  return found;
+}
+
 void FindModel::choose_mixture(std::size_t count) {
   balance(count);
   const std::vector<LearnedAnswer> some = some_of(count, params_.compared);
-  const auto m = static_cast<Index>(some.size());
-  std::vector<std::uint32_t> at;
-  Eigen::VectorXd y(m), noises(m);
-  for (Index i = 0; i < m; ++i) {
-    const LearnedAnswer& answer = some[static_cast<std::size_t>(i)];
-    at.push_back(answer.item);
-    y[i] = target(answer);
-    noises[i] = noise(y[i]);
-  }
+  const Targets compared = targets(some);
+  const Eigen::VectorXd& y = compared.y;
+  const Index m = y.size();
   if (y.minCoeff() == y.maxCoeff()) return rebuild(count);  // one class cannot compare kernels
   std::vector<Eigen::MatrixXd> K;
-  for (std::size_t b = 0; b < kernels_->count(); ++b) K.push_back(kernels_->among(b, at));
+  for (std::size_t b = 0; b < kernels_->count(); ++b)
+    K.push_back(kernels_->among(b, compared.items));
   const auto mixed = [&](const std::vector<double>& theta) {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Constant(m, m, params_.intercept);
     for (std::size_t b = 0; b < theta.size(); ++b) {
       if (theta[b] > 0) sum += theta[b] * K[b];
     }
-    return left_out(std::move(sum), y, noises);
+    return left_out(std::move(sum), y, compared.noise);
   };
   const auto& all = kernels_->mixtures();
   std::vector<double> log_weight;
@@ -146,35 +154,34 @@ void FindModel::update() {
   if (opinions_.any()) opinions_.fit(odds_by_process(), answers_, opinions_.trust());
 }
 
-// The columns of all answers at once, H = K_·S L⁻ᵀ with K_SS + Σ = L Lᵀ; the criteria come first.
+// All columns at once, H = K_·S L⁻ᵀ with K_SS + Σ = L Lᵀ; that of the criteria is the first.
 void FindModel::rebuild(std::size_t count) {
   applied_ = count;
   const std::size_t most = most_answers();
-  const std::vector<LearnedAnswer> some = some_of(count, count >= most ? most / 2 : most);
-  const Index first = criteria_.index.empty() ? 0 : 1, m = static_cast<Index>(some.size());
+  const Targets given = targets(some_of(count, count >= most ? most / 2 : most));
+  const Index m = given.y.size(), first = criteria_.index.empty() ? 0 : 1;
   columns_ = first + m;
-  // space for the answers until the next time; a row without columns has no address
+  // with space for the answers until the next time; a row without columns has no address
   factor_ = std::make_shared<Factor>(size(), 3 * columns_ / 2 + 16);
   auto H = factor_->leftCols(columns_);
-  Eigen::MatrixXf L = Eigen::MatrixXf::Zero(columns_, columns_);  // the lower triangle
+  Eigen::MatrixXf L = Eigen::MatrixXf::Zero(columns_, columns_);  // its lower triangle
   Eigen::VectorXf y = Eigen::VectorXf::Ones(columns_);
-  std::vector<std::uint32_t> items;
-  for (const LearnedAnswer& answer : some) items.push_back(answer.item);
-  constexpr Index kTogether = 64;
-  for (Index k = 0; k < m; k += kTogether) {
-    const auto part = std::span(items).subspan(k, std::min(kTogether, m - k));
-    H.middleCols(first + k, std::ssize(part)) = kernels_->columns(theta_, part);
-  }
   if (first > 0) {
     H.col(0) = kernels_->column_of(theta_, criteria_);
-    L(0, 0) = kernels_->variance_of(theta_, criteria_) + params_.intercept + params_.found_noise;
+    L(0, 0) = static_cast<float>(kernels_->variance_of(theta_, criteria_) + params_.intercept +
+                                 params_.found_noise);
+  }
+  constexpr std::size_t kTogether = 64;  // columns
+  for (std::size_t k = 0; k < given.items.size(); k += kTogether) {
+    const std::span items =
+        std::span(given.items).subspan(k).first(std::min(kTogether, given.items.size() - k));
+    H.middleCols(first + static_cast<Index>(k), std::ssize(items)) =
+        kernels_->columns(theta_, items);
   }
   H.array() += static_cast<float>(params_.intercept);
-  for (Index k = 0; k < m; ++k) {
-    L.row(first + k) = H.row(items[k]);
-    y[first + k] = target(some[k]);
-    L(first + k, first + k) += noise(target(some[k]));
-  }
+  L.bottomRows(m) = H(given.items, Eigen::all);
+  L.diagonal().tail(m) += given.noise.cast<float>();
+  y.tail(m) = given.y.cast<float>();
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>> llt(L);
   llt.matrixU().solveInPlace<Eigen::OnTheRight>(H);
   F_ = H * llt.matrixL().solve(y);

@@ -66,9 +66,14 @@ class FindModel {
 
  private:
   using Factor = Eigen::MatrixXf;
+  struct Targets {
+    std::vector<std::uint32_t> items;
+    Eigen::VectorXd y, noise;
+  };
 
   double target(const LearnedAnswer& answer) const { return answer.label == find_ ? 1 : -1; }
   double noise(double target) const { return target > 0 ? params_.found_noise : other_noise_; }
+  Targets targets(const std::vector<LearnedAnswer>& answers) const;
   double alpha(const LearnedAnswer& answer) const;
   Eigen::RowVectorXd other_prior() const;
   void balance(std::size_t answers);
