@@ -16,9 +16,9 @@ constexpr std::size_t kSecondPower = 1;  // among the kernels of the only source
 
 // The rows weight · x_i of these items as columns of `dim` entries.
 template <class Scalar>
-Eigen::SparseMatrix<Scalar> transposed(const SparseItems& rows, const ItemList& items,
-                                       std::size_t dim, double weight = 1) {
-  Eigen::SparseMatrix<Scalar> X(static_cast<Index>(dim), static_cast<Index>(items.count));
+Eigen::SparseMatrix<Scalar> transposed(const SparseItems& rows, const ItemList& items, Index dim,
+                                       double weight = 1) {
+  Eigen::SparseMatrix<Scalar> X(dim, static_cast<Index>(items.count));
   for (std::uint32_t k = 0; k < items.count; ++k) {
     const SparseRow x = rows[items[k]];
     X.startVec(k);
@@ -48,7 +48,8 @@ FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
       dense_(components_of(items_, threads, components)),
       exact_(params.exact) {
   for (const SparseItems& view : items_->terms)
-    terms_.emplace_back(transposed<float>(view, {{}, size()}, view.dim).transpose());
+    terms_.emplace_back(
+        transposed<float>(view, {{}, size()}, static_cast<Index>(view.dim)).transpose());
   count_ = terms_.empty() ? dense_.count() : terms_.size();
   if (terms_.empty()) {
     mixtures_ = mixtures_of(dense_);
@@ -82,7 +83,7 @@ Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
   for (std::size_t v = 0; v < terms_.size(); ++v) {
     const double weight = v == 0 ? exact_ * theta[0] : theta[v];
     if (weight > 0)
-      K += terms_[v] * transposed<float>(items_->terms[v], list, items_->terms[v].dim, weight);
+      K += terms_[v] * transposed<float>(items_->terms[v], list, terms_[v].cols(), weight);
   }
   return K;
 }
@@ -91,7 +92,7 @@ Eigen::VectorXf FindKernels::column_of(std::span<const double> theta,
                                        const SparseItems& rows) const {
   Eigen::VectorXf k = Eigen::VectorXf::Zero(size());
   for (std::uint32_t v = 0; v + 1 < rows.offsets.size(); ++v)
-    k += terms_.at(v) * transposed<float>(rows, {{&v, 1}, 1}, items_->terms[v].dim, theta[v]);
+    k += terms_.at(v) * transposed<float>(rows, {{&v, 1}, 1}, terms_.at(v).cols(), theta[v]);
   return k;
 }
 
@@ -114,8 +115,7 @@ Eigen::MatrixXd FindKernels::among(std::size_t b, std::span<const std::uint32_t>
     K.noalias() = phi * phi.transpose();
   }
   if (terms_.empty()) return K;
-  const SparseItems& view = items_->terms[b];
-  const auto X = transposed<double>(view, list, view.dim);
+  const auto X = transposed<double>(items_->terms[b], list, terms_[b].cols());
   K += (b == 0 ? exact_ : 1) * Eigen::SparseMatrix<double>(X.transpose()) * X;
   return K;
 }

@@ -154,7 +154,7 @@ void FindModel::update() {
   if (opinions_.any()) opinions_.fit(odds_by_process(), answers_, opinions_.trust());
 }
 
-// All columns at once, H = K_·S L⁻ᵀ with K_SS + Σ = L Lᵀ; that of the criteria is the first.
+// All columns at once; that of the criteria is the first.
 void FindModel::rebuild(std::size_t count) {
   applied_ = count;
   const std::size_t most = most_answers();
