@@ -19,6 +19,8 @@
 //
 //   ρ = K_aa − ‖H_a‖² + σ²_{y_a},   h = (K_·a − H H_aᵀ)/√ρ,   F ← F + h (y_a − F_a)/√ρ
 //
+// A new θ changes all columns: H = K_·S L⁻ᵀ, K_SS + Σ = L Lᵀ, in O(n·m²) by products of blocks.
+//
 // (3) Weights. θ is the posterior mean over mixtures: with the left-out prediction μ₋ᵢ of (3) of
 // `auto`, slope s, offset b and label noise ε = 0.02,
 //

@@ -119,6 +119,30 @@ TEST_CASE("find: columns of the factor give the process of a dense solver") {
   }
 }
 
+TEST_CASE("find: criteria are an answer for a record of the same words") {
+  const auto items = records(60);
+  FindParams exactly;
+  exactly.exact = 1;
+  exactly.shares = {0, 0, 0, 0, 0};  // words only
+  const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
+  const SparseRow words = items->terms.front()[4];
+  const SparseItems criteria{.offsets = {0, words.index.size()},
+                             .index = {words.index.begin(), words.index.end()},
+                             .value = {words.value.begin(), words.value.end()},
+                             .dim = items->terms.front().dim};
+  FindModel by_criteria(kernels, 2, 1, exactly, criteria), by_answer(kernels, 2, 1, exactly, {});
+  by_answer.learn({4, 1, false});
+  for (std::uint32_t k = 10; k < 25; ++k) {  // the last ones after the last comparison
+    const LearnedAnswer answer{.item = k, .label = is_relevant(*items, k)};
+    by_criteria.learn(answer);
+    by_answer.learn(answer);
+  }
+  by_criteria.update();
+  by_answer.update();
+  for (std::uint32_t i = 0; i < 60; ++i)
+    CHECK(by_criteria.score(i) == doctest::Approx(by_answer.score(i)).epsilon(1e-4));
+}
+
 TEST_CASE(
     "find: the noise of the others is the mean, in logarithms, of constant and balanced noise") {
   const auto items = records(60);

@@ -14,45 +14,22 @@ using Eigen::Index;
 
 constexpr std::size_t kSecondPower = 1;  // among the kernels of the only source, the words
 
+// The rows weight · x_i of these items as columns of `dim` entries.
+template <class Scalar>
+Eigen::SparseMatrix<Scalar> transposed(const SparseItems& rows, const ItemList& items, Index dim,
+                                       double weight = 1) {
+  Eigen::SparseMatrix<Scalar> X(dim, static_cast<Index>(items.count));
+  for (std::uint32_t k = 0; k < items.count; ++k) {
+    const SparseRow x = rows[items[k]];
+    X.startVec(k);
+    for (std::size_t e = 0; e < x.index.size(); ++e)
+      X.insertBack(x.index[e], k) = static_cast<Scalar>(weight * x.value[e]);
+  }
+  X.finalize();
+  return X;
+}
+
 }  // namespace
-
-TermKernel::TermKernel(const SparseItems& rows)
-    : rows_(rows),
-      offsets_(rows.dim + 1, 0),
-      row_of_(rows.index.size()),
-      value_(rows.index.size()) {
-  for (const std::uint32_t j : rows.index) ++offsets_[j + std::size_t{1}];
-  for (std::size_t j = 0; j < rows.dim; ++j) offsets_[j + 1] += offsets_[j];
-  std::vector<std::uint64_t> next(offsets_.begin(), offsets_.end() - 1);
-  for (std::uint32_t i = 0; i + 1 < rows.offsets.size(); ++i) {
-    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
-      const std::uint64_t at = next[rows.index[k]]++;
-      row_of_[at] = i;
-      value_[at] = static_cast<float>(rows.value[k]);
-    }
-  }
-}
-
-void TermKernel::add(const SparseRow& x, float weight, Eigen::VectorXf& k) const {
-  for (std::size_t c = 0; c < x.index.size(); ++c) {
-    const auto by = weight * static_cast<float>(x.value[c]);
-    const std::uint32_t j = x.index[c];
-    for (std::uint64_t e = offsets_[j]; e < offsets_[j + 1]; ++e) k[row_of_[e]] += by * value_[e];
-  }
-}
-
-double TermKernel::between(std::uint32_t i, std::uint32_t j) const {
-  const SparseRow a = rows_[i], b = rows_[j];
-  double sum = 0;
-  for (std::size_t p = 0, q = 0; p < a.index.size() && q < b.index.size();) {
-    if (a.index[p] == b.index[q]) {
-      sum += a.value[p++] * b.value[q++];
-    } else {
-      ++(a.index[p] < b.index[q] ? p : q);
-    }
-  }
-  return sum;
-}
 
 Kernels FindKernels::components_of(const std::shared_ptr<const Items>& items, int threads,
                                    const AutoParams& params) {
@@ -70,7 +47,9 @@ FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
     : items_(std::move(items)),
       dense_(components_of(items_, threads, components)),
       exact_(params.exact) {
-  for (const SparseItems& view : items_->terms) terms_.emplace_back(view);
+  for (const SparseItems& view : items_->terms)
+    terms_.emplace_back(
+        transposed<float>(view, {{}, size()}, static_cast<Index>(view.dim)).transpose());
   count_ = terms_.empty() ? dense_.count() : terms_.size();
   if (terms_.empty()) {
     mixtures_ = mixtures_of(dense_);
@@ -95,22 +74,25 @@ Mixture FindKernels::dense_mixture(std::span<const double> theta) const {
   return mixture;
 }
 
-Eigen::VectorXf FindKernels::column(std::span<const double> theta, std::uint32_t item) const {
+Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
+                                     std::span<const std::uint32_t> items) const {
+  const ItemList list{items, static_cast<std::uint32_t>(items.size())};
   const Mixture mixture = dense_mixture(theta);
-  const RowMatrix phi = dense_.features(mixture, {{&item, 1}, 1});
-  Eigen::VectorXf k = dense_.times_float(mixture, {{}, size()}, phi.transpose());
+  const RowMatrix phi = dense_.features(mixture, list);
+  Eigen::MatrixXf K = dense_.times_float(mixture, {{}, size()}, phi.transpose());
   for (std::size_t v = 0; v < terms_.size(); ++v) {
     const double weight = v == 0 ? exact_ * theta[0] : theta[v];
-    if (weight > 0) terms_[v].add(terms_[v].row(item), static_cast<float>(weight), k);
+    if (weight > 0)
+      K += terms_[v] * transposed<float>(items_->terms[v], list, terms_[v].cols(), weight);
   }
-  return k;
+  return K;
 }
 
 Eigen::VectorXf FindKernels::column_of(std::span<const double> theta,
                                        const SparseItems& rows) const {
   Eigen::VectorXf k = Eigen::VectorXf::Zero(size());
   for (std::uint32_t v = 0; v + 1 < rows.offsets.size(); ++v)
-    terms_.at(v).add(rows[v], static_cast<float>(theta[v]), k);
+    k += terms_.at(v) * transposed<float>(rows, {{&v, 1}, 1}, terms_.at(v).cols(), theta[v]);
   return k;
 }
 
@@ -125,22 +107,16 @@ double FindKernels::variance_of(std::span<const double> theta, const SparseItems
 Eigen::MatrixXd FindKernels::among(std::size_t b, std::span<const std::uint32_t> items) const {
   std::vector<double> one(count_, 0.0);
   one[b] = 1;
+  const ItemList list{items, static_cast<std::uint32_t>(items.size())};
   const auto m = static_cast<Index>(items.size());
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(m, m);
   if (terms_.empty() || b == 0) {
-    const RowMatrix phi =
-        dense_.features(dense_mixture(one), {items, static_cast<std::uint32_t>(items.size())});
+    const RowMatrix phi = dense_.features(dense_mixture(one), list);
     K.noalias() = phi * phi.transpose();
   }
   if (terms_.empty()) return K;
-  const double weight = b == 0 ? exact_ : 1;
-  for (Index i = 0; i < m; ++i) {
-    for (Index j = 0; j <= i; ++j) {
-      K(i, j) += weight * terms_[b].between(items[static_cast<std::size_t>(i)],
-                                            items[static_cast<std::size_t>(j)]);
-      K(j, i) = K(i, j);
-    }
-  }
+  const auto X = transposed<double>(items_->terms[b], list, terms_[b].cols());
+  K += (b == 0 ? exact_ : 1) * Eigen::SparseMatrix<double>(X.transpose()) * X;
   return K;
 }
 

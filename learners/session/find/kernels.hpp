@@ -8,29 +8,13 @@
 #include <vector>
 
 #include <Eigen/Core>
+#include <Eigen/SparseCore>
 
 #include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
-
-/// x_iᵀx_j of sparse rows, from the columns that two rows share.
-class TermKernel {
- public:
-  explicit TermKernel(const SparseItems& rows);
-
-  /// Adds weight · x_iᵀx to k_i for every i.
-  void add(const SparseRow& x, float weight, Eigen::VectorXf& k) const;
-  double between(std::uint32_t i, std::uint32_t j) const;
-  SparseRow row(std::uint32_t i) const { return rows_[i]; }
-
- private:
-  const SparseItems& rows_;
-  std::vector<std::uint64_t> offsets_;  // per column
-  std::vector<std::uint32_t> row_of_;
-  std::vector<float> value_;
-};
 
 class FindKernels {
  public:
@@ -44,8 +28,12 @@ class FindKernels {
   /// The vectors θ that are compared, each of count() weights ≥ 0 with sum 1.
   const std::vector<std::vector<double>>& mixtures() const { return mixtures_; }
 
-  /// Σ_b θ_b K_b(i, item) for every i.
-  Eigen::VectorXf column(std::span<const double> theta, std::uint32_t item) const;
+  /// Σ_b θ_b K_b(i, j) for every i, one column per item j.
+  Eigen::MatrixXf columns(std::span<const double> theta,
+                          std::span<const std::uint32_t> items) const;
+  Eigen::VectorXf column(std::span<const double> theta, std::uint32_t item) const {
+    return columns(theta, {&item, 1}).col(0);
+  }
   /// The same for a text that is not an item: `rows` has at most one row per view. Only the exact
   /// part of its words' kernel counts.
   Eigen::VectorXf column_of(std::span<const double> theta, const SparseItems& rows) const;
@@ -62,7 +50,7 @@ class FindKernels {
   std::shared_ptr<const Items> items_;
   Kernels dense_;
   double exact_;
-  std::vector<TermKernel> terms_;  // empty: the kernels of `auto`
+  std::vector<Eigen::SparseMatrix<float>> terms_;  // empty: the kernels of `auto`
   std::size_t count_;
   std::vector<std::vector<double>> mixtures_;
 };

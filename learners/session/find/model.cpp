@@ -16,12 +16,15 @@ using Eigen::Index;
 
 constexpr double kFirstSlope = 3;  // before the first fit
 
-// The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii.
+// The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii, whose denominator is
+// the squared length of column i of L⁻¹, K + Σ = L Lᵀ.
 Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
                          const Eigen::VectorXd& noise) {
   K.diagonal() += noise;
-  const Eigen::MatrixXd inverse = K.llt().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
-  return y - (inverse * y).cwiseQuotient(inverse.diagonal());
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> llt(K);
+  const Eigen::MatrixXd inverse =
+      llt.matrixL().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
+  return y - llt.solve(y).cwiseQuotient(inverse.colwise().squaredNorm().transpose());
 }
 
 }  // namespace
@@ -87,27 +90,34 @@ void FindModel::balance(std::size_t count) {
       least * std::max(least, kBalance * params_.found_noise * others / std::max(found, 1.0)));
 }
 
+FindModel::Targets FindModel::targets(const std::vector<LearnedAnswer>& answers) const {
+  const auto m = static_cast<Index>(answers.size());
+  Targets found{.items = {}, .y = Eigen::VectorXd(m), .noise = Eigen::VectorXd(m)};
+  for (Index i = 0; i < m; ++i) {
+    const LearnedAnswer& answer = answers[static_cast<std::size_t>(i)];
+    found.items.push_back(answer.item);
+    found.y[i] = target(answer);
+    found.noise[i] = noise(found.y[i]);
+  }
+  return found;
+}
+
 void FindModel::choose_mixture(std::size_t count) {
   balance(count);
   const std::vector<LearnedAnswer> some = some_of(count, params_.compared);
-  const auto m = static_cast<Index>(some.size());
-  std::vector<std::uint32_t> at;
-  Eigen::VectorXd y(m), noises(m);
-  for (Index i = 0; i < m; ++i) {
-    const LearnedAnswer& answer = some[static_cast<std::size_t>(i)];
-    at.push_back(answer.item);
-    y[i] = target(answer);
-    noises[i] = noise(y[i]);
-  }
+  const Targets compared = targets(some);
+  const Eigen::VectorXd& y = compared.y;
+  const Index m = y.size();
   if (y.minCoeff() == y.maxCoeff()) return rebuild(count);  // one class cannot compare kernels
   std::vector<Eigen::MatrixXd> K;
-  for (std::size_t b = 0; b < kernels_->count(); ++b) K.push_back(kernels_->among(b, at));
+  for (std::size_t b = 0; b < kernels_->count(); ++b)
+    K.push_back(kernels_->among(b, compared.items));
   const auto mixed = [&](const std::vector<double>& theta) {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Constant(m, m, params_.intercept);
     for (std::size_t b = 0; b < theta.size(); ++b) {
       if (theta[b] > 0) sum += theta[b] * K[b];
     }
-    return left_out(std::move(sum), y, noises);
+    return left_out(std::move(sum), y, compared.noise);
   };
   const auto& all = kernels_->mixtures();
   std::vector<double> log_weight;
@@ -144,43 +154,51 @@ void FindModel::update() {
   if (opinions_.any()) opinions_.fit(odds_by_process(), answers_, opinions_.trust());
 }
 
+// All columns at once; that of the criteria is the first.
 void FindModel::rebuild(std::size_t count) {
   applied_ = count;
-  F_ = Eigen::VectorXf::Zero(size());
-  columns_ = 0;
-  factor_ = std::make_shared<Factor>(size(), 16);  // a row without columns has no address
-  if (!criteria_.index.empty())
-    step(kernels_->column_of(theta_, criteria_), kernels_->variance_of(theta_, criteria_), 0, 1,
-         {});
   const std::size_t most = most_answers();
-  for (const LearnedAnswer& answer : some_of(count, count >= most ? most / 2 : most)) step(answer);
+  const Targets given = targets(some_of(count, count >= most ? most / 2 : most));
+  const Index m = given.y.size(), first = criteria_.index.empty() ? 0 : 1;
+  columns_ = first + m;
+  // with space for the answers until the next time; a row without columns has no address
+  factor_ = std::make_shared<Factor>(size(), 3 * columns_ / 2 + 16);
+  auto H = factor_->leftCols(columns_);
+  Eigen::MatrixXf L = Eigen::MatrixXf::Zero(columns_, columns_);  // its lower triangle
+  Eigen::VectorXf y = Eigen::VectorXf::Ones(columns_);
+  if (first > 0) {
+    H.col(0) = kernels_->column_of(theta_, criteria_);
+    L(0, 0) = static_cast<float>(kernels_->variance_of(theta_, criteria_) + params_.intercept +
+                                 params_.found_noise);
+  }
+  constexpr std::size_t kTogether = 64;  // columns
+  for (std::size_t k = 0; k < given.items.size(); k += kTogether) {
+    const std::span items =
+        std::span(given.items).subspan(k).first(std::min(kTogether, given.items.size() - k));
+    H.middleCols(first + static_cast<Index>(k), std::ssize(items)) =
+        kernels_->columns(theta_, items);
+  }
+  H.array() += static_cast<float>(params_.intercept);
+  L.bottomRows(m) = H(given.items, Eigen::all);
+  L.diagonal().tail(m) += given.noise.cast<float>();
+  y.tail(m) = given.y.cast<float>();
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXf>> llt(L);
+  llt.matrixU().solveInPlace<Eigen::OnTheRight>(H);
+  F_ = H * llt.matrixL().solve(y);
 }
 
+// Adds one column to H and updates the scores.
 void FindModel::step(const LearnedAnswer& answer) {
   const auto a = static_cast<Index>(answer.item);
-  Eigen::VectorXf k = kernels_->column(theta_, answer.item);
-  const auto own = static_cast<double>(k[a]);
-  const Eigen::VectorXf at = factor_->row(a).head(columns_);
-  step(std::move(k), own, static_cast<double>(F_[a]), target(answer),
-       {at.data(), static_cast<std::size_t>(at.size())});
-}
-
-// Adds one column to H and updates the scores: `k` is K's column without τ, `at` the row of H of
-// the answered item.
-void FindModel::step(Eigen::VectorXf k, double own, double score, double y,
-                     std::span<const float> at) {
   if (factor_.use_count() > 1) factor_ = std::make_shared<Factor>(*factor_);
-  Factor& H = *factor_;
-  if (columns_ == H.cols()) H.conservativeResize(Eigen::NoChange, 2 * columns_);
-  const Eigen::Map<const Eigen::VectorXf> row(at.data(), static_cast<Index>(at.size()));
-  const auto tau = static_cast<float>(params_.intercept);
-  k.array() += tau;
-  if (row.size() > 0) k.noalias() -= H.leftCols(row.size()) * row;
-  const double variance =
-      own + params_.intercept - static_cast<double>(row.size() > 0 ? row.squaredNorm() : 0.0F);
-  const double rho = std::max(variance, 0.0) + noise(y);
-  H.col(columns_++) = k / static_cast<float>(std::sqrt(rho));
-  F_ += k * static_cast<float>((y - score) / rho);
+  if (columns_ == factor_->cols()) factor_->conservativeResize(Eigen::NoChange, 2 * columns_);
+  const auto H = factor_->leftCols(columns_);
+  Eigen::VectorXf k = kernels_->column(theta_, answer.item);
+  k.array() += static_cast<float>(params_.intercept);
+  k.noalias() -= H * H.row(a).transpose();
+  const double y = target(answer), rho = std::max(static_cast<double>(k[a]), 0.0) + noise(y);
+  F_ += k * static_cast<float>((y - score(answer.item)) / rho);
+  factor_->col(columns_++) = k / static_cast<float>(std::sqrt(rho));
 }
 
 // α of the answer from (K + Σ) α = y, since F = K α.

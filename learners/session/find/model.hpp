@@ -66,9 +66,14 @@ class FindModel {
 
  private:
   using Factor = Eigen::MatrixXf;
+  struct Targets {
+    std::vector<std::uint32_t> items;
+    Eigen::VectorXd y, noise;
+  };
 
   double target(const LearnedAnswer& answer) const { return answer.label == find_ ? 1 : -1; }
   double noise(double target) const { return target > 0 ? params_.found_noise : other_noise_; }
+  Targets targets(const std::vector<LearnedAnswer>& answers) const;
   double alpha(const LearnedAnswer& answer) const;
   Eigen::RowVectorXd other_prior() const;
   void balance(std::size_t answers);
@@ -76,8 +81,6 @@ class FindModel {
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;
   Eigen::ArrayXd odds_by_process() const;
-  void step(Eigen::VectorXf column, double prior_variance, double score, double target,
-            std::span<const float> at);
   void step(const LearnedAnswer& answer);
   std::vector<LearnedAnswer> some_of(std::size_t answers, std::size_t most) const;
   std::size_t most_answers() const;
