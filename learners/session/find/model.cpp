@@ -163,6 +163,8 @@ void FindModel::rebuild(std::size_t count) {
   columns_ = first + m;
   // with space for the answers until the next time; a row without columns has no address
   factor_ = std::make_shared<Factor>(size(), 3 * columns_ / 2 + 16);
+  F_ = Eigen::VectorXf::Zero(size());
+  if (columns_ == 0) return;
   auto H = factor_->leftCols(columns_);
   Eigen::MatrixXf L = Eigen::MatrixXf::Zero(columns_, columns_);  // its lower triangle
   Eigen::VectorXf y = Eigen::VectorXf::Ones(columns_);
