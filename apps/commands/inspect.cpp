@@ -16,6 +16,7 @@
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

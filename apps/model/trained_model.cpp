@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/learners/models/model.hpp>
 

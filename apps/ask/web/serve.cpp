@@ -2,6 +2,7 @@
 #include <querent/apps/ask/web/serve.hpp>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <unistd.h>
 
