@@ -15,7 +15,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <querent/apps/ask/shown_table.hpp>
+#include <querent/apps/ask/picture.hpp>
 #include <querent/graph/graph.hpp>
 
 namespace querent {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <querent/datasets/bibliography/work.hpp>
+
+namespace querent {
+
+/// The people in BibTeX's author field: "First von Last", "von Last, First" and "von Last, Jr,
+/// First", joined by "and". Text in braces is one word; "others" is skipped.
+std::vector<WorkAuthor> bibtex_authors(std::string_view field);
+
+}  // namespace querent
