@@ -105,10 +105,6 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
   return chosen->run(console);
 }
 
-}  // namespace
-
-namespace {
-
 // CLI11 looks options up in noexcept functions; this handler reports out-of-memory errors there.
 [[noreturn]] void say_why_it_ends() {
   try {

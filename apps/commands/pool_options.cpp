@@ -2,7 +2,6 @@
 #include <querent/apps/commands/pool_options.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <unordered_map>
 
@@ -146,11 +145,8 @@ std::vector<double> prior_in(const std::string& path, const Prepared& prepared) 
                       in_quotes(name), hint(name, classes)));
     }
     const std::string_view number = gap == text.npos ? "" : text.substr(gap + 1);
-    double frequency = 0;
-    const auto [end, error] =
-        std::from_chars(number.data(), number.data() + number.size(), frequency);
-    if (error != std::errc{} || end != number.data() + number.size() || !(frequency > 0) ||
-        !std::isfinite(frequency)) {
+    const double frequency = number_in<double>(number).value_or(0);
+    if (!(frequency > 0) || !std::isfinite(frequency)) {
       throw DataError(
           reader.place_of_line(),
           fmt::format(

@@ -2,7 +2,6 @@
 // querent sweep SOURCE --learner A --learner B --rates 0.1,0.2: plays every learner at every query
 // rate. A finished cell is stored in --out and never played again.
 #include <atomic>
-#include <charconv>
 #include <cmath>
 #include <memory>
 
@@ -54,16 +53,12 @@ struct Shard {
 Shard parse_shard(const std::string& text) {
   if (text.empty()) return {};
   const std::size_t slash = text.find('/');
-  Shard shard;
-  const auto read = [&](std::string_view part, std::size_t& number) {
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    return error == std::errc{} && end == part.data() + part.size();
-  };
-  const bool good = slash != std::string::npos &&
-                    read(std::string_view(text).substr(0, slash), shard.index) &&
-                    read(std::string_view(text).substr(slash + 1), shard.count) &&
-                    shard.index >= 1 && shard.index <= shard.count;
-  if (!good) {
+  Shard shard{.index = 0, .count = 0};
+  if (slash != std::string::npos) {
+    shard.index = number_in<std::size_t>(std::string_view(text).substr(0, slash)).value_or(0);
+    shard.count = number_in<std::size_t>(std::string_view(text).substr(slash + 1)).value_or(0);
+  }
+  if (shard.index < 1 || shard.index > shard.count) {
     throw UsageError("--shard {}: expected i/n with 1 ≤ i ≤ n, such as 2/8", in_quotes(text));
   }
   --shard.index;
@@ -83,11 +78,10 @@ GridAxis parse_axis(const std::string& text, const std::vector<std::string>& kno
   std::string_view rest = std::string_view(text).substr(equals + 1);
   while (true) {
     const std::string_view number = rest.substr(0, rest.find(','));
-    double value = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-    if (error != std::errc{} || end != number.data() + number.size() || !std::isfinite(value))
+    const auto value = number_in<double>(number);
+    if (!value || !std::isfinite(*value))
       throw UsageError("--grid {}: expected a number, found {}", axis.key, in_quotes(number));
-    axis.values.push_back(value);
+    axis.values.push_back(*value);
     if (number.size() == rest.size()) return axis;
     rest.remove_prefix(number.size() + 1);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/options/experiment_options.hpp>
 
-#include <charconv>
 #include <cmath>
 
 #include <querent/apps/options/declare.hpp>
@@ -20,11 +19,9 @@ Budget parse_budget(const std::string& text) {
     budget.percent = true;
     number.remove_suffix(1);
   }
-  const auto [end, error] =
-      std::from_chars(number.data(), number.data() + number.size(), budget.amount);
+  budget.amount = number_in<double>(number).value_or(-1);
   const bool whole = budget.percent || budget.amount == std::floor(budget.amount);
-  if (error != std::errc{} || end != number.data() + number.size() || !(budget.amount >= 0) ||
-      budget.amount > (budget.percent ? 100 : kMaxLabels) || !whole) {
+  if (!(budget.amount >= 0) || budget.amount > (budget.percent ? 100 : kMaxLabels) || !whole) {
     throw UsageError(
         "--budget {}: expected a number of labels, or a percentage of the rounds such as 5%",
         in_quotes(text));

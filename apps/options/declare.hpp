@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,15 +23,21 @@ namespace querent::apps {
 
 inline constexpr double kLargestNumber = std::numeric_limits<double>::max();
 
+/// All of `text` as a number; nullopt for any other text, and for a number that does not fit.
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 /// A finite number from `low` to `high`.
 inline CLI::Validator number_between(double low, double high) {
   return CLI::Validator(
       [low, high](std::string& text) -> std::string {
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) &&
-            value >= low && value <= high)
-          return {};
+        const auto value = number_in<double>(text);
+        if (value && std::isfinite(*value) && *value >= low && *value <= high) return {};
         if (high == kLargestNumber)
           return fmt::format("expected a number from {}, found {}", low, in_quotes(text));
         return fmt::format("expected a number from {} to {}, found {}", low, high, in_quotes(text));
@@ -42,11 +49,8 @@ inline CLI::Validator number_between(double low, double high) {
 inline CLI::Validator whole_number(std::uint64_t low = 0, std::uint64_t high = ~std::uint64_t{0}) {
   return CLI::Validator(
       [low, high](std::string& text) -> std::string {
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc{} && end == text.data() + text.size() && value >= low &&
-            value <= high)
-          return {};
+        const auto value = number_in<std::uint64_t>(text);
+        if (value && *value >= low && *value <= high) return {};
         return fmt::format("expected a whole number from {} to {}, found {}", low, high,
                            in_quotes(text));
       },
@@ -57,11 +61,9 @@ inline CLI::Validator whole_number(std::uint64_t low = 0, std::uint64_t high = ~
 inline CLI::Validator percent() {
   return CLI::Validator(
       [](std::string& text) -> std::string {
-        double share = 0;
         if (!text.ends_with('%')) return {};
-        const char* const end = text.data() + text.size() - 1;
-        const auto [stop, error] = std::from_chars(text.data(), end, share);
-        if (error == std::errc{} && stop == end) text = fmt::format("{}", share / 100);
+        const auto share = number_in<double>(std::string_view(text).substr(0, text.size() - 1));
+        if (share) text = fmt::format("{}", *share / 100);
         return {};
       },
       "");
