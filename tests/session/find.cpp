@@ -59,6 +59,14 @@ int is_relevant(const Items& items, std::uint32_t i) {
   return i < items.size() / 3 ? 1 : 0;
 }
 
+// The kernel of the words alone, without principal components.
+FindParams exact_words() {
+  FindParams params;
+  params.exact = 1;
+  params.shares = {0, 0, 0, 0, 0};
+  return params;
+}
+
 FindModel model_after(const std::shared_ptr<const FindKernels>& kernels, std::uint32_t answers) {
   FindModel model(kernels, 2, 1, {}, {});
   for (std::uint32_t k = 0; k < answers; ++k) {
@@ -121,9 +129,7 @@ TEST_CASE("find: columns of the factor give the process of a dense solver") {
 
 TEST_CASE("find: criteria are an answer for a record of the same words") {
   const auto items = records(60);
-  FindParams exactly;
-  exactly.exact = 1;
-  exactly.shares = {0, 0, 0, 0, 0};  // words only
+  const FindParams exactly = exact_words();
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
   const SparseRow words = items->terms.front()[4];
   const SparseItems criteria{.offsets = {0, words.index.size()},
@@ -349,9 +355,7 @@ TEST_CASE("find: a known external work ranks the records that cite it first") {
 
 TEST_CASE("find: contributions of answers add up to the score, those of words to its exact part") {
   const auto items = records(60);
-  FindParams exactly;
-  exactly.exact = 1;
-  exactly.shares = {0, 0, 0, 0, 0};  // words only
+  const FindParams exactly = exact_words();
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
   FindModel model(kernels, 2, 1, exactly, {});
   for (std::uint32_t k = 0; k < 33; ++k) {
