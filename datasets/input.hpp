@@ -14,6 +14,12 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// The text without the byte-order mark of UTF-8 with which some editors begin a file.
+constexpr std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return text.substr(text.starts_with(kMark) ? kMark.size() : 0);
+}
+
 /// Bytes of a file, of standard input or of memory, decompressed (gzip, bzip2, xz, zstd) according
 /// to their content. A truncated or damaged stream throws DataError "truncated at byte N" and never
 /// looks like a shorter input; expansion beyond 1000:1 after 256 MiB throws LimitError.

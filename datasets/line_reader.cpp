@@ -114,9 +114,9 @@ bool LineReader::next(std::string_view& line) {
     }
   }
   ++line_number_;
-  if (line_number_ == 1 && line_.starts_with("\xEF\xBB\xBF")) {
-    line_.remove_prefix(3);
-    line_offset_ += 3;
+  if (line_number_ == 1) {
+    line_offset_ += line_.size() - without_byte_order_mark(line_).size();
+    line_ = without_byte_order_mark(line_);
   }
   if (!plain(line_)) check();
   line = line_;

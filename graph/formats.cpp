@@ -36,8 +36,7 @@ std::string_view without_blanks_in_front(std::string_view text) {
 }
 
 FileHead::FileHead(std::string_view head, std::string_view file_name)
-    : bytes(head), name(file_name) {
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+    : bytes(without_byte_order_mark(head)), name(file_name) {
   text = without_blanks_in_front(bytes);
   line = first_line(bytes);
 }

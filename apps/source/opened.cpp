@@ -86,7 +86,7 @@ std::vector<std::string_view> first_fields(std::string_view head, char separator
 // may be edges, "u v" or "u v weight", or rows.
 std::optional<SourceKind> kind_of_table(std::string_view head,
                                         std::initializer_list<char> separators = {',', ';', '\t'}) {
-  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  head = without_byte_order_mark(head);
   while (head.starts_with('#') || head.starts_with('%'))
     head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1);
   std::vector<std::string_view> fields;

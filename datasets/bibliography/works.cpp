@@ -98,7 +98,7 @@ constexpr std::array kFormats{
 };
 
 const Format* format_of(std::string_view head) {
-  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  head = without_byte_order_mark(head);
   const std::size_t text = head.find_first_not_of(" \t\r\n");
   head.remove_prefix(std::min(text, head.size()));
   const auto* const found = std::find_if(kFormats.begin(), kFormats.end(),

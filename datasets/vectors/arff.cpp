@@ -243,7 +243,7 @@ class ArffBlocks final : public SequentialBlocks {
 }  // namespace
 
 bool looks_like_arff(std::string_view head) {
-  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  head = without_byte_order_mark(head);
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
     const std::size_t begin = line.find_first_not_of(" \t");

@@ -126,7 +126,7 @@ class CountedRows final : public SequentialBlocks {
 
 // True for two counts followed by a row of as many numbers as the second count, plus one.
 bool looks_counted(std::string_view head) {
-  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  head = without_byte_order_mark(head);
   const auto next = [&] {
     const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
     head.remove_prefix(line.size());

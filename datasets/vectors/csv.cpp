@@ -93,8 +93,7 @@ class CsvBlocks final : public SequentialBlocks {
 
   // Examines the first two lines.
   char prepare(char delimiter) {
-    std::string_view head = input_.peek();
-    if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+    std::string_view head = without_byte_order_mark(input_.peek());
     const std::string_view first = first_record(head);
     const char separator = delimiter != 0 ? delimiter : find_separator(first);
     separator_ = separator == '\0' ? ',' : separator;
@@ -383,7 +382,7 @@ class CsvBlocks final : public SequentialBlocks {
 }  // namespace
 
 bool looks_like_csv(std::string_view head) {
-  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
+  head = without_byte_order_mark(head);
   return find_separator(first_record(head)) != '\0';
 }
 

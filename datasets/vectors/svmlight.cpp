@@ -294,8 +294,8 @@ RowSource open_svmlight(Input input, const VectorOptions& options) {
     throw std::invalid_argument(fmt::format("an index base is 0 or 1, not {}", options.index_base));
   }
   const bool declared = options.index_base >= 0;
-  const std::uint32_t base =
-      declared ? static_cast<std::uint32_t>(options.index_base) : detect_index_base(input.peek());
+  const std::uint32_t base = declared ? static_cast<std::uint32_t>(options.index_base)
+                                      : detect_index_base(without_byte_order_mark(input.peek()));
   RowSource source;
   source.notes.push_back(fmt::format("feature indices count from {} ({})", base,
                                      declared ? "as declared" : "detected"));

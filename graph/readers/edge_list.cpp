@@ -33,7 +33,7 @@ class EdgeListReader {
 
   void read() {
     std::string_view line;
-    if (layout_.columns == 0) head_ = input_.peek();
+    if (layout_.columns == 0) head_ = without_byte_order_mark(input_.peek());
     for (;;) {
       if (layout_.columns > 0 && layout_.plain_columns) read_fast();
       if (!lines_.next(line)) break;

@@ -95,7 +95,7 @@ Layout layout_of(std::string_view head, char delimiter) {
 class LabelReader {
  public:
   LabelReader(Input& input, GraphBuilder& builder, const Aliases& aliases)
-      : layout_(layout_of(input.peek(), builder.options().delimiter)),
+      : layout_(layout_of(without_byte_order_mark(input.peek()), builder.options().delimiter)),
         lines_(input),
         builder_(builder),
         aliases_(aliases) {}

@@ -69,8 +69,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
 
   void read() {
     builder_.report().format = "node-link JSON";
-    std::string_view text = text_;
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    const std::string_view text = without_byte_order_mark(text_);
     if (const auto bad = std::min(valid_utf8_prefix(text), text.find('\0')); bad < text.size()) {
       const auto line =
           std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');

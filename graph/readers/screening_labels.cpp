@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, 8> kIds{"id",   "node",      "openalex_id
                                                "pmid", "pubmed_id", "record_id",   "key"};
 
 std::string_view first_line(std::string_view head) {
-  if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  return head.substr(0, head.find_first_of("\r\n"));
+  const std::string_view text = without_byte_order_mark(head);
+  return text.substr(0, text.find_first_of("\r\n"));
 }
 
 // The column with that name in any case; "" if absent.

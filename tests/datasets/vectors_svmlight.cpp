@@ -46,6 +46,9 @@ TEST_CASE("svmlight: the index base is detected, reported and may be declared") 
   CHECK(read_svm("1 1:0.5 3:-1.25\n").report.notes.at(0).find("from 1 (detected)") !=
         std::string::npos);
   CHECK(read_svm("1 0:0.5 2:-1.25\n").entries[0] == kRow);
+  CHECK(read_svm("\xef\xbb\xbf"
+                 "1 0:0.5 2:-1.25\n")
+            .entries[0] == kRow);
   CHECK(read_svm("1 0:0.5 2:-1.25\n").report.notes.at(0).find("from 0 (detected)") !=
         std::string::npos);
   CHECK(read_svm("1 1:0.5 3:-1.25\n", {.index_base = 0}).entries[0][0].first == 1);

@@ -30,6 +30,7 @@ std::string message(const File& edges, const File& labels = {}) {
   return "read without an error";
 }
 
+const std::string kMark = "\xEF\xBB\xBF";  // of byte order, as some editors write it
 const Graph kPath({0, 1, 3, 4}, {1, 0, 2, 1});
 const std::string kContent = "a\t0\t1\t0\tX\nb\t1\t1\t0\tY\nc\t0\t0\t1\tX\n";
 const std::string kPapers =
@@ -65,7 +66,17 @@ TEST_CASE("a path of three nodes gives the same graph in every format recognised
     const GraphData data = read(edges, labels);
     CHECK(data.graph == kPath);
     CHECK(data.labels == std::vector<int>{0, 1, 0});
+    const GraphData marked =
+        read({edges.name, kMark + edges.text}, {labels.name, kMark + labels.text});
+    CHECK(marked.graph == kPath);
+    CHECK(marked.names == data.names);
+    CHECK(marked.labels == data.labels);
   }
+}
+
+TEST_CASE("a label file of a byte-order mark alone is like one of an empty line") {
+  const File edges{"e", "a b\nb c\n"};
+  CHECK(read(edges, {"l", kMark}).labels == read(edges, {"l", "\n"}).labels);
 }
 
 TEST_CASE("a node file counts the citations of papers that it does not list") {
