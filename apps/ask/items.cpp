@@ -13,7 +13,6 @@
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
-#include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
@@ -109,7 +108,6 @@ struct AskItems::Impl {
   std::unique_ptr<EmbedAgain> again;
   std::vector<std::string> notes;
   std::string fingerprint, counted_by_weights;
-  bool is_review = false;  // the nodes are records of publications
 };
 
 // Maps the smallest value of the data set to black and the largest to white.
@@ -143,8 +141,6 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   prepared.examples = {};  // views into data that has moved
   impl->size = impl->rows->size();
   if (prepared.is_graph()) {
-    const auto& folder = prepared.name();
-    impl->is_review = is_graph_folder(folder) && !graph_folder(folder).records.empty();
     const NodeNames& names = prepared.graph.data.names;
     impl->by_name.reserve(impl->size);
     for (std::uint32_t i = 0; i < impl->size; ++i) impl->by_name.emplace(names[i], i);
@@ -264,7 +260,7 @@ std::string AskItems::word(std::uint32_t column) const {
 }
 
 const char* AskItems::item() const {
-  return impl_->is_review ? "record" : impl_->source->item();
+  return impl_->source->item();
 }
 const std::string& AskItems::counted_by_weights() const {
   return impl_->counted_by_weights;

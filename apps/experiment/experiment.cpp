@@ -244,11 +244,6 @@ RunResult run_once(const DatasetView& examples, ConfigResult& played,
                    const std::vector<std::uint32_t>& curve_rounds, const Checkpoint& checkpoint,
                    int threads, Progress* progress) {
   Split split = split_of(examples, options, run);
-  if (options.order == RowOrder::kPool) {
-    return play_pool(
-        examples, played.config, options, run, {.pool = split.order, .held_out = split.held_out},
-        run == 0 && options.keep_predictions ? &played.predictions : nullptr, progress);
-  }
   const std::vector<std::uint32_t>& order = split.order;
   const bool predictions = run == 0 && options.keep_predictions;
   Player player(examples, options, order, curve_rounds, predictions, progress);
@@ -337,9 +332,21 @@ ExperimentResult run_experiment(const DatasetView& examples,
   const std::size_t runs = configs.size() * options.runs;
   const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
   const auto each = static_cast<int>(threads / std::clamp<std::size_t>(runs, 1, threads));
+  std::vector<Session> first;  // of each configuration
+  for (std::size_t k = 0; pool && k < configs.size(); ++k)
+    first.push_back(
+        first_session(examples, configs[k].config, options, rounds_of(examples, options)));
   parallel_for(runs, options.threads, [&](std::size_t item) {
     ConfigResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
+    if (pool) {
+      Split split = split_of(examples, options, run);
+      result.runs[run] =
+          play_pool(examples, first[item / options.runs], options, run,
+                    {.pool = std::move(split.order), .held_out = std::move(split.held_out)},
+                    run == 0 && options.keep_predictions ? &result.predictions : nullptr, progress);
+      return;
+    }
     result.runs[run] =
         run_once(examples, result, options, run, experiment.curve_rounds,
                  Checkpoint(options.checkpoint, item / options.runs, run), each, progress);

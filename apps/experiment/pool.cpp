@@ -25,10 +25,10 @@ std::optional<PoolRule> pool_rule(std::string_view query) {
 }
 
 SessionOptions session_options(const LearnerConfig& config, const ExperimentOptions& options,
-                               std::uint64_t run, std::size_t pool) {
+                               std::size_t pool) {
   SessionOptions how{.stop_at_error = options.asking.stop_at_error,
                      .checks = options.known.checks,
-                     .seed = session_seed(options.seed, run),
+                     .seed = session_seed(options.seed, 0),
                      .class_prior = options.known.class_prior,
                      .relabel = options.known.relabel,
                      .opinions = options.known.opinions,
@@ -172,14 +172,18 @@ void check_pool(const LearnerConfig& config, const ExperimentOptions& options) {
     throw UsageError("--batch and --delay cannot be combined with --order pool");
 }
 
-RunResult play_pool(const DatasetView& examples, const LearnerConfig& config,
+Session first_session(const DatasetView& examples, const LearnerConfig& config,
+                      const ExperimentOptions& options, std::size_t pool) {
+  std::vector<std::string> classes;
+  for (int k = 0; k < examples.num_classes; ++k) classes.push_back(std::to_string(k));
+  return Session(examples.items, classes, session_options(config, options, pool));
+}
+
+RunResult play_pool(const DatasetView& examples, const Session& first,
                     const ExperimentOptions& options, std::uint64_t run, const PoolSplit& split,
                     std::vector<RowPrediction>* filled, Progress* progress) {
   const auto start = std::chrono::steady_clock::now();
-  std::vector<std::string> classes;
-  for (int k = 0; k < examples.num_classes; ++k) classes.push_back(std::to_string(k));
-  Session session(examples.items, classes,
-                  session_options(config, options, run, split.pool.size()));
+  Session session = first.with_seed(session_seed(options.seed, run));
   std::vector<bool> in_pool(examples.labels.size(), false);
   for (const std::uint32_t i : split.pool) in_pool[i] = true;
   for (std::uint32_t i = 0; i < in_pool.size(); ++i) {

@@ -6,7 +6,7 @@
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/graph_data.hpp>
-#include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {

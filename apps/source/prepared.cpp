@@ -7,6 +7,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
@@ -268,6 +269,8 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& options, const EmbedOptio
   }
   if (source.kind == SourceKind::kGraph) {
     prepare_graph(*prepared, std::move(source), options, embedding, console);
+    const std::string& folder = prepared->name();
+    prepared->is_review = is_graph_folder(folder) && !graph_folder(folder).records.empty();
   } else {
     prepare_vectors(*prepared, std::move(source), options, embedding, console);
   }

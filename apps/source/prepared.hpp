@@ -62,6 +62,7 @@ struct Prepared {
   std::optional<EmbeddingOptions> embed_again;  ///< the graph has grown, so its rows are
                                                 ///< provisional
   std::string summary;                          ///< description of the source for a person
+  bool is_review = false;                       ///< the nodes are records of publications
 
   bool is_graph() const { return vectors.files.empty(); }
   const std::string& name() const { return is_graph() ? graph.data.name : vectors.data.name; }
@@ -71,8 +72,8 @@ struct Prepared {
   const std::vector<std::filesystem::path>& files() const {
     return is_graph() ? graph.files : vectors.files;
   }
-  /// "node" or "row".
-  const char* item() const { return is_graph() ? "node" : "row"; }
+  /// "node" or "row", or "record" of a publication.
+  const char* item() const { return is_review ? "record" : is_graph() ? "node" : "row"; }
   /// The original id of item i: the name of a node, or the number of a row in its file from 1.
   std::string id(std::uint64_t i) const {
     return is_graph() ? std::string(graph.data.names[i])

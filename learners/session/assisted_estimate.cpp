@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <limits>
 
+#include <boost/math/distributions/beta.hpp>
+
 #include <querent/learners/session/checks.hpp>
 
 namespace querent {
@@ -24,6 +26,7 @@ constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSigma = 0.
 
 constexpr std::size_t kLapses = 11;
 constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
+constexpr int kNullQuantiles = 200;
 
 struct Lapse {
   double value, log_prior;
@@ -95,27 +98,22 @@ void AssistedEstimate::add_item(double doubt) {
   items_ += 1;
 }
 
-void AssistedEstimate::add(double doubt, double wrong, double count) {
-  if (!(doubt < 1)) return;
-  Bin& bin = bins_[bin_of(doubt)];
-  bin.wrong += count * wrong;
-  bin.right += count * (1 - wrong);
-}
-
 void AssistedEstimate::add_check(double doubt, bool wrong) {
-  add(doubt, wrong ? 1 : 0, 1);
   checks_ += 1;
+  if (!(doubt < 1)) return;
+  (wrong ? bins_[bin_of(doubt)].wrong : bins_[bin_of(doubt)].right) += 1;
 }
 
-void AssistedEstimate::add_prior(double doubt, double wrong, double count) {
-  add(doubt, wrong, count);
-  prior_ += count;
+void AssistedEstimate::add_null(double probability, double mean, double variance) {
+  null_ = probability;
+  null_mean_ = mean;
+  null_variance_ = variance;
 }
 
 // Adds E(λ, a, b) and the logarithm of its probability.
 void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
   const std::array<Lapse, kLapses>& lapse = lapses();
-  const double b = std::exp(log_b), power = checks_ / (checks_ + prior_);
+  const double b = std::exp(log_b);
   double predicted_right = 0, rights = 0;  // Σ σ over the items; answers predicted right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
                  log_b * log_b / (2 * kLogSlopeSigma * kLogSlopeSigma);
@@ -125,11 +123,10 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
     if (bin.items + bin.right + bin.wrong == 0) continue;
     const double inverse_odds = std::exp(-a - b * odds_of(k)), sigma = 1 / (1 + inverse_odds);
     predicted_right += bin.items * sigma;
-    const double right = power * bin.right, wrong = power * bin.wrong;
-    rights += right;
-    if (right > 0) log_p -= right * std::log1p(1 / inverse_odds);
-    for (std::size_t s = 0; wrong > 0 && s < kLapses; ++s)
-      log_wrong[s] += wrong * std::log(lapse[s].value + (1 - lapse[s].value) * sigma);
+    rights += bin.right;
+    if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
+    for (std::size_t s = 0; bin.wrong > 0 && s < kLapses; ++s)
+      log_wrong[s] += bin.wrong * std::log(lapse[s].value + (1 - lapse[s].value) * sigma);
   }
   const double unsure = std::max(1.0, items_ - sure_);
   for (std::size_t s = 0; s < kLapses; ++s) {
@@ -137,6 +134,20 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
     errors.emplace_back(lambda + (1 - lambda) * predicted_right / unsure,
                         log_p + log_prior + rights * std::log1p(-lambda) + log_wrong[s]);
   }
+}
+
+// Adds equally probable quantiles of E under the null.
+void AssistedEstimate::add_null_errors(Errors& errors) const {
+  if (!(null_ > 0)) return;
+  const double mean = null_mean_, spread = mean * (1 - mean) / null_variance_ - 1;
+  if (!(spread > 0) || !std::isfinite(spread)) {  // the labels are certain to differ, or to agree
+    errors.emplace_back(mean, null_);
+    return;
+  }
+  const boost::math::beta_distribution<> error(mean * spread, (1 - mean) * spread);
+  for (int q = 0; q < kNullQuantiles; ++q)
+    errors.emplace_back(boost::math::quantile(error, (q + 0.5) / kNullQuantiles),
+                        null_ / kNullQuantiles);
 }
 
 // The smallest share of wrong items that is not exceeded with this probability.
@@ -166,7 +177,8 @@ Estimate AssistedEstimate::estimate(double alpha) const {
   for (const auto& [error, log_p] : errors) most = std::max(most, log_p);
   double sum = 0;
   for (auto& [error, p] : errors) sum += p = std::exp(p - most);
-  for (auto& [error, p] : errors) p /= sum;
+  for (auto& [error, p] : errors) p *= (1 - null_) / sum;
+  add_null_errors(errors);
   std::sort(errors.begin(), errors.end());
   const Errors cells = in_cells(errors);
   return {.value = (sure_ + (items_ - sure_) * quantile(errors, 0.5)) / items_,

@@ -9,9 +9,9 @@
 //   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: calibrated doubts
 //   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);
 //   λ = 0 with probability ½, else λ ~ Exponential with mean 0.03
-//   p(λ, a, b | w) ∝ p(λ) p(a) p(b) [Π_j P(w_j | d_j)]^{J/(J + N_0)}
+//   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
 //
-//   E(λ, a, b) = mean_i P(wrong | d_i);   point: the median of E
+//   E = mean_i P(wrong | d_i) with probability 1 − w_0;   point: the median of E
 //   interval: quantiles of K/n, K | E ~ Binomial(n, E), for the n items never asked
 //
 // E is the error of a population without limit; of a few hundred items none may be wrong although E
@@ -22,12 +22,12 @@
 // posterior. λ is the share of errors that no doubt indicates, like the lapse rate of psychometric
 // functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by log odds.
 //
-// The product is over J checks and N_0 pseudo-checks. A prediction without its answer still counts
-// the answer in the class shares π of the null, so where the null decides, it is the class that the
-// checks show too often. π has a Dirichlet prior of 2C answers (equation 5 of session/auto.hpp); the
-// estimate uses the same one: N_0 = w_0 2C pseudo-checks of the class that π predicts. They are no
-// sample of the items: they move the estimate, and the exponent leaves the information at that of J
-// checks (power likelihood: Ibrahim, Chen, Statistical Science 15, 2000).
+// w_0 is the probability that nothing predicts the labels ((4) of session/auto.hpp). Then they have
+// the class shares θ whatever is predicted, so that predictions with the shares s are wrong with
+// E = 1 − Σ_k θ_k s_k. θ ~ Dirichlet with the mean π of (5) and the weight of the J checks; the
+// prior of π moves the mean, but is no sample of the items:
+//
+//   mean 1 − Σ_k π_k s_k,   variance (Σ_k π_k s_k² − (Σ_k π_k s_k)²)/(J + 1);   E ~ Beta
 #pragma once
 
 #include <utility>
@@ -45,8 +45,9 @@ class AssistedEstimate {
   void add_item(double doubt);
   /// Adds a check and whether its prediction by a model without its answer is wrong.
   void add_check(double doubt, bool wrong);
-  /// Adds N_0 = `count` pseudo-checks, of which the share `wrong` is wrong.
-  void add_prior(double doubt, double wrong, double count);
+  /// With this probability nothing predicts the labels, and E has this mean and variance. At most
+  /// once.
+  void add_null(double probability, double mean, double variance);
 
   /// The point (none with fewer than ten checks) and the interval of probability 1 − alpha. Without
   /// a check or an item the interval is [0, 1].
@@ -58,13 +59,14 @@ class AssistedEstimate {
   };
   using Errors = std::vector<std::pair<double, double>>;
 
-  void add(double doubt, double wrong, double count);
   void add_errors(double a, double log_b, Errors& errors) const;
+  void add_null_errors(Errors& errors) const;
   double share_wrong(const Errors& posterior, double probability) const;
 
   std::vector<Bin> bins_;
   double items_ = 0, sure_ = 0;  // sure_: items of doubt 1
-  double checks_ = 0, prior_ = 0;
+  double checks_ = 0;
+  double null_ = 0, null_mean_ = 0, null_variance_ = 0;  // probability of the null; E given it
 };
 
 }  // namespace querent

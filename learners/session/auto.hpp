@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `auto`, the default model: a Gaussian process whose kernel is chosen by leave-one-out prediction.
-// n items, C classes, m answers y_i of the asked items S. auto/params.hpp lists every constant;
+// n items, C classes, m answers y_i of the asked items S. AutoParams has every constant;
 // docs/auto.md and docs/notes/auto.md hold the measurements.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
@@ -24,9 +24,12 @@
 // noise ε (.02, .1 or .3):
 //
 //   ℓ_h,σ² = log E_t,ε Π_i [(1 − ε) softmax(t μ₋ᵢ)_{y_i} + ε/C],   w_h,σ² ∝ exp ℓ_h,σ²
-//   ℓ_0 = Σ_i log n_{y_i}/(m − 1 + C),   w_0 = e^{ℓ_0} / (e^{ℓ_0} + mean e^{ℓ_h,σ²})
+//   ℓ_0 = Σ_i log n_{y_i}/(m − 1 + C),   w_0 = E_z σ(ℓ_0 − log mean e^{ℓ_h,σ²} + z)
 //
-// w_0 is the probability that no kernel predicts anything. One process is used from then on, with
+// w_0 is the probability that no kernel predicts anything; z ~ Normal(0, V), V the variance of the
+// sum over answers of their difference to the best process, since a difference of few answers is
+// uncertain (pseudo-BMA+: Yao, Vehtari, Simpson, Gelman, Bayesian Analysis 13, 2018; E_z by MacKay,
+// Neural Computation 4, 1992). One process is used from then on, with
 // the posterior means of θ and of log σ²: it predicts as well as the average of all
 // (docs/notes/auto.md). Weights are computed at 1, 2, 3, 5, 7, 10, 14, 20, … answers per class;
 // between these an answer is a rank-one step.
@@ -54,8 +57,8 @@
 // uniformly. A share of all queries is drawn uniformly for (8).
 //
 // (8) Estimate, assisted_estimate.hpp: the share of these that p₋ᵢ predicts wrongly, with the
-// model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023). π in p₋ᵢ counts
-// answer i, which pseudo-checks of π's prior correct.
+// model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023); with probability
+// w_0 the error that the class shares imply.
 //
 // (9) Predictions of other models ("opinions"), auto/opinions.hpp, change the process mean in (3):
 //
@@ -64,7 +67,7 @@
 // μ_x aggregates the opinions on x and on similar items, B is a confusion matrix with a Dirichlet
 // prior, learned from the answers, and β ∈ {0, .3, .6, 1} the trust, a part of each cell of (4).
 //
-// Streams, the class below. Items come in a given order, and the prediction for one counts before
+// Streams. Items come in a given order, and the prediction for one counts before
 // its answer: an ensemble of least-squares models, one per view of the items
 // (least_squares/ensemble.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)
 // (query/margin_variance.hpp) within its budget (query/budget.hpp), switches to random walks on a
@@ -73,103 +76,106 @@
 // (spectral/correct_and_smooth.hpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include <querent/learners/session/finish.hpp>
-#include <querent/learners/session/items.hpp>
-#include <querent/learners/session/online.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// `auto` on a stream of items. To choose the order of items, use a Session (session.hpp) in pool
-/// order.
-class Auto {
- public:
-  struct Params {
-    std::optional<std::uint64_t> budget = {};  ///< maximum number of labels
-    std::uint64_t expected_rounds = 0;         ///< rounds the budget must last; 0: one per item
-    double stop_at_error = 0;  ///< stops asking once the error is shown to be below; 0: never
-    double gamma = 1;          ///< γ > 0 for every view
-    double eta = 0.2;          ///< η ≥ 0, learning rate of the views' weights; 0: equal
-    double c = 1;              ///< c > 0: the smaller, the fewer labels without a budget
-    std::uint64_t seed = 0;    ///< random seed
-    std::uint64_t run = 0;     ///< run number of the seed
-  };
+/// Every constant of `auto`. "Prior" marks a prior that was not
+/// tuned, "cost" a bound on time or memory, "chosen on" the data on which a value was chosen;
+/// docs/notes/auto.md has the ablations.
+struct AutoParams {
+  /// Columns of the items' own features, ≥ 1: cost. More had no effect on cora and citeseer.
+  std::uint32_t word_columns = 128;
+  /// Nearest neighbours to which rows without a graph are joined; 0: none. A usual value; not
+  /// tuned.
+  std::uint32_t neighbours = 10;
+  /// Maximum number of rows that are joined: cost.
+  std::uint32_t joined_rows = 100'000;
+  /// Teleport a in (0, 1) and steps ≥ 0 of personalised PageRank: Gasteiger, Bojchevski, Günnemann,
+  /// ICLR 2019, use 0.1 and 10; more than 10 steps have no effect.
+  double teleport = 0.1;
+  std::uint32_t teleport_steps = 15;
+  /// Maximum number of components besides the largest that have their own column: cost.
+  std::uint32_t components = 1'000;
+  /// τ > 0 of the intercept, the kernel τ·11ᵀ: small relative to the kernels' 1. Prior.
+  double intercept = 0.1;
+  /// The noises σ² > 0 that are compared. Their minimum 0.3 was chosen on cora, citeseer and
+  /// amazon-photo.
+  std::array<double, 3> noises{0.3, 1, 3};
+  /// σ² > 0 before the first refit, within the grid. Prior.
+  double first_noise = 0.5;
+  /// P(no kernel predicts anything) before an answer, in (0, 1). Prior.
+  double null_prior = 0.5;
+  /// Mean and standard deviation of the normal prior of log t, t the inverse temperature: t₀ = 6 is
+  /// about right for least squares on 0/1 targets. Prior.
+  double temperature = 6, temperature_sigma = 0.7;
+  /// The label noises ε in [0, 1) and their probabilities: few answers are wrong. Prior.
+  std::array<double, 3> label_noises{0.02, 0.1, 0.3}, label_noise_prior{0.8, 0.1, 0.1};
+  /// Answers per class from which mixtures of small weight are dropped, and that weight: cost.
+  double prune_from = 5, prune_below = 1e-3;
+  /// Chosen answers count in the class shares as at most this many answers per class, ≥ 0. Chosen
+  /// on cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
+  double chosen_per_class = 2;
+  /// w₀ in [0, 1] above which queries are drawn uniformly: more probable than not.
+  double even_above = 0.5;
+  /// Answers per class to the covering queries, ≥ 0. Ablation: docs/notes/auto.md.
+  double covering = 2;
+  /// Number of items on which the centres of clusters are found, ≥ 1: cost.
+  std::uint32_t cluster_sample = 10'000;
+  /// Number of items over which the variance is summed, ≥ 1: cost.
+  std::uint32_t landmarks = 400;
+  /// Number of items among which the next query is chosen, ≥ 1, or all if there are fewer: cost.
+  std::uint32_t candidates = 20'000;
+  /// Share of these, in (0, 1], that is drawn for each query, and its minimum, ≥ 1: the items of
+  /// greatest utility overall are outliers. Chosen on cora, citeseer, pubmed and amazon-photo, the
+  /// graph alone.
+  double drawn = 0.04;
+  std::uint32_t fewest_drawn = 50;
+  /// For opinions (opinions.hpp): P(the machine is right) in (0, 1) and number of answers ≥ 0 for
+  /// which the prior of a confusion matrix counts; noise σ² > 0, temperature t > 0 and number of
+  /// steps ≥ 1. Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by .005.
+  double opinion_right = 0.7, opinion_prior = 20, opinion_noise = 1, opinion_temperature = 8;
+  std::uint32_t opinion_steps = 10;
+  /// The trusts β in [0, 1] that are compared.
+  std::array<double, 4> trusts{0, 0.3, 0.6, 1};
 
-  /// Throws std::invalid_argument for fewer than two classes or a parameter out of its range.
-  Auto(std::shared_ptr<const Items> items, int num_classes, Params params)
-      : items_(std::move(items)),
-        labels_(items_->size(), -1),
-        examples_(std::make_unique<DatasetView>(dataset_view_of(*items_, labels_, num_classes))),
-        online_(*examples_,
-                learner_config("auto", "",
-                               {{"gamma", params.gamma}, {"eta", params.eta}, {"c", params.c}}),
-                "one-hot", asking_of(params),
-                params.expected_rounds == 0 ? items_->size() : params.expected_rounds,
-                make_rng(params.seed, params.run, Stream::kQuery)) {}
+  bool operator==(const AutoParams&) const = default;
 
-  /// A round of item i: ask(i) returns its class, and is called only if the label is asked for.
-  template <class Ask>
-  Round play(std::uint32_t i, Ask&& ask) {
-    check_item(i);
-    Round round = online_.play(i, ask);
-    if (round.asked) know(i, round.label);
-    return round;
+  /// Calls field(name, value) for each constant.
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("word_columns", self.word_columns);
+    field("neighbours", self.neighbours);
+    field("joined_rows", self.joined_rows);
+    field("teleport", self.teleport);
+    field("teleport_steps", self.teleport_steps);
+    field("components", self.components);
+    field("intercept", self.intercept);
+    field("noises", self.noises);
+    field("first_noise", self.first_noise);
+    field("null_prior", self.null_prior);
+    field("temperature", self.temperature);
+    field("temperature_spread", self.temperature_sigma);
+    field("label_noises", self.label_noises);
+    field("label_noise_prior", self.label_noise_prior);
+    field("prune_from", self.prune_from);
+    field("prune_below", self.prune_below);
+    field("chosen_per_class", self.chosen_per_class);
+    field("even_above", self.even_above);
+    field("covering", self.covering);
+    field("cluster_sample", self.cluster_sample);
+    field("landmarks", self.landmarks);
+    field("candidates", self.candidates);
+    field("drawn", self.drawn);
+    field("fewest_drawn", self.fewest_drawn);
+    field("opinion_right", self.opinion_right);
+    field("opinion_prior", self.opinion_prior);
+    field("opinion_noise", self.opinion_noise);
+    field("opinion_temperature", self.opinion_temperature);
+    field("opinion_steps", self.opinion_steps);
+    field("trusts", self.trusts);
   }
-  /// Learns a label that was given beforehand.
-  void learn(std::uint32_t i, int y) {
-    check_item(i);
-    online_.learn(i, y);
-    know(i, y);
-  }
-
-  /// The current prediction for an item.
-  Prediction predict(std::uint32_t i) const {
-    check_item(i);
-    return at_row(i, [&] {
-      return examples_->with_row(i, [&](const auto& x) { return online_.learner().predict(x); });
-    });
-  }
-  /// The class of every item, by the final step if there is a graph.
-  std::vector<int> finish() const {
-    if (const auto over = finished_over_graph(*examples_, online_.learner(), known_))
-      return over->classes();
-    std::vector<int> classes(items_->size());
-    for (std::uint32_t i = 0; i < classes.size(); ++i) classes[i] = predict(i).label;
-    return classes;
-  }
-
-  /// Estimate of the error of the rounds, asked or not.
-  Estimate estimate() const { return online_.rule().estimate().estimate(); }
-  /// Items whose labels are learned, in order.
-  const std::vector<std::uint32_t>& known() const { return known_; }
-
- private:
-  static AskingOptions asking_of(const Params& params) {
-    AskingOptions asking;
-    asking.expect_rounds = params.expected_rounds;
-    asking.stop_at_error = params.stop_at_error;
-    if (params.budget) asking.budget = Budget{.amount = static_cast<double>(*params.budget)};
-    return asking;
-  }
-  void check_item(std::uint32_t i) const {
-    if (i >= items_->size()) throw std::invalid_argument("Auto: item out of range");
-  }
-  void know(std::uint32_t i, int y) {
-    labels_[i] = y;
-    known_.push_back(i);
-  }
-
-  std::shared_ptr<const Items> items_;
-  std::vector<int> labels_;  // −1: unknown
-  std::vector<std::uint32_t> known_;
-  std::unique_ptr<DatasetView> examples_;  // views of items_ and labels_; online_ points to it
-  Online online_;
 };
 
 }  // namespace querent

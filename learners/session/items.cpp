@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/node_rows.hpp>
 #include <querent/spectral/propagated_features.hpp>
 

@@ -29,6 +29,12 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
+Session Session::with_seed(std::uint64_t seed) const {
+  Session copy(*this);
+  copy.state_->reseed(seed);
+  return copy;
+}
+
 Session Session::for_predictions() const {
   if (state_->finder) state_->follow();  // the copy has no factor to add answers to
   Session copy(*this);

@@ -21,7 +21,7 @@
 
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/error_estimate.hpp>
-#include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/items.hpp>
 #include <querent/learners/session/pool_rule.hpp>
@@ -139,6 +139,9 @@ class Session {
   Session& operator=(Session&&) noexcept;
   ~Session();
 
+  /// The same session with another seed; the copy shares the kernels, which take most of the time of
+  /// a short session. Throws std::invalid_argument after the first question or answer.
+  Session with_seed(std::uint64_t seed) const;
   /// A copy with just the state that predictions() and estimate() need; its next() must not be
   /// called.
   Session for_predictions() const;

@@ -17,31 +17,28 @@ constexpr std::size_t kFolds = 4;  // of cross-validation for learners other tha
 struct Judged {
   double doubt = 1;  // 1 − the largest probability; 1 without a prediction
   bool wrong = true;
+  Eigen::Index best = 0;
 };
 
 Judged judged(const Eigen::Ref<const Eigen::RowVectorXd>& p, int label) {
   Eigen::Index best = 0;
   const double most = p.maxCoeff(&best);
   if (!(most > 0)) return {};
-  return {.doubt = 1 - most, .wrong = best != label};
+  return {.doubt = 1 - most, .wrong = best != label, .best = best};
 }
 
-// Adds the pseudo-checks of class shares: of the 2C prior answers, as many are of the class k that
-// π predicts as make its share π_k, given those among the checks.
-void add_prior_checks(const AutoModel& model, AssistedEstimate& estimate) {
+// Adds the error if nothing predicts the labels: by the class shares of the answers, and the shares
+// of the classes among the predictions.
+void add_null(const AutoModel& model, const Eigen::RowVectorXd& predicted,
+              AssistedEstimate& estimate) {
   const std::vector<double> prior = model.class_prior();
-  const double weight = model.params().chosen_per_class * static_cast<double>(prior.size());
-  if (prior.empty() || !(weight > 0)) return;
-  const auto k = std::max_element(prior.begin(), prior.end()) - prior.begin();
-  double checks = 0, right = 0;
-  for (std::size_t i = 0; i < model.answers(); ++i) {
-    if (!model.answer(i).even) continue;
-    checks += 1;
-    right += model.answer(i).label == k;
-  }
-  const double share = prior[static_cast<std::size_t>(k)];
-  estimate.add_prior(1 - share, 1 - (share * (checks + weight) - right) / weight,
-                     model.choice().null * weight);
+  const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), predicted.size());
+  double checks = 0;
+  for (std::size_t i = 0; i < model.answers(); ++i) checks += model.answer(i).even;
+  const Eigen::RowVectorXd share = predicted / predicted.sum();
+  const double right = pi.dot(share);
+  estimate.add_null(model.choice().null, 1 - right,
+                    (pi.dot(share.cwiseAbs2()) - right * right) / (checks + 1));
 }
 
 }  // namespace
@@ -106,10 +103,14 @@ Estimate Session::State::estimate() {
     const Judged one = judged(p, label_state.given_labels(item).front());
     estimate.add_check(one.doubt, one.wrong);
   });
-  if (!finder && !learner) add_prior_checks(*model, estimate);
+  Eigen::RowVectorXd predicted = Eigen::RowVectorXd::Zero(probability.cols());
   for (std::uint32_t i = 0; i < items->size(); ++i) {
-    if (label_state.may_ask()[i] != 0) estimate.add_item(judged(probability.row(i), 0).doubt);
+    if (label_state.may_ask()[i] == 0) continue;
+    const Judged one = judged(probability.row(i), 0);
+    estimate.add_item(one.doubt);
+    if (one.doubt < 1) predicted[one.best] += 1;
   }
+  if (!finder && !learner && predicted.any()) add_null(*model, predicted, estimate);
   return estimate.estimate();
 }
 

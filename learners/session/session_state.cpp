@@ -113,6 +113,14 @@ void Session::State::begin() {
   finished = false;
 }
 
+void Session::State::reseed(std::uint64_t seed) {
+  if (!events.empty()) throw std::invalid_argument("Session: a session with events keeps its seed");
+  if (seed == options.seed) return;
+  options.seed = seed;
+  opinions = nullptr;  // they depend on the seed
+  begin();
+}
+
 AutoModel Session::State::fresh_model() {
   const auto K = static_cast<int>(label_state.classes().size());
   if (has_opinions() && (opinions == nullptr || opinions->cols() != K))

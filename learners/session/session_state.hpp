@@ -161,6 +161,7 @@ struct Session::State {
   void add_checked(Event event);  // from a file; std::invalid_argument if it is invalid
   bool undo();
   void replay();
+  void reseed(std::uint64_t seed);
 
   std::optional<Ending> ending();
   void ask_until(std::size_t count);   // until so many questions are open; pool order

@@ -14,8 +14,9 @@
 #include <ctime>
 #include <string>
 
-#include <querent/learners/session/auto.hpp>
+#include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/session.hpp>
 
 #include "bench_source.hpp"
 
@@ -40,17 +41,24 @@ double error_of(const std::vector<int>& classes, const std::vector<int>& y,
 
 void play_stream(const bench::Source& source, std::span<const std::uint32_t> order,
                  std::uint64_t budget, std::uint64_t run, Measured& measured) {
-  Auto learner(source.items, static_cast<int>(source.classes.size()),
-               {.budget = budget, .run = run});
+  Session session(source.items, source.classes,
+                  {.order = Order::kStream,
+                   .budget = budget,
+                   .seed = session_seed(0, run),
+                   .arrivals = {order.begin(), order.end()}});
+  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
+       next = session.next())
+    session.answer(question->item, source.y[question->item]);
   double wrong = 0;
-  for (const std::uint32_t i : order) {
-    const Round round = learner.play(i, [&](std::uint32_t j) { return source.y[j]; });
-    wrong += round.prediction.label != source.y[i];
+  for (const PassedItem& round : session.rounds()) wrong += round.predicted != source.y[round.item];
+  std::vector<bool> asked;
+  std::vector<int> classes;
+  for (const ItemPrediction& item : session.predictions()) {
+    asked.push_back(item.asked);
+    classes.push_back(item.label);
   }
-  std::vector<bool> asked(source.y.size(), false);
-  for (const std::uint32_t i : learner.known()) asked[i] = true;
   measured.rounds.push_back(wrong / static_cast<double>(order.size()));
-  measured.never_asked.push_back(error_of(learner.finish(), source.y, asked));
+  measured.never_asked.push_back(error_of(classes, source.y, asked));
 }
 
 // The most probable class, the margin and the variance of the process.

@@ -241,20 +241,51 @@ TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies ins
   }
 }
 
-TEST_CASE("assisted estimate: pseudo-checks move it and add no information") {
-  const auto estimate_of = [](int wrong, double wrong_of_prior, double count) {
+// θ ~ Dirichlet(2, 2, 2) and n answers: then θ_0 ~ Beta, and the number of items of another class
+// than 0 is beta-binomial.
+TEST_CASE("assisted estimate: under the null the error follows from the class shares") {
+  constexpr int kItems = 40;
+  for (const auto& [own, others] : {std::pair{2, 4}, {9, 11}, {30, 12}}) {
     AssistedEstimate checks;
-    for (int i = 0; i < 30; ++i) checks.add_item(0.3);
-    for (int j = 0; j < 20; ++j) checks.add_check(0.3, j < wrong);
-    checks.add_prior(0.3, wrong_of_prior, count);
+    for (int i = 0; i < kItems; ++i) checks.add_item(0.3);
+    for (int j = 0; j < 20; ++j) checks.add_check(0.3, j < 2);
+    const double n = own + others, right = own / n;
+    checks.add_null(1, 1 - right, right * (1 - right) / (n + 1));
+    std::vector<double> p;  // of k items of another class
+    for (int k = 0; k <= kItems; ++k)
+      p.push_back(std::exp(std::lgamma(kItems + 1) - std::lgamma(k + 1) -
+                           std::lgamma(kItems - k + 1) + std::lgamma(others + k) +
+                           std::lgamma(own + kItems - k) - std::lgamma(n + kItems) +
+                           std::lgamma(n) - std::lgamma(own) - std::lgamma(others)));
+    for (const double alpha : {0.5, 0.05}) {
+      const Estimate e = checks.estimate(alpha);
+      const auto at_most = [&](double share) {
+        double sum = 0;
+        for (int k = 0; k <= static_cast<int>(std::lround(share * kItems)); ++k)
+          sum += p[static_cast<std::size_t>(k)];
+        return sum;
+      };
+      CHECK(at_most(e.low) >= alpha / 2 - 0.005);
+      CHECK(at_most(e.low - 1.0 / kItems) < alpha / 2 + 0.005);
+      CHECK(at_most(e.high) >= 1 - alpha / 2 - 0.005);
+      CHECK(at_most(e.high - 1.0 / kItems) < 1 - alpha / 2 + 0.005);
+    }
+  }
+}
+
+// The checks say about .1, the null says .5 and is true with the given probability.
+TEST_CASE("assisted estimate: the interval excludes the null if its probability is below 2.5 %") {
+  const auto interval = [](double null) {
+    AssistedEstimate checks;
+    for (int i = 0; i < 1000; ++i) checks.add_item(0.1);
+    for (int j = 0; j < 200; ++j) checks.add_check(0.1, j < 20);
+    checks.add_null(null, 0.5, 1e-6);
     return checks.estimate();
   };
-  const Estimate none = estimate_of(8, 0, 0), alike = estimate_of(8, 0.4, 20),
-                 others = estimate_of(8, 0.8, 20), as_many = estimate_of(12, 0, 0);
-  CHECK(alike.value == doctest::Approx(none.value));
-  CHECK(alike.low == none.low);
-  CHECK(alike.high == none.high);
-  CHECK(others.value == doctest::Approx(as_many.value));
+  CHECK(interval(0.01).high < 0.2);
+  CHECK(interval(0.04).high > 0.45);
+  CHECK(interval(0.96).low < 0.2);
+  CHECK(interval(0.99).low > 0.4);
 }
 
 TEST_CASE("assisted estimate: the prediction for an item of doubt 1 counts as wrong") {

@@ -74,6 +74,19 @@ TEST_CASE("session: the same seed, options and events give the same bits") {
   CHECK(same(question(copy.next()), question(one.next())));
 }
 
+TEST_CASE("session: a copy with another seed is a new session with that seed") {
+  const auto items = clique_items(4, 10);
+  const Session first(items, kFour, {.seed = 1});
+  Session copy = first.with_seed(2), anew(items, kFour, {.seed = 2});
+  for (int k = 0; k < 12; ++k) {
+    const Question q = question(anew.next());
+    CHECK(same(q, question(copy.next())));
+    for (Session* const session : {&copy, &anew}) session->answer(q.item, clique_of(q.item));
+  }
+  CHECK(same(copy.predictions(), anew.predictions()));
+  CHECK_THROWS_AS(copy.with_seed(3), std::invalid_argument);
+}
+
 TEST_CASE("session: undo leaves no trace") {
   const auto items = clique_items(4, 10);
   Session session(items, kFour, {.seed = 2});

@@ -7,7 +7,6 @@
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/query/theta.hpp>
-#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "../datasets/scratch.hpp"
@@ -120,29 +119,6 @@ TEST_CASE("stream: undo, files and copies continue with the same questions") {
   for (const PassedItem& round : session.rounds()) CHECK(round.item != 35);
   CHECK(same(session.predictions(), again.predictions()));
   CHECK(same(session.predictions(), copy.predictions()));
-}
-
-TEST_CASE("stream: Auto in C++ equals a session with the learner auto") {
-  const auto items = clique_items(3, 15);
-  const auto label = [](std::uint32_t i) { return static_cast<int>(i / 15); };
-  Session session(items, kThree, {.order = Order::kStream, .budget = 10, .seed = 4});
-  for (auto next = session.next(); std::holds_alternative<Question>(next); next = session.next())
-    session.answer(question(next).item, label(question(next).item));
-  Auto learner(items, 3, {.budget = 10, .seed = 4});
-  for (const PassedItem& there : session.rounds()) {
-    const Round here = learner.play(there.item, label);
-    CHECK(here.prediction.label == there.predicted);
-    CHECK(here.prediction.margin == there.margin);
-    CHECK(here.asked == there.asked);
-  }
-  CHECK(learner.known().size() == 10);
-  const std::vector<int> classes = learner.finish();
-  for (std::uint32_t i = 0; i < 45; ++i) {
-    if (!session.predictions()[i].asked) CHECK(classes[i] == session.predictions()[i].label);
-  }
-  CHECK(learner.estimate().value == session.estimate().value);
-  CHECK_THROWS_AS(learner.play(45, label), std::invalid_argument);
-  CHECK_THROWS_AS(learner.learn(0, 3), std::invalid_argument);
 }
 
 TEST_CASE("stream: invalid options and calls are rejected") {

@@ -26,7 +26,7 @@
 
 #include <Eigen/Core>
 
-#include <querent/learners/session/auto/params.hpp>
+#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace [[gnu::visibility("default")]] querent {

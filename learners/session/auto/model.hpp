@@ -19,8 +19,8 @@
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/random.hpp>
+#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
-#include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/auto/posterior.hpp>
 #include <querent/learners/session/auto/selection.hpp>
 

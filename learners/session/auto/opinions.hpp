@@ -22,8 +22,8 @@
 
 #include <Eigen/Core>
 
+#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
-#include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace [[gnu::visibility("default")]] querent {

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
 
 #include <querent/spectral/dense.hpp>
 
@@ -30,9 +33,10 @@ double log_sum(std::span<const double> logs) {
   return most + std::log(sum);
 }
 
-// log p(t_j, ε_e) + log likelihood, for all j and e.
+// log p(t_j, ε_e) + log likelihood, for all j and e; `each`: the likelihoods of the answers, a column
+// per j and e.
 std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
-                          const AutoParams& params) {
+                          const AutoParams& params, Eigen::MatrixXd* each = nullptr) {
   const Index m = mu.rows(), C = mu.cols();
   std::vector<double> prior(kTemperatures);
   for (std::size_t j = 0; j < kTemperatures; ++j) {
@@ -45,16 +49,28 @@ std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
   Eigen::ArrayXXd gap(m, C);
   for (Index i = 0; i < m; ++i)
     gap.row(i) = mu.row(i).array() - mu(i, y[static_cast<std::size_t>(i)]);
+  if (each != nullptr)
+    each->resize(m, static_cast<Index>(kTemperatures * params.label_noises.size()));
   std::vector<double> logs;
   for (std::size_t j = 0; j < kTemperatures; ++j) {
     const Eigen::ArrayXd p = (temperature_at(j) * gap).min(700).exp().rowwise().sum().inverse();
     for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
       const double noise = params.label_noises[e], weight = params.label_noise_prior[e];
-      const double likelihood = ((1 - noise) * p + noise / static_cast<double>(C)).log().sum();
-      logs.push_back(prior[j] - norm + std::log(weight) + likelihood);
+      const Eigen::ArrayXd likelihood = (1 - noise) * p + noise / static_cast<double>(C);
+      if (each != nullptr) each->col(static_cast<Index>(logs.size())) = likelihood;
+      logs.push_back(prior[j] - norm + std::log(weight) + likelihood.log().sum());
     }
   }
   return logs;
+}
+
+// log p_i of each answer, over the posterior of t and ε.
+Eigen::ArrayXd log_each(const Eigen::MatrixXd& mu, std::span<const int> y,
+                        const AutoParams& params) {
+  Eigen::MatrixXd each;
+  const std::vector<double> logs = joint(mu, y, params, &each);
+  const Eigen::Map<const Eigen::ArrayXd> log_p(logs.data(), static_cast<Index>(logs.size()));
+  return (each * (log_p - log_sum(logs)).exp().matrix()).array().log();
 }
 
 // K = G Gᵀ with GᵀG = diag(values): from the m × m matrix K or from the D × D matrix ΦᵀΦ.
@@ -90,15 +106,20 @@ Eigen::MatrixXd one_hot(std::span<const int> y, int C) {
   return Y;
 }
 
-// ℓ₀ = Σ_i log (n_{y_i} / (m − 1 + C)): each label by the frequencies of the others.
-double log_null(std::span<const int> y, int C) {
-  std::vector<double> count(static_cast<std::size_t>(C), 0);
-  for (const int k : y) ++count[static_cast<std::size_t>(k)];
-  double sum = 0;
-  for (const int k : y)
-    sum += std::log(count[static_cast<std::size_t>(k)] /
-                    (static_cast<double>(y.size()) - 1 + static_cast<double>(C)));
-  return sum;
+// log (n_{y_i} / (m − 1 + C)): each label by the frequencies of the others.
+Eigen::ArrayXd log_null(std::span<const int> y, int C) {
+  Eigen::ArrayXd count = Eigen::ArrayXd::Zero(C), log_p(static_cast<Index>(y.size()));
+  for (const int k : y) ++count[k];
+  for (std::size_t i = 0; i < y.size(); ++i)
+    log_p[static_cast<Index>(i)] = std::log(count[y[i]] / (static_cast<double>(y.size()) - 1 + C));
+  return log_p;
+}
+
+// w₀ of (4): the mean of σ(odds + z), z ~ Normal(0, V), with V the variance of the sum of `gains`.
+double null_weight(double odds, const Eigen::ArrayXd& gains) {
+  const auto m = static_cast<double>(gains.size());
+  const double variance = (gains - gains.mean()).square().sum() * m / std::max(1.0, m - 1);
+  return 1 / (1 + std::exp(-odds / std::sqrt(1 + std::numbers::pi * variance / 8)));
 }
 
 }  // namespace
@@ -147,6 +168,8 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     std::erase_if(cells_, [&](const Cell& cell) { return cell.trust != params_.trusts.front(); });
   }
   log_weight_.clear();
+  Eigen::MatrixXd best;  // μ of the cell of largest weight
+  double most = -std::numeric_limits<double>::infinity();
   for (std::size_t c = 0; c < cells_.size();) {
     const std::size_t h = cells_[c].mixture;
     const Eigen::MatrixXd features =
@@ -160,21 +183,25 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     if (opinions) Gm = spectral::transposed_times(axes.G, mean);
     for (; c < cells_.size() && cells_[c].mixture == h; ++c) {
       const auto [mixture, noise, trust] = cells_[c];
-      const Eigen::MatrixXd mu =
+      Eigen::MatrixXd mu =
           opinions ? left_out(axes, squares, GR - trust * Gm, Y, R - trust * mean, noise)
                    : left_out(axes, squares, GR, Y, R, noise);
       log_weight_.push_back(log_prediction(mu, y, params_));
+      if (log_weight_.back() <= most) continue;
+      most = log_weight_.back();
+      best = std::move(mu);
     }
   }
   const double structure = log_sum(log_weight_);
   const double trusts = opinions ? static_cast<double>(params_.trusts.size()) : 1;
   const double average =
       structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()) * trusts);
+  const Eigen::ArrayXd null = log_null(y, C);
   const double odds =
-      log_null(y, C) - average + std::log(params_.null_prior / (1 - params_.null_prior));
+      null.sum() - average + std::log(params_.null_prior / (1 - params_.null_prior));
   KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
                       .noise = 0,
-                      .null = 1 / (1 + std::exp(-odds)),
+                      .null = null_weight(odds, null - log_each(best, y, params_)),
                       .trust = 0};
   double log_noise = 0;
   std::vector<Cell> kept;

@@ -8,8 +8,8 @@
 
 #include <Eigen/Core>
 
+#include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
-#include <querent/learners/session/auto/params.hpp>
 #include <querent/learners/session/auto/posterior.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
