@@ -53,11 +53,7 @@ Scanned scan_number(std::string_view token) {
 
 std::optional<std::int64_t> scan_integer(std::string_view token) {
   if (token.starts_with('+') && !token.starts_with("+-")) token.remove_prefix(1);
-  std::int64_t value = 0;
-  const char* const end = token.data() + token.size();
-  const auto [stop, error] = std::from_chars(token.data(), end, value);
-  if (stop != end || token.empty() || error != std::errc{}) return std::nullopt;
-  return value;
+  return number_in<std::int64_t>(token);
 }
 
 bool is_decimal_comma(std::string_view token) {

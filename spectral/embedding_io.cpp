@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/number.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/null_vector.hpp>
@@ -123,13 +124,13 @@ Embedding::Rows read_tsv(const path& file) {
     for (std::string_view rest = line;; ++column) {
       const std::string_view field = rest.substr(0, rest.find('\t'));
       if (count >= 0 && column >= 2) {
-        double& value = values.emplace_back();
-        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-        if (error != std::errc{} || end != field.data() + field.size()) {
+        const auto value = number_in<double>(field);
+        if (!value) {
           throw DataError(
               lines.place_of(field),
               fmt::format("expected a number, found {} — embed the graph again", in_quotes(field)));
         }
+        values.push_back(*value);
       }
       if (field.size() == rest.size()) break;
       rest.remove_prefix(field.size() + 1);

@@ -3,7 +3,6 @@
 // would wrap, round to a limit or accept (-1 as an unsigned number, nan in a range).
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -18,19 +17,11 @@
 
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/number.hpp>
 
 namespace querent::apps {
 
 inline constexpr double kLargestNumber = std::numeric_limits<double>::max();
-
-/// All of `text` as a number; nullopt for any other text, and for a number that does not fit.
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// A finite number from `low` to `high`.
 inline CLI::Validator number_between(double low, double high) {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/number.hpp>
 #include <querent/datasets/printable.hpp>
 #include <querent/datasets/utf8.hpp>
 
@@ -115,9 +115,7 @@ namespace {
 
 bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size();
+  return number_in<double>(text).has_value();
 }
 
 }  // namespace

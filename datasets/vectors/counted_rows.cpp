@@ -7,13 +7,13 @@
 #include <querent/datasets/vectors/formats.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/fields.hpp>
+#include <querent/datasets/number.hpp>
 #include <querent/datasets/vectors/parse_field.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
@@ -25,11 +25,8 @@ constexpr std::string_view kBlanks = " \t";
 
 // A line with one positive integer.
 std::optional<std::uint64_t> count_of(std::string_view line) {
-  line = trimmed(line);
-  std::uint64_t count = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), count);
-  if (error != std::errc{} || end != line.data() + line.size() || count == 0) return std::nullopt;
-  return count;
+  const auto count = number_in<std::uint64_t>(trimmed(line));
+  return count && *count > 0 ? count : std::nullopt;
 }
 
 // Removes and returns the next field of `rest`; empty at the end.

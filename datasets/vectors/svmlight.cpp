@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/number.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/line_chunks.hpp>
 #include <querent/datasets/vectors/parallel_blocks.hpp>
@@ -76,9 +77,7 @@ class LineParser {
     }
     if (token.starts_with("qid:")) {
       const std::string_view id = token.substr(4);
-      std::int64_t number = 0;
-      const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
-      if (error != std::errc{} || end != id.data() + id.size()) {
+      if (!number_in<std::int64_t>(id)) {
         fail(id, fmt::format(
                      "expected a whole number after qid:, found {} — leave it out, it is not used",
                      in_quotes(id)));

@@ -2,7 +2,6 @@
 #include <querent/learners/catalogue/catalogue.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <initializer_list>
 
@@ -10,6 +9,7 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/lowered.hpp>
+#include <querent/datasets/number.hpp>
 #include <querent/learners/catalogue/files.hpp>
 #include <querent/learners/catalogue/forgetting_learner.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>
@@ -106,13 +106,12 @@ std::string ParamSpec::text(double number) const {
 double ParamSpec::parse(std::string_view text) const {
   const auto choice = std::find(choices.begin(), choices.end(), text);
   if (choice != choices.end()) return static_cast<double>(choice - choices.begin());
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) {
+  const auto number = number_in<double>(text);
+  if (!number || !std::isfinite(*number)) {
     throw ChoiceError(fmt::format("{}: expected {}, found {}", key,
                                   choices.empty() ? "a number" : allowed(), in_quotes(text)));
   }
-  return number;
+  return *number;
 }
 
 #define QUERENT_ROWS(file) file(),

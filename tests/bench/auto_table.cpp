@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accuracy of `auto` in a pool, at 2, 5, 10 and 20 answers per class:
+// Accuracy of `auto` in a pool, at 2, 5, 10 and 20 answers per class, or after the numbers of answers
+// of the options at=N:
 //
 //   bench_auto_table DIR FIRST LAST [OPTION=VALUE …]
 //
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <ctime>
 #include <string>
+#include <vector>
 
 #include "bench_source.hpp"
 
@@ -59,17 +61,20 @@ int main(int argc, char** argv) {
   double noise = 0;
   bool random = false;
   SessionOptions options;
+  std::vector<std::size_t> at, steps{2, 5, 10, 20};
   for (int a = 4; a < argc; ++a) {
     const std::string name = argv[a];
     const double value = std::atof(name.substr(name.find('=') + 1).c_str());
     if (name.starts_with("noise=")) noise = value;
     if (name.starts_with("random=")) random = value > 0;
+    if (name.starts_with("at=")) at.push_back(static_cast<std::size_t>(value));
     if (name.starts_with("checks=")) options.checks = value;
     if (name.starts_with("candidates=")) options.model.candidates = static_cast<unsigned>(value);
     if (name.starts_with("landmarks=")) options.model.landmarks = static_cast<unsigned>(value);
     if (name.starts_with("covering=")) options.model.covering = value;
     if (name.starts_with("drawn=")) options.model.drawn = value;
   }
+  if (!at.empty()) steps = at;
   for (int seed = std::atoi(argv[2]); seed < std::atoi(argv[3]); ++seed) {
     options.seed = static_cast<std::uint64_t>(seed);
     if (random)
@@ -78,9 +83,10 @@ int main(int argc, char** argv) {
     for (const std::uint32_t i : source.test) session.do_not_know(i);
     Rng rng = make_rng(options.seed, 99, Stream::kLearner);
     const double begin = static_cast<double>(std::clock());
-    for (const std::size_t per_class : {2u, 5u, 10u, 20u}) {
-      if (per_class * C * 2 > source.y.size()) break;
-      while (session.asked() < per_class * C) {
+    for (const std::size_t per_class : steps) {
+      const std::size_t until = at.empty() ? per_class * C : per_class;
+      if (until * 2 > source.y.size()) break;
+      while (session.asked() < until) {
         const auto next = session.next();
         const auto* question = std::get_if<Question>(&next);
         if (question == nullptr) break;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
@@ -18,6 +17,7 @@
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/number.hpp>
 
 namespace querent::apps::web {
 
@@ -284,11 +284,8 @@ class Api {
                             std::size_t most) {
     const auto found = query.find(field);
     if (found == query.end()) return otherwise;
-    std::size_t value = 0;
-    const auto& digits = found->second;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || value == 0)
-      throw Wrong(400, fmt::format("expected a positive integer as \"{}\"", field));
+    const std::size_t value = number_in<std::size_t>(found->second).value_or(0);
+    if (value == 0) throw Wrong(400, fmt::format("expected a positive integer as \"{}\"", field));
     return std::min(value, most);
   }
 
