@@ -32,8 +32,8 @@ void ask_pool_by(const std::string& learner, const std::string& query, const Par
 /// The session of run 0 before any answer. `pool`: number of rows that may be asked.
 Session first_session(const DatasetView& examples, const LearnerConfig& config,
                       const ExperimentOptions& options, std::size_t pool);
-/// Plays run `run` of such a session; `filled`, if not null, receives the final prediction of every row. Throws
-/// Interrupted if the user interrupts.
+/// Plays run `run` of such a session; `filled`, if not null, receives the final prediction of every
+/// row. Throws Interrupted if the user interrupts.
 RunResult play_pool(const DatasetView& examples, const Session& first,
                     const ExperimentOptions& options, std::uint64_t run, const PoolSplit& split,
                     std::vector<RowPrediction>* filled, Progress* progress);

@@ -2,6 +2,7 @@
 #include <querent/apps/output/results_json.hpp>
 
 #include <algorithm>
+#include <type_traits>
 
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/run_outputs.hpp>
@@ -122,7 +123,13 @@ Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_cl
 
 Json auto_json(const AutoParams& params) {
   Json json;
-  AutoParams::fields(params, [&](const char* name, const auto& value) { json[name] = value; });
+  AutoParams::fields(params, [&](const char* name, const auto& value) {
+    if constexpr (std::is_same_v<decltype(value), const OpinionParams&>) {
+      OpinionParams::fields(value, [&](const char* of, const auto& v) { json[name][of] = v; });
+    } else {
+      json[name] = value;
+    }
+  });
   return json;
 }
 

@@ -26,11 +26,11 @@
 //   ℓ_h,σ² = log E_t,ε Π_i [(1 − ε) softmax(t μ₋ᵢ)_{y_i} + ε/C],   w_h,σ² ∝ exp ℓ_h,σ²
 //   ℓ_0 = Σ_i log n_{y_i}/(m − 1 + C),   w_0 = E_z σ(ℓ_0 − log mean e^{ℓ_h,σ²} + z)
 //
-// w_0 is the probability that no kernel predicts anything; z ~ Normal(0, V), V the variance of the
-// sum over answers of their difference to the best process, since a difference of few answers is
-// uncertain (pseudo-BMA+: Yao, Vehtari, Simpson, Gelman, Bayesian Analysis 13, 2018; E_z by MacKay,
-// Neural Computation 4, 1992). One process is used from then on, with
-// the posterior means of θ and of log σ²: it predicts as well as the average of all
+// w_0 is the probability that no kernel predicts anything, ½ before an answer; z ~ Normal(0, V), V
+// the variance of the sum over answers of their difference to the best process, since a difference
+// of few answers is uncertain (pseudo-BMA+: Yao, Vehtari, Simpson, Gelman, Bayesian Analysis 13,
+// 2018; E_z by MacKay, Neural Computation 4, 1992). One process is used from then on, with the
+// posterior means of θ and of log σ²: it predicts as well as the average of all
 // (docs/notes/auto.md). Weights are computed at 1, 2, 3, 5, 7, 10, 14, 20, … answers per class;
 // between these an answer is a rank-one step.
 //
@@ -67,12 +67,11 @@
 // μ_x aggregates the opinions on x and on similar items, B is a confusion matrix with a Dirichlet
 // prior, learned from the answers, and β ∈ {0, .3, .6, 1} the trust, a part of each cell of (4).
 //
-// Streams. Items come in a given order, and the prediction for one counts before
-// its answer: an ensemble of least-squares models, one per view of the items
-// (least_squares/ensemble.hpp; Yang et al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r)
-// (query/margin_variance.hpp) within its budget (query/budget.hpp), switches to random walks on a
-// graph
-// where these predict better (session/expert_switch.hpp), and corrects and smooths its last scores
+// Streams. Items come in a given order, and the prediction for one counts before its answer: an
+// ensemble of least-squares models, one per view of the items (least_squares/ensemble.hpp; Yang et
+// al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r) (query/margin_variance.hpp) within its budget
+// (query/budget.hpp), switches to random walks on a graph where these predict better
+// (session/expert_switch.hpp), and corrects and smooths its last scores
 // (spectral/correct_and_smooth.hpp).
 #pragma once
 
@@ -81,9 +80,31 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every constant of `auto`. "Prior" marks a prior that was not
-/// tuned, "cost" a bound on time or memory, "chosen on" the data on which a value was chosen;
-/// docs/notes/auto.md has the ablations.
+/// The constants of (9). Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by
+/// .005.
+struct OpinionParams {
+  double right = 0.7;  ///< P(the machine is right), in (0, 1)
+  double prior = 20;   ///< number of answers ≥ 0 for which the prior of a confusion matrix counts
+  double noise = 1;    ///< σ² > 0
+  double temperature = 8;                        ///< t > 0
+  std::uint32_t steps = 10;                      ///< ≥ 1
+  std::array<double, 4> trusts{0, 0.3, 0.6, 1};  ///< the trusts β in [0, 1] that are compared
+
+  bool operator==(const OpinionParams&) const = default;
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("right", self.right);
+    field("prior", self.prior);
+    field("noise", self.noise);
+    field("temperature", self.temperature);
+    field("steps", self.steps);
+    field("trusts", self.trusts);
+  }
+};
+
+/// Every constant of `auto`. "Prior" marks a prior that was not tuned, "cost" a bound on time or
+/// memory, "chosen on" the data on which a value was chosen; docs/notes/auto.md has the ablations.
 struct AutoParams {
   /// Columns of the items' own features, ≥ 1: cost. More had no effect on cora and citeseer.
   std::uint32_t word_columns = 128;
@@ -105,8 +126,6 @@ struct AutoParams {
   std::array<double, 3> noises{0.3, 1, 3};
   /// σ² > 0 before the first refit, within the grid. Prior.
   double first_noise = 0.5;
-  /// P(no kernel predicts anything) before an answer, in (0, 1). Prior.
-  double null_prior = 0.5;
   /// Mean and standard deviation of the normal prior of log t, t the inverse temperature: t₀ = 6 is
   /// about right for least squares on 0/1 targets. Prior.
   double temperature = 6, temperature_sigma = 0.7;
@@ -117,8 +136,6 @@ struct AutoParams {
   /// Chosen answers count in the class shares as at most this many answers per class, ≥ 0. Chosen
   /// on cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
   double chosen_per_class = 2;
-  /// w₀ in [0, 1] above which queries are drawn uniformly: more probable than not.
-  double even_above = 0.5;
   /// Answers per class to the covering queries, ≥ 0. Ablation: docs/notes/auto.md.
   double covering = 2;
   /// Number of items on which the centres of clusters are found, ≥ 1: cost.
@@ -132,13 +149,7 @@ struct AutoParams {
   /// graph alone.
   double drawn = 0.04;
   std::uint32_t fewest_drawn = 50;
-  /// For opinions (opinions.hpp): P(the machine is right) in (0, 1) and number of answers ≥ 0 for
-  /// which the prior of a confusion matrix counts; noise σ² > 0, temperature t > 0 and number of
-  /// steps ≥ 1. Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by .005.
-  double opinion_right = 0.7, opinion_prior = 20, opinion_noise = 1, opinion_temperature = 8;
-  std::uint32_t opinion_steps = 10;
-  /// The trusts β in [0, 1] that are compared.
-  std::array<double, 4> trusts{0, 0.3, 0.6, 1};
+  OpinionParams opinions = {};
 
   bool operator==(const AutoParams&) const = default;
 
@@ -154,7 +165,6 @@ struct AutoParams {
     field("intercept", self.intercept);
     field("noises", self.noises);
     field("first_noise", self.first_noise);
-    field("null_prior", self.null_prior);
     field("temperature", self.temperature);
     field("temperature_spread", self.temperature_sigma);
     field("label_noises", self.label_noises);
@@ -162,19 +172,13 @@ struct AutoParams {
     field("prune_from", self.prune_from);
     field("prune_below", self.prune_below);
     field("chosen_per_class", self.chosen_per_class);
-    field("even_above", self.even_above);
     field("covering", self.covering);
     field("cluster_sample", self.cluster_sample);
     field("landmarks", self.landmarks);
     field("candidates", self.candidates);
     field("drawn", self.drawn);
     field("fewest_drawn", self.fewest_drawn);
-    field("opinion_right", self.opinion_right);
-    field("opinion_prior", self.opinion_prior);
-    field("opinion_noise", self.opinion_noise);
-    field("opinion_temperature", self.opinion_temperature);
-    field("opinion_steps", self.opinion_steps);
-    field("trusts", self.trusts);
+    field("opinions", self.opinions);
   }
 };
 

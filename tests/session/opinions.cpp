@@ -81,7 +81,7 @@ TEST_CASE("opinions: the mean of the process, by dense matrices") {
   AutoModel model(kernels, 3, params, 1, false, mu);
   std::vector<std::uint32_t> at{0, 5, 11, 14, 22, 29};
   Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3),
-                  B = params.opinion_prior * Eigen::MatrixXd::Identity(3, 3);
+                  B = params.opinions.prior * Eigen::MatrixXd::Identity(3, 3);
   for (std::size_t k = 0; k < at.size(); ++k) {
     model.learn({at[k], clique_of(at[k]), false});
     Y(static_cast<Eigen::Index>(k), clique_of(at[k])) = 1;

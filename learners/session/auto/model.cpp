@@ -109,7 +109,7 @@ void AutoModel::refit(std::size_t count) {
   }
   Eigen::MatrixXd mean;
   if (opinions_) {
-    confusion_ = opinion_confusion(*opinions_, at, y, params_.opinion_prior);
+    confusion_ = opinion_confusion(*opinions_, at, y, params_.opinions.prior);
     choice_.trust = 1;
     mean = mean_of(at);
   }
@@ -161,7 +161,7 @@ void AutoModel::build(std::size_t count) {
     S.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
-  if (opinions_) confusion_ = opinion_confusion(*opinions_, S, y, params_.opinion_prior);
+  if (opinions_) confusion_ = opinion_confusion(*opinions_, S, y, params_.opinions.prior);
   posterior_ = Posterior(S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S),
                          choice_.noise);
   const Eigen::MatrixXd R = targets();

@@ -83,6 +83,7 @@ void check_opinions(const SparseItems& opinions, std::uint32_t n, int C) {
 
 RowMatrix opinion_classes(const Kernels& kernels, const SparseItems& opinions, int C,
                           const AutoParams& params, std::uint64_t seed) {
+  const OpinionParams& given = params.opinions;
   const std::vector<std::uint32_t> at =
       with_opinion(opinions, kernels.size(), params.candidates, seed);
   if (at.empty() || C < 2) return RowMatrix::Constant(kernels.size(), C, 1.0 / std::max(C, 1));
@@ -98,18 +99,18 @@ RowMatrix opinion_classes(const Kernels& kernels, const SparseItems& opinions, i
   // in the axes of ΦᵀΦ: the mean at all targets is P diag(1/(λ + σ²)) Pᵀ
   const spectral::SymmetricPairs axes = spectral::symmetric_pairs(spectral::gram(features));
   const Eigen::MatrixXd P = spectral::times(features, axes.vectors);
-  const Eigen::VectorXd shrink = (axes.values.cwiseMax(0).array() + params.opinion_noise).inverse();
+  const Eigen::VectorXd shrink = (axes.values.cwiseMax(0).array() + given.noise).inverse();
   const Eigen::VectorXd own = P.cwiseAbs2() * shrink;
-  const Eigen::MatrixXd prior = trusting(C, params.opinion_right);
+  const Eigen::MatrixXd prior = trusting(C, given.right);
   Eigen::MatrixXd M = prior, q = V, weights;
-  for (std::uint32_t step = 0; step < params.opinion_steps; ++step) {
+  for (std::uint32_t step = 0; step < given.steps; ++step) {
     const Eigen::MatrixXd R = q.array() - 1.0 / C;
     weights = shrink.asDiagonal() * spectral::transposed_times(P, R);
     const Eigen::MatrixXd rest = R - spectral::times(P, weights);
     const Eigen::MatrixXd left_out = q - (1 - own.array()).inverse().matrix().asDiagonal() * rest;
-    q = softmax_of(left_out, params.opinion_temperature).cwiseProduct(V * M.transpose());
+    q = softmax_of(left_out, given.temperature).cwiseProduct(V * M.transpose());
     to_distributions(q);
-    M = params.opinion_prior * prior + spectral::transposed_times(q, V);
+    M = given.prior * prior + spectral::transposed_times(q, V);
     to_distributions(M);
   }
   RowMatrix mu =

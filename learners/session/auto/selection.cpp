@@ -140,9 +140,8 @@ std::vector<std::vector<double>> mixtures_of(const Kernels& kernels) {
 }
 
 KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
-  KernelChoice choice{.theta = std::vector<double>(kernels.count(), 0.0),
-                      .noise = params.first_noise,
-                      .null = params.null_prior};
+  KernelChoice choice{
+      .theta = std::vector<double>(kernels.count(), 0.0), .noise = params.first_noise, .null = 0.5};
   const auto mixtures = mixtures_of(kernels);
   for (const std::vector<double>& theta : mixtures) {
     for (std::size_t b = 0; b < theta.size(); ++b)
@@ -155,7 +154,7 @@ KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& param
     : kernels_(kernels), params_(params), mixtures_(mixtures_of(kernels)) {
   for (std::size_t h = 0; h < mixtures_.size(); ++h) {
     for (const double noise : params_.noises) {
-      for (const double trust : params_.trusts) cells_.push_back({h, noise, trust});
+      for (const double trust : params_.opinions.trusts) cells_.push_back({h, noise, trust});
     }
   }
 }
@@ -165,7 +164,8 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
   const Eigen::MatrixXd Y = one_hot(y, C);
   const bool opinions = mean.cols() > 0;
   if (!opinions) {  // trust has no effect: one value is compared
-    std::erase_if(cells_, [&](const Cell& cell) { return cell.trust != params_.trusts.front(); });
+    std::erase_if(cells_,
+                  [&](const Cell& cell) { return cell.trust != params_.opinions.trusts.front(); });
   }
   log_weight_.clear();
   Eigen::MatrixXd best;  // μ of the cell of largest weight
@@ -193,12 +193,11 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     }
   }
   const double structure = log_sum(log_weight_);
-  const double trusts = opinions ? static_cast<double>(params_.trusts.size()) : 1;
+  const double trusts = opinions ? static_cast<double>(params_.opinions.trusts.size()) : 1;
   const double average =
       structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()) * trusts);
   const Eigen::ArrayXd null = log_null(y, C);
-  const double odds =
-      null.sum() - average + std::log(params_.null_prior / (1 - params_.null_prior));
+  const double odds = null.sum() - average;
   KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
                       .noise = 0,
                       .null = null_weight(odds, null - log_each(best, y, params_)),

@@ -23,7 +23,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Chosen on the five reviews of docs/review.md. With A = 20, as in AutoParams, shuffled opinions
+/// Chosen on the five reviews of docs/review.md. With A = 20, as in OpinionParams, shuffled opinions
 /// cost a fifth of the relevant among the first ten records of one of them.
 struct FindOpinionParams {
   double right = 0.7, prior = 2;  ///< diagonal of M⁰, in (0, 1), and A > 0
