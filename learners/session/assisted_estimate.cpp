@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <limits>
 
-#include <boost/math/distributions/beta.hpp>
-
 #include <querent/learners/session/checks.hpp>
 
 namespace querent {
@@ -139,14 +137,13 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
 // Adds equally probable quantiles of E under the null.
 void AssistedEstimate::add_null_errors(Errors& errors) const {
   if (!(null_ > 0)) return;
-  const double mean = null_mean_, spread = mean * (1 - mean) / null_variance_ - 1;
-  if (!(spread > 0) || !std::isfinite(spread)) {  // the labels are certain to differ, or to agree
+  const double mean = null_mean_, weight = mean * (1 - mean) / null_variance_ - 1;
+  if (!(weight > 0) || !std::isfinite(weight)) {  // the labels are certain to differ, or to agree
     errors.emplace_back(mean, null_);
     return;
   }
-  const boost::math::beta_distribution<> error(mean * spread, (1 - mean) * spread);
   for (int q = 0; q < kNullQuantiles; ++q)
-    errors.emplace_back(boost::math::quantile(error, (q + 0.5) / kNullQuantiles),
+    errors.emplace_back(beta_quantile((q + 0.5) / kNullQuantiles, mean, weight),
                         null_ / kNullQuantiles);
 }
 

@@ -30,6 +30,10 @@ Estimate Checks::estimate(double alpha) const {
   return e;
 }
 
+double beta_quantile(double p, double mean, double weight) {
+  return boost::math::ibeta_inv(mean * weight, (1 - mean) * weight, p);
+}
+
 double binomial_at_most(std::uint64_t k, std::uint64_t n, double p) {
   if (k >= n) return 1;
   return boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);

@@ -34,6 +34,9 @@ struct Checks {
   Estimate estimate(double alpha = 0.05) const;
 };
 
+/// The quantile at p of Beta(mean · weight, (1 − mean) · weight): 0 < p, mean < 1, weight > 0.
+double beta_quantile(double p, double mean, double weight);
+
 /// P(K ≤ k) for K ~ Binomial(n, p), k ≤ n, 0 < p < 1.
 double binomial_at_most(std::uint64_t k, std::uint64_t n, double p);
 

@@ -16,6 +16,7 @@
 
 #include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/online.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "bench_source.hpp"
