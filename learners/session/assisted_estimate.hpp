@@ -25,7 +25,7 @@
 // w_0 is the probability that nothing predicts the labels ((4) of session/auto.hpp). Then they have
 // the class shares θ whatever is predicted, so that predictions with the shares s are wrong with
 // E = 1 − Σ_k θ_k s_k. θ ~ Dirichlet with the mean π of (5) and the weight of the J checks; the
-// prior of π moves the mean, but is no sample of the items:
+// prior of π moves the mean, but does not come from items:
 //
 //   mean 1 − Σ_k π_k s_k,   variance (Σ_k π_k s_k² − (Σ_k π_k s_k)²)/(J + 1);   E ~ Beta
 #pragma once
