@@ -332,10 +332,15 @@ ExperimentResult run_experiment(const DatasetView& examples,
   const std::size_t runs = configs.size() * options.runs;
   const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
   const auto each = static_cast<int>(threads / std::clamp<std::size_t>(runs, 1, threads));
-  std::vector<Session> first;  // of each configuration
-  for (std::size_t k = 0; pool && k < configs.size(); ++k)
+  std::vector<Session> first;          // of each configuration
+  std::vector<double> seconds_before;  // to make it
+  for (std::size_t k = 0; pool && k < configs.size(); ++k) {
+    const auto start = std::chrono::steady_clock::now();
     first.push_back(
         first_session(examples, configs[k].config, options, rounds_of(examples, options)));
+    seconds_before.push_back(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
   parallel_for(runs, options.threads, [&](std::size_t item) {
     ConfigResult& result = experiment.results[item / options.runs];
     const std::uint64_t run = item % options.runs;
@@ -345,6 +350,7 @@ ExperimentResult run_experiment(const DatasetView& examples,
           play_pool(examples, first[item / options.runs], options, run,
                     {.pool = std::move(split.order), .held_out = std::move(split.held_out)},
                     run == 0 && options.keep_predictions ? &result.predictions : nullptr, progress);
+      if (run == 0) result.runs[run].seconds += seconds_before[item / options.runs];
       return;
     }
     result.runs[run] =

@@ -132,8 +132,8 @@ struct RunResult {
   double positive_weight = 0.5;                     ///< as in ExperimentOptions
   std::optional<LabelRankingTally> ranking = {};    ///< if rows have label sets
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner's final model
-  double seconds = 0;
-  Estimate estimate;  ///< of the error rate, from the labels asked
+  double seconds = 0;                               ///< of run 0 with what all runs of a pool share
+  Estimate estimate;                                ///< of the error rate, from the labels asked
   /// The errors of the final model on the rows that were never asked and on the test set, and those
   /// of label spreading from the same labels on the same rows.
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
