@@ -115,8 +115,9 @@ bool LineReader::next(std::string_view& line) {
   }
   ++line_number_;
   if (line_number_ == 1) {
-    line_offset_ += line_.size() - without_byte_order_mark(line_).size();
-    line_ = without_byte_order_mark(line_);
+    const std::string_view text = without_byte_order_mark(line_);
+    line_offset_ += line_.size() - text.size();
+    line_ = text;
   }
   if (!plain(line_)) check();
   line = line_;

@@ -21,7 +21,7 @@ constexpr std::size_t kPiece = std::size_t{1} << 16;  // bytes given to Expat at
 class LineStarts {
  public:
   void add(std::string_view bytes) {
-    if (size_ == 0 && bytes.starts_with("\xEF\xBB\xBF")) starts_.back() = 3;
+    if (size_ == 0) starts_.back() = bytes.size() - without_byte_order_mark(bytes).size();
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       if (bytes[i] != '\n' && bytes[i] != '\r') continue;
       if (bytes[i] == '\n' && after_cr_ && size_ + i == starts_.back())

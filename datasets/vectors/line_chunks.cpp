@@ -28,7 +28,7 @@ bool LineChunks::next(std::string& chunk) {
     chunk.append(bytes.data(), bytes.size());
     if (!begun_ && chunk.size() >= 3) {
       begun_ = true;
-      if (chunk.starts_with("\xef\xbb\xbf")) chunk.erase(0, 3);
+      chunk.erase(0, chunk.size() - without_byte_order_mark(chunk).size());
     }
     if (chunk.size() < kTarget) continue;
     // No line ends before `seen`, except possibly a CR at the end of the earlier text.

@@ -102,10 +102,10 @@ void AssistedEstimate::add_check(double doubt, bool wrong) {
   (wrong ? bins_[bin_of(doubt)].wrong : bins_[bin_of(doubt)].right) += 1;
 }
 
-void AssistedEstimate::add_null(double probability, double mean, double variance) {
+void AssistedEstimate::add_null(double probability, double mean, double spread) {
   null_ = probability;
   null_mean_ = mean;
-  null_variance_ = variance;
+  null_spread_ = spread;
 }
 
 // Adds E(λ, a, b) and the logarithm of its probability.
@@ -137,7 +137,7 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
 // Adds equally probable quantiles of E under the null.
 void AssistedEstimate::add_null_errors(Errors& errors) const {
   if (!(null_ > 0)) return;
-  const double mean = null_mean_, weight = mean * (1 - mean) / null_variance_ - 1;
+  const double mean = null_mean_, weight = mean * (1 - mean) * (checks_ + 1) / null_spread_ - 1;
   if (!(weight > 0) || !std::isfinite(weight)) {  // the labels are certain to differ, or to agree
     errors.emplace_back(mean, null_);
     return;

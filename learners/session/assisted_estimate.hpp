@@ -45,9 +45,9 @@ class AssistedEstimate {
   void add_item(double doubt);
   /// Adds a check and whether its prediction by a model without its answer is wrong.
   void add_check(double doubt, bool wrong);
-  /// With this probability nothing predicts the labels, and E has this mean and variance. At most
-  /// once.
-  void add_null(double probability, double mean, double variance);
+  /// With this probability nothing predicts the labels, and E has this mean and the variance
+  /// `spread`/(J + 1). At most once.
+  void add_null(double probability, double mean, double spread);
 
   /// The point (none with fewer than ten checks) and the interval of probability 1 − alpha. Without
   /// a check or an item the interval is [0, 1].
@@ -66,7 +66,7 @@ class AssistedEstimate {
   std::vector<Bin> bins_;
   double items_ = 0, sure_ = 0;  // sure_: items of doubt 1
   double checks_ = 0;
-  double null_ = 0, null_mean_ = 0, null_variance_ = 0;  // probability of the null; E given it
+  double null_ = 0, null_mean_ = 0, null_spread_ = 0;  // probability of the null; E given it
 };
 
 }  // namespace querent

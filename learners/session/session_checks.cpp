@@ -33,12 +33,9 @@ void add_null(const AutoModel& model, const Eigen::RowVectorXd& predicted,
               AssistedEstimate& estimate) {
   const std::vector<double> prior = model.class_prior();
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), predicted.size());
-  double checks = 0;
-  for (std::size_t i = 0; i < model.answers(); ++i) checks += model.answer(i).even;
   const Eigen::RowVectorXd share = predicted / predicted.sum();
   const double right = pi.dot(share);
-  estimate.add_null(model.choice().null, 1 - right,
-                    (pi.dot(share.cwiseAbs2()) - right * right) / (checks + 1));
+  estimate.add_null(model.choice().null, 1 - right, pi.dot(share.cwiseAbs2()) - right * right);
 }
 
 }  // namespace
