@@ -104,10 +104,11 @@ class JsonField {
   std::string path_ = {};
 };
 
-/// Reads the file, limited to `most` bytes and 64 levels.
+/// Reads the file, limited to `most` bytes and 64 levels. `whole`, unless null, receives its text.
 inline nlohmann::ordered_json read_json_file(const std::filesystem::path& file,
                                              std::string_view remedy,
-                                             std::size_t most = std::size_t{64} << 20) {
+                                             std::size_t most = std::size_t{64} << 20,
+                                             std::string* whole = nullptr) {
   using Json = nlohmann::ordered_json;
   constexpr int kDeepest = 64;
   Input input = Input::open(file);
@@ -121,6 +122,7 @@ inline nlohmann::ordered_json read_json_file(const std::filesystem::path& file,
     if (text.size() > most)
       throw refuse("", fmt::format("expected at most {} bytes, found more", most));
   }
+  if (whole != nullptr) *whole = text;
   try {
     return Json::parse(text, [&](int depth, Json::parse_event_t, const Json&) {
       if (depth > kDeepest)

@@ -110,7 +110,7 @@ class Cuts:
     def __init__(self, work):
         self.work, self.library = work, work / "power_cut.so"
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", self.library, pathlib.Path(__file__).with_name("power_cut.c"), "-ldl"], check=True)
-        self.truth = grid(work / "edges.tsv", 60)
+        self.truth = grid(work / "edges.tsv", max(60, 3 * ANSWERS))  # two stores and a rest
         self.begin = ["--edges", work / "edges.tsv", "--classes", "A,B,C", "--dim", "4", "--out"]
         self.tried = self.wrong = self.lost = self.answered = 0
 
