@@ -106,17 +106,26 @@ void set_class_to_find(const CLI::App& app, RunOptions& options) {
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};
 }
 
+// Whether `auto` plays by its process, if the source is a graph. A model file holds the ensemble.
+bool plays_process(const RunOptions& options, const AskingOptions& asking,
+                   const std::vector<NamedConfig>& configs) {
+  return options.experiment.order != RowOrder::kPool && options.model.empty() && !asking.late() &&
+         std::ranges::any_of(configs,
+                             [](const NamedConfig& named) { return named.config.learner->views; });
+}
+
 EmbedOptions embedding_of(const RunOptions& options, const AskingOptions& asking,
                           const std::vector<NamedConfig>& configs) {
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  embedding.words = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
-    return named.config.learner->views;
-  });
-  embedding.pool = options.experiment.order == RowOrder::kPool;
+  const auto combines = [](const NamedConfig& named) { return named.config.learner->views; };
+  embedding.words = std::ranges::any_of(configs, combines);
+  const bool pool = options.experiment.order == RowOrder::kPool;
+  embedding.unsmoothed =
+      pool || (plays_process(options, asking, configs) && std::ranges::all_of(configs, combines));
   // pools, later passes and late labels jump between shards; a model keeps all rows
   embedding.by_shard =
-      !embedding.pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
+      !pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
   return embedding;
 }
 
@@ -178,11 +187,12 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   bias_for(configs, source);
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
-  if (embedding.pool) prepared->examples.items = pool_items(*prepared);
+  const bool pool = options.experiment.order == RowOrder::kPool;
+  if (pool || plays_process(options, asking, configs)) add_items(*prepared, embedding, pool);
   check_positive_weight(app, prepared->examples.num_classes);
   weigh_labels(options.weights, prepared->classes(), configs);
   ExperimentOptions how = options.experiment;
-  how.known = known_items(app, options.pool, embedding.pool, *prepared, options.source.lenient);
+  how.known = known_items(app, options.pool, pool, *prepared, options.source.lenient);
   how.encoding = options.learner.encoding;
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
@@ -204,7 +214,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   Json result =
       run_json(experiment, how.seed, num_classes, prepared->source_json, prepared->embedding_json);
   result["command"] = app.get_name();
-  if (embedding.pool && embedding.words) result["auto"] = auto_json({});
+  if (embedding.words && (pool || prepared->examples.kernels)) result["auto"] = auto_json({});
   std::string table = results_table(experiment, num_classes);
   if (wants_bounds(app)) {
     const auto bounds = bounded_mistakes(experiment, prepared->examples, how);

@@ -187,8 +187,9 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
     throw UsageError("--shard needs --out DIR, where the cells are kept for `querent merge`");
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  embedding.pool = embedding.words = options.experiment.order == RowOrder::kPool;
-  if (embedding.pool && !axes.empty())
+  const bool pool = options.experiment.order == RowOrder::kPool;
+  embedding.unsmoothed = embedding.words = pool;
+  if (pool && !axes.empty())
     throw UsageError("--grid tunes learners of a stream and cannot be combined with --order pool");
   const ReadLog log;
   SourceOptions source = options.source;
@@ -196,20 +197,20 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   bias_for(configs, source);
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
-  if (embedding.pool) prepared->examples.items = pool_items(*prepared);
-  const KnownItems known =
-      known_items(app, options.pool, embedding.pool, *prepared, options.source.lenient);
+  if (pool || std::ranges::any_of(
+                  configs, [](const NamedConfig& named) { return named.config.learner->views; }))
+    add_items(*prepared, embedding, pool);
+  const KnownItems known = known_items(app, options.pool, pool, *prepared, options.source.lenient);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_positive_weight(app, num_classes);
   weigh_labels(options.weights, prepared->classes(), configs);
   check_objective(options, num_classes);
-  SweepPlan plan{
-      .title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
-      .num_classes = num_classes,
-      .objective = objective_name(options.objective.measure, num_classes),
-      .positive_weight = options.experiment.positive_weight,
-      .cells = sweep_cells(configs, axes, options.rates, context_of(app, data), embedding.pool)};
+  SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
+                 .num_classes = num_classes,
+                 .objective = objective_name(options.objective.measure, num_classes),
+                 .positive_weight = options.experiment.positive_weight,
+                 .cells = sweep_cells(configs, axes, options.rates, context_of(app, data), pool)};
   SweepSetting setting{
       .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
   setting.experiment.encoding = options.learner.encoding;

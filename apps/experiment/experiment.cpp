@@ -192,8 +192,8 @@ class Player {
 };
 
 // The predictions of run 0 for every row: in its round, or by the final model.
-void fill_predictions(const DatasetView& examples, const std::vector<std::uint32_t>& order,
-                      const RunState& state, const FinalModel& final_model, Progress* progress,
+void fill_predictions(const std::vector<std::uint32_t>& order, const RunState& state,
+                      const FinalModel& final_model, Progress* progress,
                       std::vector<RowPrediction>& predictions) {
   for (std::uint32_t t = 0; t < order.size(); ++t) {
     predictions[order[t]] = {.round = t + 1,
@@ -203,24 +203,20 @@ void fill_predictions(const DatasetView& examples, const std::vector<std::uint32
                              .final_class = 0,
                              .probability = state.calibration ? state.probability[t] : 0};
   }
-  std::visit(
-      [&](const auto& rows) {
-        for (std::uint32_t i = 0; i < predictions.size(); ++i) {
-          if (i % kReportEvery == 0) {
-            check_interrupt();
-            if (progress != nullptr)
-              progress->go_on("predicting", i / static_cast<double>(predictions.size()));
-          }
-          RowPrediction& prediction = predictions[i];
-          prediction.final_class = final_model(i);
-          if (prediction.round > 0) continue;
-          prediction.predicted = prediction.final_class;
-          const Prediction p = at_row(i, [&] { return state.online.learner().predict(rows[i]); });
-          prediction.margin = p.margin;
-          if (state.calibration) prediction.probability = state.calibration->probability(p);
-        }
-      },
-      examples.rows);
+  for (std::uint32_t i = 0; i < predictions.size(); ++i) {
+    if (i % kReportEvery == 0) {
+      check_interrupt();
+      if (progress != nullptr)
+        progress->go_on("predicting", i / static_cast<double>(predictions.size()));
+    }
+    RowPrediction& prediction = predictions[i];
+    prediction.final_class = final_model(i);
+    if (prediction.round > 0) continue;
+    prediction.predicted = prediction.final_class;
+    const Prediction p = at_row(i, [&] { return state.online.predict(i); });
+    prediction.margin = p.margin;
+    if (state.calibration) prediction.probability = state.calibration->probability(p);
+  }
 }
 
 RunState play_run(const DatasetView& examples, const LearnerConfig& config,
@@ -284,12 +280,11 @@ RunResult run_once(const DatasetView& examples, ConfigResult& played,
           if (progress != nullptr) progress->go_on("the final model", share);
           return true;
         }};
-    const FinalModel final_model(examples, state.online.learner(), judged.asked, over);
+    const FinalModel final_model(examples, state.online, judged.asked, over);
     if (judges)
       judge(
           examples, [&](std::uint32_t i) { return final_model(i); }, judged, threads, result);
-    if (predictions)
-      fill_predictions(examples, order, state, final_model, progress, played.predictions);
+    if (predictions) fill_predictions(order, state, final_model, progress, played.predictions);
     if (keeps) played.over_graph = final_model.over_graph();
   }
   if (keeps) {

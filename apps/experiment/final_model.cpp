@@ -24,18 +24,20 @@ double error_of(const DatasetView& examples, const std::vector<std::uint32_t>& r
 
 }  // namespace
 
-FinalModel::FinalModel(const DatasetView& examples, const LearnerValue& learner,
+FinalModel::FinalModel(const DatasetView& examples, const Online& model,
                        const std::vector<std::uint32_t>& asked, const OverGraphOptions& options)
-    : examples_(examples), learner_(learner) {
-  over_graph_ = finished_over_graph(examples, learner, asked, options);
+    : model_(model) {
+  if (model.process() != nullptr) {
+    classes_ = best_classes(model.process()->all_probabilities());
+    return;
+  }
+  over_graph_ = finished_over_graph(examples, model.learner(), asked, options);
   if (over_graph_) classes_ = over_graph_->classes();
 }
 
 int FinalModel::operator()(std::uint32_t row) const {
   if (!classes_.empty()) return classes_[row];
-  return at_row(row, [&] {
-    return examples_.with_row(row, [&](const auto& x) { return learner_.predict(x).label; });
-  });
+  return at_row(row, [&] { return model_.predict(row).label; });
 }
 
 void judge(const DatasetView& examples, const std::function<int(std::uint32_t)>& model,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
-#include <querent/learners/catalogue/values.hpp>
+#include <querent/learners/session/online.hpp>
 #include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
@@ -16,7 +16,7 @@ namespace querent::apps {
 class FinalModel {
  public:
   /// `asked`: the rows whose labels the model has learned.
-  FinalModel(const DatasetView& examples, const LearnerValue& learner,
+  FinalModel(const DatasetView& examples, const Online& model,
              const std::vector<std::uint32_t>& asked, const OverGraphOptions& options);
 
   int operator()(std::uint32_t row) const;
@@ -24,8 +24,7 @@ class FinalModel {
   const std::optional<ScoresOverGraph>& over_graph() const { return over_graph_; }
 
  private:
-  const DatasetView& examples_;
-  const LearnerValue& learner_;
+  const Online& model_;
   std::optional<ScoresOverGraph> over_graph_;
   std::vector<int> classes_;  // of every node; empty if the learner classifies
 };

@@ -15,7 +15,7 @@ struct EmbedOptions {
   bool verbose = false;     ///< report the solver, its filter, cutoff and residual
   bool words = false;       ///< use node features unless --features decides
   bool may_extend = false;  ///< allows the embedding of a grown graph, see embedded_graph.hpp
-  bool pool = false;        ///< features stay unsmoothed: the pool's model smooths them
+  bool unsmoothed = false;  ///< features stay unsmoothed: the process of `auto` smooths them
   bool by_shard = false;    ///< shards of an embedding are read one at a time, when needed
 };
 

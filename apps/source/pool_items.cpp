@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/items.hpp>
 
 #include <querent/apps/source/prepared.hpp>
@@ -21,27 +22,36 @@ Items items_of_vectors(const DatasetView& examples) {
                               .dim = examples.dim}};
 }
 
+// The nodes of an embedded graph.
+Items items_of_nodes(Prepared& prepared, const EmbedOptions& how) {
+  Embedding& embedding = prepared.embedding;
+  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
+  if (prepared.words.size() == 0) return items_of(graph, std::move(embedding));
+  if (!how.unsmoothed)  // another learner uses the smoothed features
+    return items_of(graph, std::move(embedding),
+                    pool_words(*graph, prepared.graph.data.features, how.embedding.threads));
+  const auto word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols());
+  return {.rows = std::move(prepared.words),
+          .graph = graph,
+          .eigenvalues = std::move(embedding.eigenvalues),
+          .word_columns = word_columns};
+}
+
 }  // namespace
 
-std::shared_ptr<const Items> pool_items(const Prepared& prepared) {
-  const Embedding& embedding = prepared.embedding;
-  Items items;
-  if (embedding.rows.size() == 0) {
-    items = items_of_vectors(prepared.examples);
-  } else {
-    const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
-    if (prepared.words.size() == 0) {
-      items = items_of(graph, embedding);
-    } else {
-      items = {
-          .rows = prepared.words,
-          .graph = graph,
-          .eigenvalues = embedding.eigenvalues,
-          .word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols())};
-    }
-  }
+void add_items(Prepared& prepared, const EmbedOptions& how, bool pool) {
+  DatasetView& examples = prepared.examples;
+  const bool nodes = prepared.embedding.rows.size() > 0;
+  if (!pool && (!nodes || examples.graph == nullptr || !examples.label_sets.empty())) return;
+  Items items = nodes ? items_of_nodes(prepared, how) : items_of_vectors(examples);
   items.terms = prepared.views;
-  return std::make_shared<const Items>(std::move(items));
+  examples.items = std::make_shared<const Items>(std::move(items));
+  if (nodes && prepared.words.size() == 0) {
+    const auto& rows = std::get<Embedding::Rows>(examples.items->rows);
+    examples.rows = DenseView{{rows.data(), static_cast<std::size_t>(rows.size())}, examples.dim};
+  }
+  if (!pool)
+    examples.kernels = std::make_shared<const Kernels>(examples.items, how.embedding.threads);
 }
 
 void add_find_views(const SourceOptions& source, Prepared& prepared) {

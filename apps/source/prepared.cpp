@@ -58,8 +58,8 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   Progress progress(console, "propagating features", 0);
   const int threads = how.embedding.threads;
   const Embedding::Rows words =
-      how.pool ? pool_words(data.graph, data.features, threads)
-               : propagate_features(data.graph, data.features, {.threads = threads});
+      how.unsmoothed ? pool_words(data.graph, data.features, threads)
+                     : propagate_features(data.graph, data.features, {.threads = threads});
   prepared.words = join_words(prepared.embedding.rows, words);
   DatasetView& examples = prepared.examples;
   examples.dim = static_cast<std::size_t>(prepared.words.cols());
@@ -70,8 +70,9 @@ void add_words(Prepared& prepared, const EmbedOptions& how, const Console& conso
   prepared.summary.insert(prepared.summary.find('\n'),
                           ", " + counted(data.features.dim, "node feature"));
   if (how.verbose) {
-    prepared.summary += fmt::format("node features: {}{} additional columns\n",
-                                    how.pool ? "" : "propagated over two steps, in ", words.cols());
+    prepared.summary +=
+        fmt::format("node features: {}{} additional columns\n",
+                    how.unsmoothed ? "" : "propagated over two steps, in ", words.cols());
   }
 }
 

@@ -89,7 +89,9 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOption
 /// Reads the views of a graph folder's nodes for `--find`; does nothing for other sources.
 void add_find_views(const SourceOptions& source, Prepared& prepared);
 
-/// The items of a session: copies of the nodes or rows; the graph is referenced.
-std::shared_ptr<const Items> pool_items(const Prepared& prepared);
+/// Makes the items of `auto` for a pool or for a stream over a graph, with unsmoothed features, and
+/// its kernels for a stream. They take the rows of the source if these are unsmoothed; the graph is
+/// referenced.
+void add_items(Prepared& prepared, const EmbedOptions& how, bool pool);
 
 }  // namespace querent::apps

@@ -91,8 +91,8 @@ std::vector<LearnerSpec> graph_learners() {
           "scaled by `asking`, and learns every label.",
           "thrifty"),
       ensemble("auto", "docs/auto.md",
-               "Weighted ensemble of the learner thrifty on several views of the rows; the "
-               "weights follow the labels.",
+               "On a graph a Gaussian process with a kernel chosen by the labels; on rows and in "
+               "model files a weighted ensemble of the learner thrifty on several views.",
                "thrifty"),
   };
 }

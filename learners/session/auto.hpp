@@ -67,12 +67,13 @@
 // μ_x aggregates the opinions on x and on similar items, B is a confusion matrix with a Dirichlet
 // prior, learned from the answers, and β ∈ {0, .3, .6, 1} the trust, a part of each cell of (4).
 //
-// Streams. Items come in a given order, and the prediction for one counts before its answer: an
-// ensemble of least-squares models, one per view of the items (least_squares/ensemble.hpp; Yang et
-// al., UAI 2016), asks by Θ = ½Δ² + 2Δ − c r/(1 + r) (query/margin_variance.hpp) within its budget
-// (query/budget.hpp), switches to random walks on a graph where these predict better
-// (session/expert_switch.hpp), and corrects and smooths its last scores
-// (spectral/correct_and_smooth.hpp).
+// Streams. Items come in a given order, and the prediction for one counts before its answer. On a
+// graph the process (3) to (5) predicts, session/stream_process.hpp, and asks by
+// Θ = ½Δ² + 2Δ − c r/(1 + r) of the margin and variance of F (query/margin_variance.hpp) within its
+// budget (query/budget.hpp). Answers asked for with a probability below 1 are the n^e of (5). For
+// rows, late answers and model files, which do not have all items in advance, an ensemble of
+// least-squares models takes its place, one per view (least_squares/ensemble.hpp; Yang et al., UAI
+// 2016); on a graph its last scores are corrected and smoothed (spectral/correct_and_smooth.hpp).
 #pragma once
 
 #include <array>

@@ -13,7 +13,8 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-struct Items;  // items.hpp
+class Kernels;  // auto/kernels.hpp
+struct Items;   // items.hpp
 
 /// Rows of a matrix stored by rows: the embedding of a graph, a dense vector file.
 struct DenseView {
@@ -56,7 +57,8 @@ struct DatasetView {
   std::vector<RowView> views = {};  ///< views of the rows for an ensemble; none: the rows
   std::span<const std::uint32_t> blocks =
       {};  ///< the first row of each block that a random order keeps together; empty: no blocks
-  std::shared_ptr<const Items> items = nullptr;  ///< the items of a session in pool order
+  std::shared_ptr<const Items> items = nullptr;      ///< the items of a session in pool order
+  std::shared_ptr<const Kernels> kernels = nullptr;  ///< of the nodes, for `auto` in a stream
 
   /// Calls use(x_i) with a view of the row as it is stored.
   template <class Use>

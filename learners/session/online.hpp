@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The online protocol with all options of asking: a learner, its query rule with a budget and a
-// goal for the error, and on a graph a second opinion. It is the only loop of `run`, `train`,
+// The online protocol with all options of asking: a learner, or on a graph the process of `auto`,
+// and its query rule with a budget and a goal for the error. It is the only loop of `run`, `train`,
 // `sweep` and a session in stream order:
 //
 //   receive x_i, predict ŷ_i                                          open(i)
@@ -22,14 +22,15 @@
 #include <querent/learners/play_late.hpp>
 #include <querent/learners/session/asking.hpp>
 #include <querent/learners/session/dataset_view.hpp>
-#include <querent/learners/session/expert_switch.hpp>
+#include <querent/learners/session/stream_process.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
 class Online {
  public:
   /// `examples` must outlive this object and not move; their labels are not used. `rounds`: the
-  /// expected number; `coins` are the random numbers of asking.
+  /// expected number; `coins` are the random numbers of asking. If the examples have kernels and
+  /// the learner is `auto` with its own parameters, the process takes its place.
   Online(const DatasetView& examples, const LearnerConfig& config, const std::string& encoding,
          const AskingOptions& asking, std::uint64_t rounds, Rng coins)
       : examples_(&examples),
@@ -38,19 +39,17 @@ class Online {
               examples.num_classes, config.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
-    if (switches_experts(asking)) experts_.emplace(*examples.graph, examples.num_classes);
+    if (fits_process(config, asking)) process_.emplace(examples.kernels, examples.num_classes);
   }
 
   /// Begins the round of x_i: the prediction, and whether its label is asked for.
   Round open(std::uint32_t i) {
-    return at_row(i, [&] {
-      Prediction p = examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
-      if (experts_) {
-        experts_->at(i);
-        p = experts_->of(p);
-      }
-      return open_round(p, rule_, rng_);
-    });
+    return at_row(i, [&] { return open_round(predict(i), rule_, rng_); });
+  }
+  /// The prediction for x_i by the current model.
+  Prediction predict(std::uint32_t i) const {
+    if (process_) return process_->predict(i);
+    return examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
   }
   /// Ends the round of x_i with the label that was asked for. Throws std::invalid_argument.
   void close(std::uint32_t i, Round& round, int y) {
@@ -58,7 +57,6 @@ class Online {
     round.mistake = round.prediction.label != y;
     round.updated = learn(i, y, round.probability);
     tell(rule_, round);
-    if (experts_) experts_->observe(round);
   }
   /// Ends the round without a label.
   void pass(Round& round) { tell(rule_, round); }
@@ -66,9 +64,9 @@ class Online {
   /// Learns a known label of x_i, which was asked for with this probability or volunteered.
   bool learn(std::uint32_t i, int y, double probability = 1) {
     check_label(y, examples_->num_classes);
-    if (experts_) {
-      experts_->at(i);
-      experts_->learn(y);
+    if (process_) {
+      process_->learn(i, y, probability);
+      return true;
     }
     return examples_->with_row(i, [&](const auto& x) { return learner_.learn(x, y, probability); });
   }
@@ -118,6 +116,8 @@ class Online {
     return round;
   }
 
+  /// The process in the learner's place, or null.
+  const AutoModel* process() const { return process_ ? &process_->model() : nullptr; }
   const LearnerValue& learner() const { return learner_; }   ///< in its current state
   const Asker& rule() const { return rule_; }                ///< in its current state
   const Tally& late_tally() const { return late_.tally(); }  ///< counts of rounds with late labels
@@ -128,12 +128,10 @@ class Online {
     field("rule", self.rule_);
     field("rng", self.rng_);
     field("late", self.late_);
-    if (self.experts_) field("opinion", *self.experts_);
+    if (self.process_) field("process", *self.process_);
   }
 
  private:
-  static constexpr std::uint64_t kMostScores = std::uint64_t{1} << 26;  // limit of a second opinion
-
   static Task task_of(const DatasetView& examples, const std::string& encoding,
                       std::uint64_t rounds) {
     return {.dim = examples.dim,
@@ -142,12 +140,11 @@ class Online {
             .views = examples.views,
             .rounds = rounds};
   }
-  // With late labels no second opinion is used: its gain is unknown in the rounds of its queries.
-  bool switches_experts(const AskingOptions& asking) const {
-    return examples_->graph != nullptr && examples_->label_sets.empty() && asking.budget &&
-           !asking.late() && learner_.leaves_out() &&
-           examples_->labels.size() * static_cast<std::uint64_t>(examples_->num_classes) <=
-               kMostScores;
+  // The process learns each label in its round, with equal weights.
+  bool fits_process(const LearnerConfig& config, const AskingOptions& asking) const {
+    return examples_->kernels != nullptr && examples_->label_sets.empty() && !asking.late() &&
+           config.learner->views && learner_.leaves_out() &&
+           config.learner_params == learner_config(config.learner->name, "", {}).learner_params;
   }
 
   const DatasetView* examples_;
@@ -155,7 +152,7 @@ class Online {
   Asker rule_;
   Rng rng_;  // random numbers of asking
   LateRounds<std::uint32_t> late_;
-  std::optional<ExpertSwitch> experts_;
+  std::optional<StreamProcess> process_;
 };
 
 }  // namespace querent

@@ -75,7 +75,10 @@ void Session::State::adjust_to_prior() {
 void Session::State::finish() {
   if (finished) return;
   if (stream) {
-    probability = softmax_rows(stream->finish(label_state.answers()));
+    probability = stream->process() != nullptr
+                      ? stream->process()->all_probabilities()
+                      : softmax_rows(stream->finish(label_state.answers()));
+    if (!predicts()) probability.setZero();
   } else {
     follow();
     probability = learner  ? learner_probabilities()

@@ -95,7 +95,9 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
 // Restores the state before the first event, with the classes known by now.
 void Session::State::begin() {
   if (options.order == Order::kStream) {
-    stream.emplace(items, static_cast<int>(classes.size()), options);
+    if (kernels == nullptr && items->graph != nullptr && find_learner(options.learner).views)
+      kernels = std::make_shared<const Kernels>(items, options.threads, options.model);
+    stream.emplace(items, kernels, static_cast<int>(classes.size()), options);
   } else if (PoolLearner::is(options.learner)) {
     learner.emplace(items, static_cast<int>(label_state.classes().size()), options);
   } else if (options.find) {

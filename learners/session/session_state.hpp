@@ -177,8 +177,8 @@ struct Session::State {
   std::vector<std::uint32_t> component;  // per node; empty: every label informs every item
   std::vector<Event> events;
   LabelState label_state;
-  std::shared_ptr<const Kernels> kernels;           // pool order with `auto`
-  std::optional<AutoModel> model;                   // the same
+  std::shared_ptr<const Kernels> kernels;           // with `auto`: of a pool, or of a graph
+  std::optional<AutoModel> model;                   // pool order with `auto`
   std::shared_ptr<const RowMatrix> opinions;        // μ of the opinions of `model`; null: none
   std::shared_ptr<const FindKernels> find_kernels;  // with `find`
   std::optional<Finder> finder;                     // the same

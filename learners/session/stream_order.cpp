@@ -3,6 +3,7 @@
 
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace querent {
 
@@ -31,14 +32,22 @@ AskingOptions asking_of(const SessionOptions& options) {
   return asking;
 }
 
+DatasetView unlabelled(const Items& items, std::span<const int> labels, int num_classes,
+                       std::shared_ptr<const Kernels> kernels) {
+  DatasetView examples = dataset_view_of(items, labels, num_classes);
+  examples.kernels = std::move(kernels);
+  return examples;
+}
+
 }  // namespace
 
-StreamOrder::StreamOrder(const std::shared_ptr<const Items>& items, int num_classes,
+StreamOrder::StreamOrder(const std::shared_ptr<const Items>& items,
+                         std::shared_ptr<const Kernels> kernels, int num_classes,
                          const SessionOptions& options)
     : items_(items),
       no_labels_(std::make_shared<const std::vector<int>>(items->size(), -1)),
-      examples_(
-          std::make_shared<const DatasetView>(dataset_view_of(*items, *no_labels_, num_classes))),
+      examples_(std::make_shared<const DatasetView>(
+          unlabelled(*items, *no_labels_, num_classes, std::move(kernels)))),
       order_(order_of(*items, options)),
       known_(items->size(), 0),
       online_(*examples_, learner_config(options.learner, options.query, options.params),
@@ -67,6 +76,7 @@ bool StreamOrder::advance() {
 }
 
 std::vector<double> StreamOrder::probabilities() const {
+  if (process() != nullptr) return process()->probabilities(item());
   return querent::probabilities(scores_of(*examples_, online_.learner(), item()),
                                 inverse_temperature(scored_answers_));
 }
@@ -78,7 +88,8 @@ void StreamOrder::end_round() {
 
 void StreamOrder::answer(std::uint32_t item, int y) {
   if (open_ && item == order_[next_]) {
-    scored_answers_.push_back({scores_of(*examples_, online_.learner(), item), y});
+    if (process() == nullptr)
+      scored_answers_.push_back({scores_of(*examples_, online_.learner(), item), y});
     online_.close(item, round_, y);
     end_round();
   } else {

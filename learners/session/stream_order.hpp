@@ -17,10 +17,11 @@ namespace querent {
 
 class StreamOrder {
  public:
-  /// Throws std::invalid_argument (or ChoiceError, derived from it) for fewer than two classes, an
-  /// unknown learner or rule, or an arrival that is not an item.
-  StreamOrder(const std::shared_ptr<const Items>& items, int num_classes,
-              const SessionOptions& options);
+  /// `kernels`: of the items, for `auto` on a graph; null: none. Throws std::invalid_argument (or
+  /// ChoiceError, derived from it) for fewer than two classes, an unknown learner or rule, or an
+  /// arrival that is not an item.
+  StreamOrder(const std::shared_ptr<const Items>& items, std::shared_ptr<const Kernels> kernels,
+              int num_classes, const SessionOptions& options);
 
   /// Plays until the label of an item is asked for; returns false at the end of the stream. Does
   /// nothing while a query is open.
@@ -37,6 +38,8 @@ class StreamOrder {
 
   /// The predictions of the final model for every item, given the labels of `answers`.
   FinishedScores finish(std::span<const Answer> answers) const;
+  /// The process in the learner's place, or null.
+  const AutoModel* process() const { return online_.process(); }
   const Asker& rule() const { return online_.rule(); }
   const std::vector<PassedItem>& rounds() const { return rounds_; }
 

@@ -8,7 +8,6 @@
 
 #include <querent/graph/read.hpp>
 #include <querent/learners/session/session.hpp>
-#include <querent/spectral/propagated_features.hpp>
 
 #include "program.hpp"
 
@@ -103,7 +102,7 @@ TEST_CASE("the public library plays auto on Cora with words as run") {
                                     {.component = Component::kAll});
   const auto items = std::make_shared<const Items>(
       items_of(std::make_shared<const Graph>(data.graph), embed(data.graph),
-               propagate_features(data.graph, data.features)));
+               pool_words(data.graph, data.features)));
   compare(json_of({"run", "--edges", edges, "--labels", labels, "--features", features, "--learner",
                    "auto", "--budget", "295", "--final", "--json"})["runs"][0],
           play(data, items, {.budget = 295}));

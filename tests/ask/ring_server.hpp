@@ -23,7 +23,7 @@ inline std::unique_ptr<AnnotationServer> ring_server(const std::filesystem::path
   source.labels_needed = false;
   source.read.component = Component::kAll;
   EmbedOptions embed;
-  embed.no_cache = embed.pool = true;
+  embed.no_cache = embed.unsmoothed = true;
   embed.embedding.dim = dim;
   Console console;
   console.quiet = true;

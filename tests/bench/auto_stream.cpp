@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares two models in a stream that ask by the same rule within the same budget: `auto` of
-// streams (session/auto.hpp), and the process of pools (session/auto/model.hpp).
+// Compares the two models of `auto` in a stream over a graph, which ask by the same rule within the
+// same budget: the process, and the ensemble of `train`.
 //
 //   bench_auto_stream DIR ORDERS BUDGET …
 //
@@ -14,10 +14,8 @@
 #include <ctime>
 #include <string>
 
-#include <querent/learners/seed_of_run.hpp>
-#include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/finish.hpp>
 #include <querent/learners/session/online.hpp>
-#include <querent/learners/session/session.hpp>
 
 #include "bench_source.hpp"
 
@@ -40,81 +38,31 @@ double error_of(const std::vector<int>& classes, const std::vector<int>& y,
   return wrong / all;
 }
 
-void play_stream(const bench::Source& source, std::span<const std::uint32_t> order,
-                 std::uint64_t budget, std::uint64_t run, Measured& measured) {
-  Session session(source.items, source.classes,
-                  {.order = Order::kStream,
-                   .budget = budget,
-                   .seed = session_seed(0, run),
-                   .arrivals = {order.begin(), order.end()}});
-  for (auto next = session.next(); const auto* question = std::get_if<Question>(&next);
-       next = session.next())
-    session.answer(question->item, source.y[question->item]);
-  double wrong = 0;
-  for (const PassedItem& round : session.rounds()) wrong += round.predicted != source.y[round.item];
-  std::vector<bool> asked;
-  std::vector<int> classes;
-  for (const ItemPrediction& item : session.predictions()) {
-    asked.push_back(item.asked);
-    classes.push_back(item.label);
-  }
-  measured.rounds.push_back(wrong / static_cast<double>(order.size()));
-  measured.never_asked.push_back(error_of(classes, source.y, asked));
-}
-
-// The most probable class, the margin and the variance of the process.
-Prediction prediction_by(const AutoModel& model, std::uint32_t i, std::vector<double>& f) {
-  Prediction p = model.predict(i, f);
-  if (p.label < 0) {  // before the first answer
-    p.label = 0;
-    p.runner_up = 1;
-    return p;
-  }
-  const std::vector<double> q = model.probabilities(i);
-  const auto best = static_cast<int>(std::ranges::max_element(q) - q.begin());
-  if (best != p.label) p.runner_up = std::exchange(p.label, best);
-  return p;
-}
-
-void play_process(const bench::Source& source, const std::shared_ptr<const Kernels>& kernels,
-                  std::span<const std::uint32_t> order, std::uint64_t budget, std::uint64_t run,
-                  Measured& measured) {
-  const auto C = static_cast<int>(source.classes.size());
-  const std::uint64_t n = order.size();
-  const std::vector<int> none(n, -1);
-  const DatasetView examples = dataset_view_of(*source.items, none, C);
+// `kernels` null: the ensemble.
+void play_stream(const bench::Source& source, std::shared_ptr<const Kernels> kernels,
+                 std::span<const std::uint32_t> order, std::uint64_t budget, std::uint64_t run,
+                 Measured& measured) {
+  const std::vector<int> none(order.size(), -1);
+  DatasetView examples =
+      dataset_view_of(*source.items, none, static_cast<int>(source.classes.size()));
+  examples.kernels = std::move(kernels);
   AskingOptions asking;
   asking.budget = Budget{.amount = static_cast<double>(budget)};
-  const Task task{.dim = examples.dim,
-                  .num_classes = C,
-                  .encoding = "one-hot",
-                  .views = examples.views,
-                  .rounds = n};
-  Asker rule(QueryValue(learner_config("auto", "", {}).make_query(task)), asking, n, C);
-  Rng coins = make_rng(0, run, Stream::kQuery);
-  AutoModel model(kernels, C, {}, 1, false);
-  std::vector<double> f(source.classes.size());
-  std::vector<bool> asked(n, false);
+  Online online(examples, learner_config("auto", "", {}), "one-hot", asking, order.size(),
+                make_rng(0, run, Stream::kQuery));
+  std::vector<bool> asked(order.size(), false);
+  std::vector<Answer> answers;
   double wrong = 0;
   for (const std::uint32_t i : order) {
-    Round round = open_round(prediction_by(model, i, f), rule, coins);
-    round.mistake = round.prediction.label != source.y[i];
-    wrong += round.mistake;
-    if (round.asked) {
-      asked[i] = true;
-      round.label = source.y[i];
-      model.learn({i, round.label, round.probability < 1});
-      model.update();
-    }
-    tell(rule, round);
+    const Round round = online.play(i, [&](std::uint32_t j) { return source.y[j]; });
+    wrong += round.prediction.label != source.y[i];
+    asked[i] = round.asked;
+    if (round.asked) answers.push_back({i, source.y[i]});
   }
-  std::vector<int> classes;
-  for (const auto& p : model.all_probabilities().rowwise()) {
-    Eigen::Index best = 0;
-    p.maxCoeff(&best);
-    classes.push_back(static_cast<int>(best));
-  }
-  measured.rounds.push_back(wrong / static_cast<double>(n));
+  const std::vector<int> classes = best_classes(
+      online.process() != nullptr ? online.process()->all_probabilities()
+                                  : finished_scores(examples, online.learner(), answers).F);
+  measured.rounds.push_back(wrong / static_cast<double>(order.size()));
   measured.never_asked.push_back(error_of(classes, source.y, asked));
 }
 
@@ -149,13 +97,9 @@ int main(int argc, char** argv) {
         std::iota(order.begin(), order.end(), 0u);
         Rng rng = make_rng(0, run, Stream::kOrder);
         shuffle(order, rng);
-        if (process) {
-          play_process(source, kernels, order, budget, run, measured);
-        } else {
-          play_stream(source, order, budget, run, measured);
-        }
+        play_stream(source, process ? kernels : nullptr, order, budget, run, measured);
       }
-      std::printf("%-9s %6llu labels  largest class %.4f", process ? "process" : "stream",
+      std::printf("%-9s %6llu labels  largest class %.4f", process ? "process" : "ensemble",
                   static_cast<unsigned long long>(budget), largest);
       print("rounds", measured.rounds, largest);
       print("never asked", measured.never_asked, largest);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A session in stream order follows the papers' protocol.
+#include <algorithm>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -7,6 +8,7 @@
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/query/theta.hpp>
+#include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "../datasets/scratch.hpp"
@@ -119,6 +121,56 @@ TEST_CASE("stream: undo, files and copies continue with the same questions") {
   for (const PassedItem& round : session.rounds()) CHECK(round.item != 35);
   CHECK(same(session.predictions(), again.predictions()));
   CHECK(same(session.predictions(), copy.predictions()));
+}
+
+TEST_CASE("stream: on a graph the process predicts from the answers so far") {
+  const auto items = clique_items(5, 12);
+  const std::vector<std::string> classes{"a", "b", "c", "d", "e"};
+  const auto label = [](std::uint32_t i) { return static_cast<int>(i % 7 == 0 ? 0 : i / 12); };
+  Session session(items, classes, {.order = Order::kStream, .budget = 20, .seed = 3});
+  const auto kernels = std::make_shared<const Kernels>(items, 1);
+  AutoModel model(kernels, 5, {}, 0, false);
+  std::size_t seen = 0, named = 0;
+  const auto compare = [&](const PassedItem& round) {
+    const std::vector<double> p = model.probabilities(round.item);
+    if (model.answers() > 0) CHECK(round.predicted == std::ranges::max_element(p) - p.begin());
+    if (!round.asked) return;
+    model.learn({round.item, label(round.item), round.probability < 1});
+    model.update();
+    ++named;
+  };
+  for (auto next = session.next(); next.index() == 0; next = session.next()) {
+    session.answer(question(next).item, label(question(next).item));
+    for (; seen < session.rounds().size(); ++seen) compare(session.rounds()[seen]);
+  }
+  CHECK(named == 20);
+  for (std::uint32_t i = 0; i < items->size(); ++i) {
+    if (session.predictions()[i].asked) continue;
+    const std::vector<double> p = model.probabilities(i), q = session.class_probabilities(i);
+    for (std::size_t k = 0; k < 5; ++k) CHECK(q[k] == doctest::Approx(p[k]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("stream: labels that do not follow the graph are predicted by their frequencies") {
+  const auto items = clique_items(60, 10, 30);
+  std::vector<int> y;  // .6, .2 and .2
+  Rng rng = make_rng(4, 0, Stream::kOrder);
+  for (std::uint32_t i = 0; i < items->size(); ++i) {
+    const double u = uniform01(rng);
+    y.push_back(u < 0.6 ? 0 : u < 0.8 ? 1 : 2);
+  }
+  double wrong = 0, rounds = 0, largest = 0;
+  for (std::uint64_t run = 0; run < 10; ++run) {
+    Session session(items, kThree, {.order = Order::kStream, .budget = 60, .run = run});
+    for (auto next = session.next(); next.index() == 0; next = session.next())
+      session.answer(question(next).item, y[question(next).item]);
+    for (const PassedItem& round : session.rounds()) {
+      ++rounds;
+      wrong += round.predicted != y[round.item];
+      largest += y[round.item] != 0;
+    }
+  }
+  CHECK(wrong / rounds < largest / rounds + 0.05);
 }
 
 TEST_CASE("stream: invalid options and calls are rejected") {

@@ -39,7 +39,7 @@ AnnotationServer& server() {
   source.labels_needed = false;
   source.read.component = Component::kAll;
   apps::EmbedOptions embed;
-  embed.no_cache = embed.pool = true;
+  embed.no_cache = embed.unsmoothed = true;
   embed.embedding.dim = 3;
   apps::Console console;
   console.quiet = true;
