@@ -25,6 +25,7 @@ constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSigma = 0.
 constexpr std::size_t kLapses = 11;
 constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
 constexpr int kNullQuantiles = 200;
+constexpr double kNegligible = 40;  // 50,000 points of e⁻⁴⁰ change no digit that is shown
 
 struct Lapse {
   double value, log_prior;
@@ -108,10 +109,18 @@ void AssistedEstimate::add_null(double probability, double mean, double spread) 
   null_spread_ = spread;
 }
 
-// Adds E(λ, a, b) and the logarithm of its probability.
-void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const {
+// Adds E(λ, a, b) for every a, and the logarithms of their probabilities.
+void AssistedEstimate::add_slope(double log_b, Errors& errors) const {
+  std::vector<double> powers;  // exp(−b logit d) of each bin
+  for (int k = 0; k < kBins; ++k) powers.push_back(std::exp(-std::exp(log_b) * odds_of(k)));
+  for (int shift = 0; shift < kShifts; ++shift)
+    add_errors(shift * kShiftStep - kMostShift, log_b, powers, errors);
+}
+
+void AssistedEstimate::add_errors(double a, double log_b, const std::vector<double>& powers,
+                                  Errors& errors) const {
   const std::array<Lapse, kLapses>& lapse = lapses();
-  const double b = std::exp(log_b);
+  const double inverse_shift = std::exp(-a);
   double predicted_right = 0, rights = 0;  // Σ σ over the items; answers predicted right
   double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
                  log_b * log_b / (2 * kLogSlopeSigma * kLogSlopeSigma);
@@ -119,7 +128,8 @@ void AssistedEstimate::add_errors(double a, double log_b, Errors& errors) const 
   for (int k = 0; k < kBins; ++k) {
     const Bin& bin = bins_[static_cast<std::size_t>(k)];
     if (bin.items + bin.right + bin.wrong == 0) continue;
-    const double inverse_odds = std::exp(-a - b * odds_of(k)), sigma = 1 / (1 + inverse_odds);
+    const double inverse_odds = inverse_shift * powers[static_cast<std::size_t>(k)];
+    const double sigma = 1 / (1 + inverse_odds);
     predicted_right += bin.items * sigma;
     rights += bin.right;
     if (bin.right > 0) log_p -= bin.right * std::log1p(1 / inverse_odds);
@@ -166,12 +176,11 @@ double AssistedEstimate::share_wrong(const Errors& posterior, double probability
 Estimate AssistedEstimate::estimate(double alpha) const {
   if (!(checks_ > 0 && items_ > 0)) return {.has_value = false};
   Errors errors;  // errors and their probabilities
-  for (int slope = 0; slope < kLogSlopes; ++slope) {
-    for (int shift = 0; shift < kShifts; ++shift)
-      add_errors(shift * kShiftStep - kMostShift, kLeastLogSlope + slope * kLogSlopeStep, errors);
-  }
+  for (int slope = 0; slope < kLogSlopes; ++slope)
+    add_slope(kLeastLogSlope + slope * kLogSlopeStep, errors);
   double most = -std::numeric_limits<double>::infinity();
   for (const auto& [error, log_p] : errors) most = std::max(most, log_p);
+  std::erase_if(errors, [&](const auto& e) { return e.second < most - kNegligible; });
   double sum = 0;
   for (auto& [error, p] : errors) sum += p = std::exp(p - most);
   for (auto& [error, p] : errors) p *= (1 - null_) / sum;

@@ -59,7 +59,8 @@ class AssistedEstimate {
   };
   using Errors = std::vector<std::pair<double, double>>;
 
-  void add_errors(double a, double log_b, Errors& errors) const;
+  void add_slope(double log_b, Errors& errors) const;
+  void add_errors(double a, double log_b, const std::vector<double>& powers, Errors& errors) const;
   void add_null_errors(Errors& errors) const;
   double share_wrong(const Errors& posterior, double probability) const;
 

@@ -35,8 +35,10 @@ double beta_quantile(double p, double mean, double weight) {
 }
 
 double binomial_at_most(std::uint64_t k, std::uint64_t n, double p) {
+  // twice as fast as in long double, which is the default
+  using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   if (k >= n) return 1;
-  return boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);
+  return boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p, InDouble());
 }
 
 std::uint64_t looks_due(std::uint64_t drawn) {
