@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include <querent/spectral/label_spreading.hpp>
@@ -14,21 +13,16 @@ struct LabelWalksOptions {
   double epsilon = 1e-4;
 };
 
-/// The ends of random walks among the labels known so far; 8 n (K + 3) bytes, and 104 n more while
-/// labels are learned whose walks reach all of the graph. The graph must not be moved.
+/// The ends of random walks among the labels known so far; 8 n (K + 3) bytes. The graph must not be
+/// moved.
 class LabelWalks {
  public:
   /// std::invalid_argument if there are fewer than 2 classes or a setting is out of its range.
   LabelWalks(const Graph& graph, int num_classes, LabelWalksOptions options = {});
 
-  std::size_t num_nodes() const { return degree_.size(); }
-
   /// One more label y of node l. At most 1 / (ε (1 − α)) steps, each counted once per neighbour,
-  /// for graphs of any size, or fewer passes over the whole graph.
+  /// for graphs of any size.
   void learn(Node l, int y);
-  /// Several labels, faster together, with the same result. Row j of `before`, if given, becomes
-  /// the scores of the j-th node before its own label was learned.
-  void learn(std::span<const LabelledNode> labels, NodeScores* before = nullptr);
 
   /// F_i: the probabilities that a walk from i ends at a label of each class, too small by the mass
   /// that was not followed. Their sum is at most 1 if every label is of another node.
@@ -36,16 +30,13 @@ class LabelWalks {
 
  private:
   void visit(Node v, double amount);
-  void push(const LabelledNode& label);
-  void pass(std::span<const LabelledNode> labels, NodeScores* before, std::size_t first);
 
   const Graph& graph_;
   LabelWalksOptions options_;
   double mean_degree_ = 0;
   std::vector<double> degree_, p_, r_;  // r_ and p_ are 0 between calls
   std::vector<Node> touched_, queue_;
-  NodeScores F_;              // n × K
-  bool reaches_all_ = false;  // the last pushed walk visited more entries than W has
+  NodeScores F_;  // n × K
 };
 
 }  // namespace querent

@@ -72,7 +72,7 @@ TEST_CASE("if every node has a label, each walk ends at one") {
   for (Node i = 0; i < 25; ++i) CHECK(walks.scores(i).sum() == doctest::Approx(1).epsilon(1e-8));
 }
 
-TEST_CASE("walks that reach all of a dense graph are computed together, as far as each alone") {
+TEST_CASE("walks over a dense graph miss at most the mass that is not followed") {
   std::mt19937_64 engine(4);
   testing::Edges edges;
   for (Node i = 0; i < 60; ++i) {
@@ -89,23 +89,18 @@ TEST_CASE("walks that reach all of a dense graph are computed together, as far a
   for (const double alpha : {0.3, 0.8, 0.95}) {
     const Eigen::MatrixXd K = ends_of_walks(graph, alpha);
     const LabelWalksOptions options{.alpha = alpha, .epsilon = 1e-4};
-    LabelWalks together(graph, 3, options), alone(graph, 3, options);
-    NodeScores before(21, 3);
-    together.learn(labels, &before);
+    LabelWalks walks(graph, 3, options);
     Eigen::MatrixXd F = Eigen::MatrixXd::Zero(61, 3);
     double missing = 0;
-    for (std::size_t l = 0; l < labels.size(); ++l) {
-      const auto& [node, label] = labels[l];
-      CHECK(before.row(static_cast<Eigen::Index>(l)) == alone.scores(node));
-      alone.learn(node, label);
+    for (const auto& [node, label] : labels) {
+      walks.learn(node, label);
       F.col(label) += K.col(node);
       missing += graph.degree(node) > 0 ? options.epsilon * graph.degree(node) / mean : 0;
     }
-    CHECK(together.scores(60).sum() == 1);
+    CHECK(walks.scores(60).sum() == 1);
     for (Node i = 0; i < 60; ++i) {
-      CHECK(together.scores(i) == alone.scores(i));
-      const Eigen::RowVectorXd less = F.row(i) - together.scores(i);
-      CHECK(less.minCoeff() >= -1e-6);  // floats
+      const Eigen::RowVectorXd less = F.row(i) - walks.scores(i);
+      CHECK(less.minCoeff() >= -1e-12);
       CHECK(less.sum() <= missing);
     }
   }
