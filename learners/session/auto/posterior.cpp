@@ -20,14 +20,14 @@ MatrixXd solved(const MatrixXd& L, const MatrixXd& B) {
 
 }  // namespace
 
-Posterior::Posterior(MatrixXd features, double noise, Form form)
-    : features_(std::move(features)), noise_(noise), form_(form) {
+Posterior::Posterior(const MatrixXd& features, double noise, Form form)
+    : features_(features), noise_(noise), form_(form) {
   if (form_ == Form::kDual) {
-    MatrixXd K = spectral::times(features_, features_.transpose());
+    MatrixXd K = spectral::times(features, features.transpose());
     K.diagonal().array() += noise_;
     L_ = K.llt().matrixL();
   } else {
-    MatrixXd A = spectral::gram(features_);
+    MatrixXd A = spectral::gram(features);
     A.diagonal().array() += noise_;
     A_.compute(A);
   }

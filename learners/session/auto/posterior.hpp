@@ -28,9 +28,9 @@ class Posterior {
 
   Posterior() = default;
   /// `features`: Φ, m × D; `noise`: σ² > 0. O(min(m, D)³ + m·D·min(m, D)).
-  Posterior(Eigen::MatrixXd features, double noise)
+  Posterior(const Eigen::MatrixXd& features, double noise)
       : Posterior(features, noise, form_for(features.rows(), features.cols())) {}
-  Posterior(Eigen::MatrixXd features, double noise, Form form);
+  Posterior(const Eigen::MatrixXd& features, double noise, Form form);
 
   Eigen::Index answers() const { return features_.rows(); }  ///< m
   Form form() const { return form_; }
@@ -47,7 +47,8 @@ class Posterior {
   void add(const Eigen::RowVectorXd& features);
 
  private:
-  Eigen::MatrixXd features_;  // Φ
+  // Φ by rows: another one is appended without a copy of the others
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> features_;
   double noise_ = 1;
   Form form_ = Form::kDual;
   Eigen::MatrixXd L_;              // dual
