@@ -28,6 +28,10 @@ void say(Question& question, int label, std::vector<double> probabilities) {
   question.class_probabilities = std::move(probabilities);
 }
 
+int most_probable(const std::vector<double>& probabilities) {
+  return static_cast<int>(std::ranges::max_element(probabilities) - probabilities.begin());
+}
+
 // Conditions `model` on the open questions that it has not been conditioned on yet.
 template <class Model>
 void add_pending(Model& model, const std::deque<Question>& open, std::size_t num_pending) {
@@ -45,8 +49,11 @@ std::optional<Ending> Session::State::ask_stream() {
   const Round& round = stream->round();
   Question question = question_of({.item = stream->item(), .probability = round.probability});
   question.class_probabilities = stream->probabilities();
-  if (!label_state.answers().empty())
-    say(question, round.prediction.label, std::move(question.class_probabilities));
+  if (!label_state.answers().empty()) {
+    const int guess = stream->process() != nullptr ? most_probable(question.class_probabilities)
+                                                   : round.prediction.label;
+    say(question, guess, std::move(question.class_probabilities));
+  }
   add({.kind = Event::Kind::kQuestion, .question = std::move(question)});
   return std::nullopt;
 }
