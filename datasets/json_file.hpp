@@ -106,9 +106,8 @@ class JsonField {
 
 /// Reads the file, limited to `most` bytes and 64 levels. `whole`, unless null, receives its text.
 inline nlohmann::ordered_json read_json_file(const std::filesystem::path& file,
-                                             std::string_view remedy,
-                                             std::size_t most = std::size_t{64} << 20,
-                                             std::string* whole = nullptr) {
+                                             std::string_view remedy, std::string* whole = nullptr,
+                                             std::size_t most = std::size_t{64} << 20) {
   using Json = nlohmann::ordered_json;
   constexpr int kDeepest = 64;
   Input input = Input::open(file);

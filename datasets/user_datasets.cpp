@@ -49,7 +49,7 @@ std::string checksum_of(const JsonField& field) {
 
 DatasetInfo read_registration(const fs::path& path) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-  const auto json = read_json_file(path, kRemedy, kMostBytes);
+  const auto json = read_json_file(path, kRemedy, nullptr, kMostBytes);
   const JsonField all(json, path.string(), kRemedy);
   const std::string kind = all["kind"].text();
   if (kind != "graph" && kind != "vectors") all["kind"].refuse("\"graph\" or \"vectors\"");

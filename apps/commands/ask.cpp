@@ -103,7 +103,7 @@ std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSetti
   options.source.keep_as_read = true;
   if (!options.source.given.has("--component")) options.source.read.component = Component::kAll;
   options.embedding.words = find_learner(settings.learner).views;
-  options.embedding.unsmoothed = !settings.stream || find_learner(settings.learner).views;
+  options.embedding.unsmoothed = !settings.stream || options.embedding.words;
   options.embedding.may_extend = !settings.stream && options.export_to.empty();
   if (!settings.stream)  // a stored stream without a constant feature continues without it
     bias_for({{settings.learner, learner_config(settings.learner, settings.query, {})}},

@@ -106,23 +106,25 @@ void set_class_to_find(const CLI::App& app, RunOptions& options) {
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};
 }
 
+bool is_auto(const NamedConfig& named) {
+  return named.config.learner->views;
+}
+
 // Whether `auto` plays by its process, if the source is a graph. A model file holds the ensemble.
 bool plays_process(const RunOptions& options, const AskingOptions& asking,
                    const std::vector<NamedConfig>& configs) {
   return options.experiment.order != RowOrder::kPool && options.model.empty() && !asking.late() &&
-         std::ranges::any_of(configs,
-                             [](const NamedConfig& named) { return named.config.learner->views; });
+         std::ranges::any_of(configs, is_auto);
 }
 
 EmbedOptions embedding_of(const RunOptions& options, const AskingOptions& asking,
                           const std::vector<NamedConfig>& configs) {
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  const auto combines = [](const NamedConfig& named) { return named.config.learner->views; };
-  embedding.words = std::ranges::any_of(configs, combines);
+  embedding.words = std::ranges::any_of(configs, is_auto);
   const bool pool = options.experiment.order == RowOrder::kPool;
   embedding.unsmoothed =
-      pool || (plays_process(options, asking, configs) && std::ranges::all_of(configs, combines));
+      pool || (plays_process(options, asking, configs) && std::ranges::all_of(configs, is_auto));
   // pools, later passes and late labels jump between shards; a model keeps all rows
   embedding.by_shard =
       !pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();

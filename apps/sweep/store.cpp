@@ -26,9 +26,8 @@ std::string sealed(Json json) {
 }
 
 Json read_sealed(const std::filesystem::path& file, const std::string& remedy) {
-  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
   std::string text;
-  Json json = read_json_file(file, remedy, kMostBytes, &text);
+  Json json = read_json_file(file, remedy, &text);
   JsonField(json, file.string(), remedy)[kChecksum].text();
   if (sealed(json) != text) {  // a damaged digit may not change a number, but it is damage
     throw CorruptError(fmt::format("{}: the checksum does not match the content — {}",

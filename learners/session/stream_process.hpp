@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include <querent/learners/learner.hpp>
@@ -27,27 +28,33 @@ class StreamProcess {
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    field("nodes", self.nodes_);
-    field("labels", self.labels_);
-    field("drawn", self.drawn_);
-    field.must(self.labels_.size() == self.nodes_.size() &&
-               self.drawn_.size() == self.nodes_.size());
+    std::vector<std::uint32_t> nodes;  // learned, in order
+    std::vector<std::int32_t> labels;
+    std::vector<std::uint8_t> drawn;
+    for (std::size_t k = 0; k < self.model_.answers(); ++k) {
+      const LearnedAnswer& answer = self.model_.answer(k);
+      nodes.push_back(answer.item);
+      labels.push_back(answer.label);
+      drawn.push_back(answer.even);
+    }
+    field("nodes", nodes);
+    field("labels", labels);
+    field("drawn", drawn);
+    field.must(labels.size() == nodes.size() && drawn.size() == nodes.size());
     if constexpr (!std::is_const_v<Self>) {
-      for (std::size_t k = 0; k < self.nodes_.size(); ++k)
-        field.must(self.nodes_[k] < self.model_.size() && self.labels_[k] >= 0 &&
-                   self.labels_[k] < self.model_.num_classes());
-      field.must(self.restore());
+      for (std::size_t k = 0; k < nodes.size(); ++k) {
+        field.must(nodes[k] < self.model_.size() && labels[k] >= 0 &&
+                   labels[k] < self.model_.num_classes() && !self.known_[nodes[k]]);
+        self.known_[nodes[k]] = true;
+        self.model_.learn({nodes[k], labels[k], drawn[k] != 0});
+      }
+      self.model_.update();
     }
   }
 
  private:
-  bool restore();
-
   AutoModel model_;
-  std::vector<std::uint32_t> nodes_ = {};  // learned, in order
-  std::vector<std::int32_t> labels_ = {};
-  std::vector<std::uint8_t> drawn_ = {};
-  std::vector<bool> known_;
+  std::vector<bool> known_;  // items with an answer
 };
 
 }  // namespace querent

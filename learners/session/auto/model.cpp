@@ -306,7 +306,7 @@ std::vector<double> AutoModel::class_prior() const {
   return prior_of(even, chosen);
 }
 
-// Turns scores into probabilities: (5).
+// Turns scores into probabilities: (5), without its bound.
 void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const {
   Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(f.size());
   const double most = f.maxCoeff();
@@ -316,15 +316,18 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
   }
   const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), f.size());
   f = choice_.null * pi + (1 - choice_.null) * p;
+}
+
+// A class without an answer is at most as probable as π: the excess goes to the others.
+void AutoModel::bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const {
   if (opinions_) return;
-  // a class without an answer is at most as probable as π: the excess goes to the others
   double excess = 0, named = 0;
   for (Index k = 0; k < f.size(); ++k) {
     if (named_[static_cast<std::size_t>(k)]) {
       named += f[k];
-    } else if (f[k] > pi[k]) {
-      excess += f[k] - pi[k];
-      f[k] = pi[k];
+    } else if (const double most = pi[static_cast<std::size_t>(k)]; f[k] > most) {
+      excess += f[k] - most;
+      f[k] = most;
     }
   }
   if (!(excess > 0) || !(named > 0)) return;
@@ -335,8 +338,18 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
 
 std::vector<double> AutoModel::probabilities(std::uint32_t item) const {
   Eigen::RowVectorXd f = score_row(item, features_of({&item, 1}));
-  if (C_ > 0) mix(f, class_prior());
+  if (C_ > 0) {
+    const std::vector<double> prior = class_prior();
+    mix(f, prior);
+    bound(f, prior);
+  }
   return {f.begin(), f.end()};
+}
+
+std::vector<double> AutoModel::unbounded_probabilities(std::span<const double> f) const {
+  Eigen::RowVectorXd p = Eigen::Map<const Eigen::RowVectorXd>(f.data(), C_);
+  mix(p, class_prior());
+  return {p.begin(), p.end()};
 }
 
 RowMatrix AutoModel::all_probabilities() const {
@@ -351,6 +364,7 @@ RowMatrix AutoModel::all_probabilities() const {
                Eigen::RowVectorXd f = P.row(i);
                if (opinions_) f += mean_of({&item, 1}).row(0);
                mix(f, prior);
+               bound(f, prior);
                P.row(i) = f;
              }
            });
@@ -368,6 +382,7 @@ RowMatrix AutoModel::left_out_probabilities() const {
   for (Index i = 0; i < P.rows(); ++i) {
     Eigen::RowVectorXd f = P.row(i);
     mix(f, all);
+    bound(f, all);
     P.row(i) = f;
   }
   return P;

@@ -84,7 +84,9 @@ class AutoModel {
   Prediction predict(std::uint32_t item, std::span<double> f) const;
   /// P(class | answers) of an item.
   std::vector<double> probabilities(std::uint32_t item) const;
-  /// The same for every item, n × C.
+  /// The same from the scores F of an item, without the bound on classes that have no answer.
+  std::vector<double> unbounded_probabilities(std::span<const double> f) const;
+  /// P(class | answers) of every item, n × C.
   RowMatrix all_probabilities() const;
   /// P(class | the other answers, π) of each answered item, in the order of the answers: m × C.
   RowMatrix left_out_probabilities() const;
@@ -110,6 +112,7 @@ class AutoModel {
   Eigen::MatrixXd mean_of(std::span<const std::uint32_t> items) const;
   double variance_of(const RowMatrix& phi) const;
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
+  void bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const;
   std::vector<double> prior_of(std::span<const double> even, std::span<const double> chosen) const;
   bool refit_due(std::size_t answers) const;
 
