@@ -17,6 +17,7 @@
 #include <querent/learners/random.hpp>
 
 #include "datasets/scratch.hpp"
+#include "support/slowed_down.hpp"
 
 using namespace querent;
 
@@ -92,17 +93,8 @@ TEST_CASE(
 
 namespace {
 
-// The results are the same under a sanitizer, which is ten times slower: a tenth of the rows there.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define QUERENT_SLOWED_DOWN
-#endif
-#endif
-#ifdef QUERENT_SLOWED_DOWN
-constexpr std::size_t kRows = 100'000;
-#else
-constexpr std::size_t kRows = 1'000'000;
-#endif
+// The results are the same under a sanitizer.
+constexpr std::size_t kRows = kSlowedDown ? 100'000 : 1'000'000;
 
 // The preparations of rows: raw, with numbers of any size; of length 1; between 0 and 1; with
 // variance 1 but contradictory labels.
