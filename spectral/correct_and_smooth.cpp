@@ -23,9 +23,6 @@
 // gives the smoothed scores too much weight where the model's scores are right but small
 // (docs/notes/auto.md). With fewer than 16 labels, a = 1 and b = c = 0.
 //
-// A new node has no label, so its row of spread() is ê_new = α Σ_j S_new,j/√(D_new D_j) ê_j, and
-// s_new = (1 − α) z′_new + α Σ_j S_new,j/√(D_new D_j) s_j.
-//
 // Deviations: the paper classifies by s alone; z_l is predicted without label l, whereas the
 // residuals of the paper's training set shrink with every parameter; one α = 0.8 for both
 // spreadings. docs/notes/auto.md compares the shares with the best of z, z′ and s.
@@ -74,10 +71,6 @@ Parts parts_of(const Eigen::Ref<const Eigen::RowVectorXd>& z,
   Parts parts(3, z.size());
   parts << z, sigma * of_size_one(e), of_size_one(s);
   return parts;
-}
-
-Eigen::RowVectorXd sum_of(const BlendWeights& blend, const Parts& parts) {
-  return Eigen::RowVector3d(blend.model, blend.correction, blend.smoothed) * parts;
 }
 
 // Ê and s, one block of classes after the other, from some of the labels at a time. If there are
@@ -209,15 +202,12 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
   std::optional<Spreader<Real>> spreader;
   spreader.emplace(graph, Z, options, given == nullptr ? rounds : 1);
   ScoresOverGraph over{.blend = given == nullptr ? blend_of(*spreader, Z, labelled) : *given,
-                       .scores = {},
-                       .errors = {},
-                       .smoothed = {}};
+                       .scores = {}};
   if (over.blend.model_alone()) {
     over.scores = std::move(Z);
     return over;
   }
   spreader->errors(labelled);
-  over.sigma = spreader->sigma();
   typename Spreader<Real>::Scores smoothed(Z.rows(), Z.cols());
   spreader->smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
     std::copy_n(s, here, &smoothed(i, first));
@@ -236,10 +226,6 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
       }
     }
   });
-  if (options.for_new_nodes) {
-    over.errors = spreader->errors().template cast<double>();
-    over.smoothed = smoothed.template cast<double>();
-  }
   spreader.reset();
   over.scores = std::move(Z);
   return over;
@@ -251,8 +237,7 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
              columns = static_cast<std::uint64_t>(Z.cols());
   if (rows != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
-  if (given != nullptr && given->model_alone())
-    return {.blend = *given, .scores = std::move(Z), .errors = {}, .smoothed = {}};
+  if (given != nullptr && given->model_alone()) return {.blend = *given, .scores = std::move(Z)};
   return spectral::spreads_in_floats(rows, columns, kTolerance)
              ? over_graph<float>(graph, std::move(Z), labelled, given, options)
              : over_graph<double>(graph, std::move(Z), labelled, given, options);
@@ -272,27 +257,6 @@ ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const BlendWeights& blend, const OverGraphOptions& options) {
   return over_graph(graph, std::move(Z), labelled, &blend, options);
-}
-
-Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
-                                      const Eigen::Ref<const Eigen::VectorXd>& degree,
-                                      const Eigen::Ref<const Eigen::RowVectorXd>& z,
-                                      std::span<const std::uint32_t> neighbours,
-                                      std::span<const double> weights) {
-  if (over.blend.model_alone()) return z;
-  double D_new = 0;
-  Eigen::RowVectorXd e = Eigen::RowVectorXd::Zero(z.size()), s = e;
-  for (std::size_t k = 0; k < neighbours.size(); ++k) {
-    const auto j = static_cast<Eigen::Index>(neighbours[k]);
-    const double S = weights.empty() ? 1.0 : weights[k];
-    D_new += S;
-    if (!(degree[j] > 0)) continue;
-    e += S / std::sqrt(degree[j]) * over.errors.row(j);
-    s += S / std::sqrt(degree[j]) * over.smoothed.row(j);
-  }
-  const double scale = D_new > 0 ? kAlpha / std::sqrt(D_new) : 0;
-  s = (1 - kAlpha) * (z + over.sigma * of_size_one(e)) + scale * s;
-  return sum_of(over.blend, parts_of(z, e, s, over.sigma));
 }
 
 }  // namespace querent

@@ -20,21 +20,16 @@ struct BlendWeights {
   bool model_alone() const { return correction == 0 && smoothed == 0; }
 };
 
-/// Scores of every node, and the data for those of a new node.
+/// Scores of every node.
 struct ScoresOverGraph {
   BlendWeights blend;
   NodeScores scores;  ///< f, n × K
-  NodeScores errors;  ///< ê, n × K: the model's errors, spread; empty if only the model is used,
-                      ///< or new nodes are not expected
-  NodeScores smoothed;  ///< s, n × K; empty if `errors` is
-  double sigma = 0;     ///< σ of the correction, Eq. (6)
 
   std::vector<int> classes() const { return best_classes(scores); }
 };
 
 struct OverGraphOptions {
-  int threads = 1;            ///< the result does not depend on it
-  bool for_new_nodes = true;  ///< keeps data of scores_of_new_node(), 16 bytes per node and class
+  int threads = 1;  ///< the result does not depend on it
   /// Called with a fraction in [0, 1] now and then; false cancels (throws Cancelled).
   std::function<bool(double)> progress = {};
 };
@@ -50,15 +45,5 @@ ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const BlendWeights& blend, const OverGraphOptions& options = {});
-
-/// The scores of a node that was not in the graph, from the model's own z of it (K) and its edges
-/// to `neighbours` of weight S_new,j > 0 (`weights` empty: 1); `degree`: D_j of every node. For an
-/// unlabelled node of the graph it returns the scores of that node, up to the accuracy of the
-/// spreading.
-Eigen::RowVectorXd scores_of_new_node(const ScoresOverGraph& over,
-                                      const Eigen::Ref<const Eigen::VectorXd>& degree,
-                                      const Eigen::Ref<const Eigen::RowVectorXd>& z,
-                                      std::span<const std::uint32_t> neighbours,
-                                      std::span<const double> weights);
 
 }  // namespace querent

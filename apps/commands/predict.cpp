@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent predict --model FILE SOURCE: classifies rows or nodes with a saved learner, and measures
 // the error if they have labels.
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -33,17 +34,19 @@ struct PredictOptions {
   bool probabilities = false;
 };
 
-// Predicts a node from the scores that were propagated over the graph or, for a new node, from the
-// learner's score and its neighbours' scores.
-Prediction predict_over_graph(const TrainedModel& model, const NodeInModel& node,
-                              const DenseRow& x) {
-  const ScoresOverGraph& over = *model.over_graph();
-  const Eigen::RowVectorXd f = node.place
-                                   ? Eigen::RowVectorXd(over.scores.row(*node.place))
-                                   : scores_of_new_node(over, model.graph->nodes.degree,
-                                                        model.learner.class_scores(x).transpose(),
-                                                        node.neighbours, node.weights);
-  return predict_from_scores({f.data(), static_cast<std::size_t>(f.size())});
+// P(class) of a node of the model; of a new node, the mean of its neighbours', weighted by the edges.
+Eigen::RowVectorXd probabilities_of(const NodeScores& P, const NodeInModel& node) {
+  if (node.place) return P.row(*node.place);
+  Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(P.cols());
+  for (std::size_t k = 0; k < node.neighbours.size(); ++k)
+    p += node.weights[k] * P.row(node.neighbours[k]);
+  const double sum = p.sum();
+  return sum > 0 ? p / sum : p;
+}
+
+Prediction predict_from(const Eigen::RowVectorXd& p) {
+  if (!(p.maxCoeff() > 0)) return {.label = -1};  // no label reaches it
+  return predict_from_scores({p.data(), static_cast<std::size_t>(p.size())});
 }
 
 std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredict& rows,
@@ -61,8 +64,8 @@ std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredi
         rows.nodes.empty() || rows.nodes[i].place || !rows.nodes[i].neighbours.empty();
     predictions.push_back(at_row(i, [&]() -> Prediction {
       if (!known) return {.label = -1};  // a row of zeros has no class
-      if (model.over_graph() != nullptr)
-        return predict_over_graph(model, rows.nodes[i], DenseRow{data.row_value(i)});
+      if (const NodeScores* const P = model.probabilities())
+        return predict_from(probabilities_of(*P, rows.nodes[i]));
       if (data.layout == RowLayout::kDense)
         return model.learner.predict(DenseRow{data.row_value(i)});
       return model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)});
@@ -98,34 +101,42 @@ std::optional<Json> measures_json(const std::vector<Prediction>& predictions,
   return json;
 }
 
-// The probability of the predicted class; 0 for a node without a prediction.
-double probability_of(const ScoreCalibration& calibration, const Prediction& prediction) {
-  return prediction.label < 0 ? 0 : calibration.probability(prediction);
+// The probability of each predicted class; 0 for a node without a prediction.
+std::vector<double> class_probabilities(const TrainedModel& model, const RowsToPredict& rows,
+                                        const std::vector<Prediction>& predictions) {
+  std::vector<double> probability;
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    const NodeScores* const P = model.probabilities();
+    probability.push_back(predictions[i].label < 0 ? 0
+                          : P                      ? probabilities_of(*P, rows.nodes[i]).maxCoeff()
+                              : model.calibration->probability(predictions[i]));
+  }
+  return probability;
 }
 
 std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& predictions,
                             const std::vector<std::string>& classes,
-                            const ScoreCalibration* calibration) {
+                            const std::vector<double>& probability) {
   const auto name = [&](int k) {
     return k < 0 ? std::string() : csv_field(classes[static_cast<std::size_t>(k)]);
   };
-  std::string csv = fmt::format("id,predicted,margin,label{}\n", calibration ? ",probability" : "");
+  std::string csv =
+      fmt::format("id,predicted,margin,label{}\n", probability.empty() ? "" : ",probability");
   for (std::size_t i = 0; i < predictions.size(); ++i) {
-    csv += fmt::format(
-        "{},{},{},{}{}\n", csv_field(rows.ids[i]), name(predictions[i].label),
-        predictions[i].margin, name(rows.data.labels[i]),
-        calibration ? fmt::format(",{}", probability_of(*calibration, predictions[i])) : "");
+    csv += fmt::format("{},{},{},{}{}\n", csv_field(rows.ids[i]), name(predictions[i].label),
+                       predictions[i].margin, name(rows.data.labels[i]),
+                       probability.empty() ? "" : fmt::format(",{}", probability[i]));
   }
   return csv;
 }
 
 Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& predictions,
                       const std::vector<std::string>& classes,
-                      const ScoreCalibration* calibration) {
+                      const std::vector<double>& probability) {
   Json json = Json::array();
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     Json one{{"id", rows.ids[i]}, {"predicted", nullptr}, {"margin", predictions[i].margin}};
-    if (calibration) one["probability"] = probability_of(*calibration, predictions[i]);
+    if (!probability.empty()) one["probability"] = probability[i];
     if (predictions[i].label >= 0)
       one["predicted"] = classes[static_cast<std::size_t>(predictions[i].label)];
     if (rows.data.labels[i] >= 0)
@@ -176,18 +187,17 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   if (!out.empty()) refuse_inputs_in(out, inputs);
   const ModelFile file = ModelFile::read(options.model);
   const TrainedModel model = TrainedModel::read(file);
-  if (options.probabilities && (!model.calibration || model.over_graph() != nullptr)) {
-    throw UsageError("--probabilities: {} is not calibrated — train it with --probabilities{}",
-                     options.model,
-                     model.over_graph() ? " and a learner that classifies without the graph" : "");
-  }
-  const ScoreCalibration* const calibration = options.probabilities ? &*model.calibration : nullptr;
+  if (options.probabilities && !model.calibration && !model.probabilities())
+    throw UsageError("--probabilities: {} is not calibrated — train it with --probabilities",
+                     options.model);
   OpenedSource source = open_source(options.source, console);
   std::optional<OutputDirectory> directory;
   if (!out.empty()) directory.emplace(out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
                                              options.source, options.threads, console);
   const std::vector<Prediction> predictions = predict_all(model, rows, console);
+  const std::vector<double> probability =
+      options.probabilities ? class_probabilities(model, rows, predictions) : std::vector<double>();
   const std::optional<Json> measures = measures_json(predictions, rows.data);
   Json json{{"querent", QUERENT_VERSION},
             {"command", "predict"},
@@ -202,7 +212,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
     json["nodes_without_known_neighbour"] = rows.unknown_nodes;
   }
   if (measures) json["measures"] = *measures;
-  const std::string csv = predictions_csv(rows, predictions, model.classes, calibration);
+  const std::string csv = predictions_csv(rows, predictions, model.classes, probability);
   if (directory) {
     directory->stage("run.json", dumped(json));
     directory->stage("predictions.csv", csv);
@@ -210,7 +220,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   }
   const std::string summary = summary_of(model, rows, measures);
   if (options.output.json) {
-    json["predictions"] = predictions_json(rows, predictions, model.classes, calibration);
+    json["predictions"] = predictions_json(rows, predictions, model.classes, probability);
     console.print(dumped(json));
   } else if (directory) {
     console.print(fmt::format("{}written to {}: run.json, predictions.csv\n", summary,
@@ -234,7 +244,8 @@ Command add_predict(CLI::App& program) {
   add_value(*app, "--model", options->model, "FILE", "Model file written by `querent train`");
   app->add_flag(
       "--probabilities", options->probabilities,
-      "Print the probability of each predicted class; the model must be trained with this option");
+      "Print the probability of each predicted class; needs a model of auto on a graph, or one "
+      "trained with this option");
   add_source_options(*app, options->source);
   add_threads_option(*app, options->threads);
   add_output_options(*app, options->output);

@@ -19,6 +19,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
+#include <querent/learners/session/online.hpp>
 
 namespace querent::apps {
 
@@ -106,25 +107,22 @@ void set_class_to_find(const CLI::App& app, RunOptions& options) {
   if (options.learner.learners.empty()) options.learner.learners = {"auto"};
 }
 
-bool is_auto(const NamedConfig& named) {
-  return named.config.learner->views;
-}
-
-// Whether `auto` plays by its process, if the source is a graph. A model file holds the ensemble.
-bool plays_process(const RunOptions& options, const AskingOptions& asking,
-                   const std::vector<NamedConfig>& configs) {
-  return options.experiment.order != RowOrder::kPool && options.model.empty() && !asking.late() &&
-         std::ranges::any_of(configs, is_auto);
+// Whether the process of `auto` plays in the learner's place, if the source is a graph.
+auto plays_process(const RunOptions& options, const AskingOptions& asking) {
+  const bool may = options.experiment.order != RowOrder::kPool && options.weights.equal();
+  return [&asking, may](const NamedConfig& named) {
+    return may && Online::fits_process(named.config, asking);
+  };
 }
 
 EmbedOptions embedding_of(const RunOptions& options, const AskingOptions& asking,
                           const std::vector<NamedConfig>& configs) {
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  embedding.words = std::ranges::any_of(configs, is_auto);
+  embedding.words = std::ranges::any_of(
+      configs, [](const NamedConfig& named) { return named.config.learner->views; });
   const bool pool = options.experiment.order == RowOrder::kPool;
-  embedding.unsmoothed =
-      pool || (plays_process(options, asking, configs) && std::ranges::all_of(configs, is_auto));
+  embedding.unsmoothed = pool || std::ranges::all_of(configs, plays_process(options, asking));
   // pools, later passes and late labels jump between shards; a model keeps all rows
   embedding.by_shard =
       !pool && options.experiment.passes <= 1 && !asking.late() && options.model.empty();
@@ -190,7 +188,8 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
   const bool pool = options.experiment.order == RowOrder::kPool;
-  if (pool || plays_process(options, asking, configs)) add_items(*prepared, embedding, pool);
+  if (pool || std::ranges::any_of(configs, plays_process(options, asking)))
+    add_items(*prepared, embedding, pool);
   check_positive_weight(app, prepared->examples.num_classes);
   weigh_labels(options.weights, prepared->classes(), configs);
   ExperimentOptions how = options.experiment;

@@ -24,6 +24,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/learners/session/online.hpp>
 
 namespace querent::apps {
 
@@ -197,8 +198,9 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   bias_for(configs, source);
   const auto prepared = prepare(source, embedding, console);
   if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
-  if (pool || std::ranges::any_of(
-                  configs, [](const NamedConfig& named) { return named.config.learner->views; }))
+  if (pool || std::ranges::any_of(configs, [](const NamedConfig& named) {
+        return Online::fits_process(named.config, {});
+      }))
     add_items(*prepared, embedding, pool);
   const KnownItems known = known_items(app, options.pool, pool, *prepared, options.source.lenient);
   const Json data = checksums_json(log, prepared->files());

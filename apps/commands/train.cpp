@@ -45,8 +45,7 @@ GraphRows graph_rows(const RunOptions& options, const Prepared& prepared) {
                 .eigenvalues = prepared.embedding.eigenvalues,
                 .rows = prepared.embedding.rows,
                 .degree = Eigen::VectorXd(static_cast<Eigen::Index>(data.labels.size()))},
-      .words = {},
-      .over_graph = {}};
+      .words = {}};
   for (Node i = 0; i < data.labels.size(); ++i) {
     rows.ids.emplace_back(data.names[i]);
     rows.nodes.degree[i] = data.graph.degree(i);
@@ -103,8 +102,16 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
     return model;
   }
   model.graph = graph_rows(options, prepared);
-  if (result.over_graph && !result.over_graph->blend.model_alone())
-    model.graph->over_graph = KeptOverGraph{std::move(*result.over_graph)};
+  if (result.probabilities.size() == 0) return model;
+  model.dim = 0;  // the process needs no rows
+  model.views.clear();
+  model.graph->nodes.eigenvalues.resize(0);
+  model.graph->nodes.rows.resize(static_cast<Eigen::Index>(model.graph->ids.size()), 0);
+  model.graph->words.resize(0, 0);
+  for (std::size_t i = 0; i < prepared.unreached.size(); ++i) {
+    if (prepared.unreached[i]) result.probabilities.row(static_cast<Eigen::Index>(i)).setZero();
+  }
+  model.graph->probabilities = std::move(result.probabilities);
   return model;
 }
 

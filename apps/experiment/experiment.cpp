@@ -274,18 +274,12 @@ RunResult run_once(const DatasetView& examples, ConfigResult& played,
   const bool judges = options.asking.final_model || !judged.held_out.empty();
   const bool keeps = run == 0 && options.keep_models;
   if (judges || predictions || keeps) {
-    const OverGraphOptions over{
-        .threads = threads, .for_new_nodes = keeps, .progress = [&](double share) {
-          check_interrupt();
-          if (progress != nullptr) progress->go_on("the final model", share);
-          return true;
-        }};
-    const FinalModel final_model(examples, state.online, judged.asked, over);
+    const FinalModel final_model(state.online);
     if (judges)
       judge(
           examples, [&](std::uint32_t i) { return final_model(i); }, judged, threads, result);
     if (predictions) fill_predictions(order, state, final_model, progress, played.predictions);
-    if (keeps) played.over_graph = final_model.over_graph();
+    if (keeps) played.probabilities = final_model.probabilities();
   }
   if (keeps) {
     played.learner = state.online.learner();

@@ -19,10 +19,10 @@
 #include <querent/learners/catalogue/catalogue.hpp>
 #include <querent/learners/score_calibration.hpp>
 #include <querent/learners/session/asking.hpp>
+#include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/items.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
 
@@ -161,8 +161,7 @@ struct ConfigResult {
   LearnerValue learner = {};               ///< of run 0 at its end, if models are kept
   QueryValue rule = {};
   std::optional<ScoreCalibration> calibration = {};  ///< of run 0 at its end
-  std::optional<ScoresOverGraph> over_graph =
-      {};  ///< the classifier of the nodes, if it is not the learner
+  RowMatrix probabilities = {};  ///< of every item, if models are kept and the process played
 };
 
 struct ExperimentResult {

@@ -2,7 +2,7 @@
 #include <querent/apps/experiment/final_model.hpp>
 
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/learners/session/finish.hpp>
+#include <querent/spectral/label_spreading.hpp>
 
 namespace querent::apps {
 
@@ -24,15 +24,10 @@ double error_of(const DatasetView& examples, const std::vector<std::uint32_t>& r
 
 }  // namespace
 
-FinalModel::FinalModel(const DatasetView& examples, const Online& model,
-                       const std::vector<std::uint32_t>& asked, const OverGraphOptions& options)
-    : model_(model) {
-  if (model.process() != nullptr) {
-    classes_ = best_classes(model.process()->all_probabilities());
-    return;
-  }
-  over_graph_ = finished_over_graph(examples, model.learner(), asked, options);
-  if (over_graph_) classes_ = over_graph_->classes();
+FinalModel::FinalModel(const Online& model) : model_(model) {
+  if (model.process() == nullptr) return;
+  probabilities_ = model.process()->all_probabilities();
+  classes_ = best_classes(probabilities_);
 }
 
 int FinalModel::operator()(std::uint32_t row) const {

@@ -3,30 +3,26 @@
 
 #include <functional>
 
-#include <optional>
 #include <vector>
 
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/learners/session/online.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
 
 namespace querent::apps {
 
-/// The predictions of a finished model for all rows (learners/session/finish.hpp).
+/// The predictions of a finished model for all rows.
 class FinalModel {
  public:
-  /// `asked`: the rows whose labels the model has learned.
-  FinalModel(const DatasetView& examples, const Online& model,
-             const std::vector<std::uint32_t>& asked, const OverGraphOptions& options);
+  explicit FinalModel(const Online& model);
 
   int operator()(std::uint32_t row) const;
-  /// The classifier of a graph's nodes; nullopt if it is the learner.
-  const std::optional<ScoresOverGraph>& over_graph() const { return over_graph_; }
+  /// P(class) of every row, n × K, by the process of `auto`; empty if a learner classifies.
+  const RowMatrix& probabilities() const { return probabilities_; }
 
  private:
   const Online& model_;
-  std::optional<ScoresOverGraph> over_graph_;
-  std::vector<int> classes_;  // of every node; empty if the learner classifies
+  RowMatrix probabilities_;
+  std::vector<int> classes_;  // of every row; empty if a learner classifies
 };
 
 /// The rows of one run by role; an empty list is not evaluated.

@@ -179,7 +179,7 @@ RowsToPredict graph_rows(const TrainedModel& model, const std::string& model_nam
       }
       ++predict.new_nodes;
       predict.unknown_nodes += node.neighbours.empty();
-      m = out_of_sample(rows.nodes, node.neighbours, node.weights);
+      if (d > 0) m = out_of_sample(rows.nodes, node.neighbours, node.weights);
       if (rows.words.cols() > 0) words = words_of_new(rows, node);
     }
     if (words.size() > 0) m = join_words(m, words);

@@ -38,7 +38,7 @@ void TrainedModel::make(std::size_t bytes) {
     const QuerySpec& of_query = find_query_rule(query_name);
     check(learner_name, of_learner.params, learner_params);
     check(query_name, of_query.params, query_params);
-    bool fits = !of_learner.full_matrix || affordable(dim, bytes);
+    bool fits = probabilities() || !of_learner.full_matrix || affordable(dim, bytes);
     for (const RowView& view : views)
       fits = fits && view.count <= dim && view.first <= dim && affordable(view.count, bytes);
     if (!fits || classes.size() < 2 || classes.size() > (std::size_t{1} << 20))
@@ -49,7 +49,7 @@ void TrainedModel::make(std::size_t bytes) {
                     .encoding = encoding,
                     .views = views,
                     .rounds = rounds};
-    learner = LearnerValue(of_learner.make(task, learner_params));
+    if (!probabilities()) learner = LearnerValue(of_learner.make(task, learner_params));
     rule = QueryValue(of_query.make(task, query_params));
   } catch (const std::invalid_argument& error) {
     throw ModelError(error.what());
@@ -58,18 +58,20 @@ void TrainedModel::make(std::size_t bytes) {
   }
 }
 
-bool TrainedModel::ensemble_fits(const ScoresOverGraph& over) const {
-  return learner.leaves_out() && over.scores.cols() == static_cast<Eigen::Index>(classes.size());
-}
-
 TrainedModel TrainedModel::read(const ModelFile& file) {
   TrainedModel model;
   model.bytes_ = file.size();
-  if (!file.model().find("learner_state")) {
+  if (!file.model().find("query_state")) {
     throw ModelError(
         file.name() +
         ": expected a model written by `querent train`, found one written by another program");
   }
+  const auto graph = file.model().find("graph");
+  const auto spread = graph && graph->is_map() ? graph->find("over_graph") : std::nullopt;
+  if (spread && !spread->is_null())
+    throw ModelError(file.name() +
+                     ": expected the class probabilities of the nodes, found the scores of an "
+                     "older `auto` — train it again");
   return restored(file, std::move(model));
 }
 
@@ -79,6 +81,10 @@ std::string params_text(const Params& params) {
   std::vector<std::string> parts;
   for (const auto& [key, value] : params) parts.push_back(fmt::format("{}={}", key, value));
   return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
+}
+
+std::optional<std::size_t> support_vectors(const TrainedModel& model) {
+  return model.probabilities() ? std::nullopt : model.learner.support_vectors();
 }
 
 }  // namespace
@@ -95,7 +101,7 @@ Json model_json(const ModelFile& file, const TrainedModel& model) {
             {"learner", {{"name", model.learner_name}, {"params", model.learner_params}}},
             {"query", {{"name", model.query_name}, {"params", model.query_params}}},
             {"classes", model.classes}};
-  if (const auto sv = model.learner.support_vectors()) json["support_vectors"] = *sv;
+  if (const auto sv = support_vectors(model)) json["support_vectors"] = *sv;
   if (model.vectors) {
     const VectorRows& rows = *model.vectors;
     json["rows"] = {{"kind", "vectors"},
@@ -110,6 +116,7 @@ Json model_json(const ModelFile& file, const TrainedModel& model) {
     const NodeRows& nodes = model.graph->nodes;
     json["rows"] = {{"kind", "graph"},
                     {"nodes", model.graph->ids.size()},
+                    {"probabilities", model.probabilities() != nullptr},
                     {"dim", nodes.rows.cols()},
                     {"laplacian", to_string(nodes.laplacian)},
                     {"word_columns", model.graph->words.cols()}};
@@ -137,16 +144,18 @@ std::string model_text(const ModelFile& file, const TrainedModel& model) {
     text += fmt::format("rows: {}, scale {}{}{}\n", counted(model.vectors->features, "feature"),
                         transform.scale_names(), fourier, transform.bias ? ", bias" : "");
   } else {
-    text += fmt::format(
-        "rows: of {}, {} of the {} Laplacian\n", counted(model.graph->ids.size(), "node"),
-        counted(static_cast<std::uint64_t>(model.graph->nodes.rows.cols()), "eigenpair"),
-        to_string(model.graph->nodes.laplacian));
+    const std::string nodes = counted(model.graph->ids.size(), "node");
+    text += model.probabilities()
+                ? fmt::format("class probabilities of {}\n", nodes)
+                : fmt::format("rows: of {}, {} of the {} Laplacian\n", nodes,
+                              counted(static_cast<std::uint64_t>(model.graph->nodes.rows.cols()),
+                                      "eigenpair"),
+                              to_string(model.graph->nodes.laplacian));
   }
   std::vector<std::string> classes;
   for (const auto& name : model.classes) classes.push_back(printable(name));
   text += fmt::format("classes: {}\n", fmt::join(classes, ", "));
-  if (const auto sv = model.learner.support_vectors())
-    text += counted(*sv, "support vector") + "\n";
+  if (const auto sv = support_vectors(model)) text += counted(*sv, "support vector") + "\n";
   text += fmt::format(
       "trained on {}: {}, {}, seed {}, {} order\n", model.source, counted(model.rounds, "round"),
       counted(model.queries, "label asked", "labels asked"), model.seed, model.order);

@@ -15,7 +15,7 @@
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/models/model_file.hpp>
 #include <querent/learners/score_calibration.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
+#include <querent/spectral/label_spreading.hpp>
 #include <querent/spectral/out_of_sample.hpp>
 
 namespace querent::apps {
@@ -45,33 +45,13 @@ struct VectorRows {
   }
 };
 
-/// The additional classifier of a graph's nodes: scores propagated over the graph.
-struct KeptOverGraph {
-  ScoresOverGraph over;
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    auto& [blend, scores, errors, smoothed, sigma] = self.over;
-    field("a", blend.model);
-    field("b", blend.correction);
-    field("c", blend.smoothed);
-    field("scores", scores);
-    field("errors", errors);
-    field("smoothed", smoothed);
-    field("sigma", sigma);
-    field.must(blend.model >= 0 && blend.correction >= 0 && blend.smoothed >= 0 &&
-               !blend.model_alone() && scores.rows() == errors.rows() &&
-               scores.cols() == errors.cols() && scores.rows() == smoothed.rows() &&
-               scores.cols() == smoothed.cols());
-  }
-};
-
-/// The rows of a graph's nodes, by id.
+/// The nodes of a graph, by id: their rows, or the probabilities of their classes by the process of
+/// `auto`, which needs no rows.
 struct GraphRows {
   std::vector<std::string> ids;
   NodeRows nodes;
   Embedding::Rows words;  ///< columns after the embedding's; empty if node features were not used
-  std::optional<KeptOverGraph> over_graph = {};
+  std::optional<NodeScores> probabilities = {};  ///< n × K
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -81,12 +61,15 @@ struct GraphRows {
     field("degree", self.nodes.degree);
     field("rows", self.nodes.rows);
     field("words", self.words);
-    field("over_graph", self.over_graph);
+    field("probabilities", self.probabilities);
     const auto n = static_cast<Eigen::Index>(self.ids.size());
-    field.must(self.nodes.rows.rows() == n && self.nodes.degree.size() == n &&
-               self.nodes.eigenvalues.size() == self.nodes.rows.cols() &&
-               (self.words.cols() == 0 || self.words.rows() == n) &&
-               (!self.over_graph || self.over_graph->over.scores.rows() == n));
+    field.must(
+        self.nodes.rows.rows() == n && self.nodes.degree.size() == n &&
+        self.nodes.eigenvalues.size() == self.nodes.rows.cols() &&
+        (self.words.cols() == 0 || self.words.rows() == n) &&
+        (!self.probabilities ||
+         (self.probabilities->rows() == n &&
+          (self.probabilities->array() >= 0 && self.probabilities->array() < 1 + 1e-9).all())));
   }
 };
 
@@ -107,7 +90,7 @@ struct TrainedModel {
   std::string order;
   std::uint64_t queries = 0, updates = 0;
 
-  LearnerValue learner;
+  LearnerValue learner;  ///< empty if probabilities() classify
   QueryValue rule;
   std::optional<ScoreCalibration> calibration = {};  ///< of probabilities, if they were requested
 
@@ -135,25 +118,23 @@ struct TrainedModel {
     field("vectors", self.vectors);
     field("graph", self.graph);
     field.must(self.vectors.has_value() != self.graph.has_value());
+    const auto K = static_cast<Eigen::Index>(self.classes.size());
+    field.must(!self.probabilities() || self.probabilities()->cols() == K);
     if constexpr (!std::is_const_v<Self>) self.make(self.bytes_);
-    field.must(!self.over_graph() || self.ensemble_fits(*self.over_graph()));
-    field("learner_state", self.learner);
+    if (!self.probabilities()) field("learner_state", self.learner);
     field("query_state", self.rule);
     field("calibration", self.calibration);
   }
 
-  /// The propagated scores if the nodes of a graph are not classified by the learner only; else
-  /// null.
-  const ScoresOverGraph* over_graph() const {
-    return graph && graph->over_graph ? &graph->over_graph->over : nullptr;
+  /// P(class) of every node by the process of `auto`; null if the learner classifies.
+  const NodeScores* probabilities() const {
+    return graph && graph->probabilities ? &*graph->probabilities : nullptr;
   }
 
   /// Throws ModelError and IoError.
   static TrainedModel read(const ModelFile& file);
 
  private:
-  bool ensemble_fits(const ScoresOverGraph& over) const;
-
   std::size_t bytes_ = 0;
 };
 

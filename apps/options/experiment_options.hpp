@@ -19,6 +19,8 @@ struct LabelWeights {
   std::vector<std::string> of_class;  ///< "spam=5"
   bool importance = false;
   std::uint64_t forget = 0;  ///< as LearnerConfig::forget
+
+  bool equal() const { return of_class.empty() && !importance && forget == 0; }
 };
 
 /// --passes, --importance, --class-weight, --forget and --probabilities.

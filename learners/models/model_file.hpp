@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The envelope of every model: one CBOR document,
 //
-//   55799({ "format": "querent model", "version": [1, 1], "program": "querent 0.1.0",
+//   55799({ "format": "querent model", "version": [1, 2], "program": "querent 0.1.0",
 //           "model": { … },
 //           "sha256": the SHA-256 of every byte before its own 32 })
 //
@@ -20,7 +20,7 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// The format version that is written. All files of this major version can be read.
 inline constexpr std::uint64_t kModelMajor = 1;
-inline constexpr std::uint64_t kModelMinor = 1;  ///< see kModelMajor
+inline constexpr std::uint64_t kModelMinor = 2;  ///< see kModelMajor
 
 /// Wraps `model`, the bytes of a CBOR map, into a document.
 std::string seal_model(std::string_view model);
@@ -44,7 +44,7 @@ class ModelFile {
   CborValue document() const;                         ///< the outermost map
   CborValue model() const;                            ///< the map passed to seal_model()
   std::string program() const;                        ///< its writer, "querent 0.1.0"
-  std::string version() const;                        ///< "1.1"
+  std::string version() const;                        ///< "1.2"
   std::string checksum() const;                       ///< hexadecimal
 
  private:

@@ -71,9 +71,8 @@
 // graph the process (3) to (5) predicts, session/stream_process.hpp, and asks by
 // Θ = ½Δ² + 2Δ − c r/(1 + r) of the margin and variance of F (query/margin_variance.hpp) within its
 // budget (query/budget.hpp). Answers asked for with a probability below 1 are the n^e of (5). For
-// rows, late answers and model files, which do not have all items in advance, an ensemble of
-// least-squares models takes its place, one per view (least_squares/ensemble.hpp; Yang et al., UAI
-// 2016); on a graph its last scores are corrected and smoothed (spectral/correct_and_smooth.hpp).
+// rows, which are not all known in advance, and late answers, an ensemble of least-squares models
+// takes its place, one per view (least_squares/ensemble.hpp; Yang et al., UAI 2016).
 #pragma once
 
 #include <array>

@@ -39,7 +39,16 @@ class Online {
               examples.num_classes, config.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
-    if (fits_process(config, asking)) process_.emplace(examples.kernels, examples.num_classes);
+    if (examples.kernels != nullptr && examples.label_sets.empty() && learner_.leaves_out() &&
+        fits_process(config, asking))
+      process_.emplace(examples.kernels, examples.num_classes);
+  }
+
+  /// Whether the learner is `auto` with its own parameters and its labels come at once, so that
+  /// the process takes its place where the examples have kernels and labels have equal weights.
+  static bool fits_process(const LearnerConfig& config, const AskingOptions& asking) {
+    return config.learner->views && !asking.late() &&
+           config.learner_params == learner_config(config.learner->name, "", {}).learner_params;
   }
 
   /// Begins the round of x_i: the prediction, and whether its label is asked for.
@@ -140,13 +149,6 @@ class Online {
             .views = examples.views,
             .rounds = rounds};
   }
-  // The process learns each label in its round, with equal weights.
-  bool fits_process(const LearnerConfig& config, const AskingOptions& asking) const {
-    return examples_->kernels != nullptr && examples_->label_sets.empty() && !asking.late() &&
-           config.learner->views && learner_.leaves_out() &&
-           config.learner_params == learner_config(config.learner->name, "", {}).learner_params;
-  }
-
   const DatasetView* examples_;
   LearnerValue learner_;
   Asker rule_;

@@ -178,7 +178,6 @@ PoolChoice PoolLearner::choose(const Askable& pool, Rng& rng) const {
 NodeScores PoolLearner::finished(std::span<const Answer> answers) const {
   if (answers.empty()) return NodeScores::Zero(items_->size(), num_classes());
   const Learners learners = passed_over(answers);
-  if (learners.size() == 1) return finished_scores(*examples_, learners.front(), answers).F;
   NodeScores F(items_->size(), num_classes());
   for (std::uint32_t i = 0; i < items_->size(); ++i) {
     const std::vector<double> f = scores_by(learners, i);

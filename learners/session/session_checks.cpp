@@ -77,7 +77,7 @@ void Session::State::judge_checks(Judge&& judge) {
     for (const Answer& answer : label_state.answers()) {
       if (!held[answer.item]) others.push_back(answer);
     }
-    const RowMatrix P = softmax_rows({.F = learner->finished(others), .t = learner_t});
+    const RowMatrix P = softmax_rows(learner->finished(others), learner_t);
     for (std::size_t j = fold; j < checks.size(); j += folds)
       judge(checks[j], Eigen::RowVectorXd(P.row(checks[j])));
   }

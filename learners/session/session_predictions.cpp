@@ -8,18 +8,6 @@
 
 namespace querent {
 
-// softmax(t f) for every row; zeros if every score is 0.
-RowMatrix softmax_rows(const FinishedScores& scores) {
-  RowMatrix P = scores.F;
-  for (Eigen::Index i = 0; i < P.rows(); ++i) {
-    if (P.row(i).isZero(0)) continue;
-    const std::vector<double> f(P.row(i).begin(), P.row(i).end());
-    const std::vector<double> p = probabilities(f, scores.t);
-    std::ranges::copy(p, P.row(i).begin());
-  }
-  return P;
-}
-
 // For each component, whether it contains a known label.
 std::vector<bool> Session::State::reached_components(std::span<const Answer> answers) const {
   std::vector<bool> reached(component.size(), has_opinions());
@@ -46,7 +34,7 @@ RowMatrix Session::State::learner_probabilities() {
     }
   }
   learner_t = inverse_temperature(held, 1);
-  return softmax_rows({.F = learner->finished(answers), .t = learner_t});
+  return softmax_rows(learner->finished(answers), learner_t);
 }
 
 // A known class prior π: p_ik ← p_ik b_k / Σ, b_k ← b_k π_k / mean p_k until convergence (Saerens,
@@ -75,9 +63,7 @@ void Session::State::adjust_to_prior() {
 void Session::State::finish() {
   if (finished) return;
   if (stream) {
-    probability = stream->process() != nullptr
-                      ? stream->process()->all_probabilities()
-                      : softmax_rows(stream->finish(label_state.answers()));
+    probability = stream->all_probabilities();
     if (!predicts()) probability.setZero();
   } else {
     follow();

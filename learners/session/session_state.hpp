@@ -147,9 +147,6 @@ PackedEvents packed(const std::vector<Event>& events);
 /// Throws ModelError if they do not fit together.
 std::vector<Event> unpacked(const PackedEvents& events);
 
-/// softmax(t f) for every row; zeros if every score is 0.
-RowMatrix softmax_rows(const FinishedScores& scores);
-
 struct Session::State {
   State(std::shared_ptr<const Items> items, std::vector<std::string> classes,
         SessionOptions options);

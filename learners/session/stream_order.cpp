@@ -106,10 +106,10 @@ void StreamOrder::pass(std::uint32_t item) {
   end_round();
 }
 
-FinishedScores StreamOrder::finish(std::span<const Answer> answers) const {
-  FinishedScores finished = finished_scores(*examples_, online_.learner(), answers);
-  if (finished.t <= 0) finished.t = inverse_temperature(scored_answers_);
-  return finished;
+RowMatrix StreamOrder::all_probabilities() const {
+  if (process() != nullptr) return process()->all_probabilities();
+  return softmax_rows(finished_scores(*examples_, online_.learner()),
+                      inverse_temperature(scored_answers_));
 }
 
 }  // namespace querent

@@ -36,8 +36,8 @@ class StreamOrder {
   /// Ends the open query without a label, if it is about the item.
   void pass(std::uint32_t item);
 
-  /// The predictions of the final model for every item, given the labels of `answers`.
-  FinishedScores finish(std::span<const Answer> answers) const;
+  /// P(class) of every item by the current model, n × K.
+  RowMatrix all_probabilities() const;
   /// The process in the learner's place, or null.
   const AutoModel* process() const { return online_.process(); }
   const Asker& rule() const { return online_.rule(); }

@@ -221,10 +221,9 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a model of auto classifies the nodes over the graph, as its run did, and a new node of a "
-    "clique with the clique") {
-  // Two cliques whose members have the class of their clique, connected by random edges, so that
-  // the first eigenvectors do not simply separate the cliques.
+    "a model of auto classifies the nodes as `run` does, and a new node of a clique with the "
+    "clique") {
+  // Twenty cliques, each of one class, connected by a few edges.
   const Scratch scratch;
   std::string edges, labels;
   for (int c = 0; c < 20; ++c) {
@@ -234,19 +233,29 @@ TEST_CASE(
     }
     for (int far = 1; far < 4; ++far) edges += fmt::format("{}-0\t{}-{}\n", c, (c + far) % 20, far);
   }
-  const std::string model = (scratch / "m.model").string(), out = (scratch / "out").string();
+  const std::string model = (scratch / "m.model").string(), out = (scratch / "out").string(),
+                    run = (scratch / "run").string();
   std::vector<std::string> source{"--edges", written(scratch, "edges.tsv", edges), "--labels",
                                   written(scratch, "labels.tsv", labels)};
   const auto with = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), source.begin(), source.end());
     return arguments;
   };
-  json_of(with({"train", "--learner", "auto", "--dim", "6", "--budget", "60", "--model", model,
+  json_of(with({"train", "--learner", "auto", "--dim", "24", "--budget", "60", "--model", model,
                 "--out", out, "--json"}));
   const TrainedModel kept = TrainedModel::read(ModelFile::read(model));
-  REQUIRE(kept.over_graph() != nullptr);
-  const Json same = json_of(with({"predict", "--model", model, "--json"}));
+  REQUIRE(kept.probabilities() != nullptr);
+  CHECK((kept.probabilities()->rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
+  const Json same = json_of(with({"predict", "--model", model, "--probabilities", "--json"}));
   check_final_classes(contents_of(out + "/predictions.csv"), "auto", same);
+  json_of(
+      with({"run", "--learner", "auto", "--dim", "24", "--budget", "60", "--out", run, "--json"}));
+  CHECK(contents_of(run + "/predictions.csv") == contents_of(out + "/predictions.csv"));
+  for (const Json& node : same["predictions"]) {
+    const double p = node["probability"], margin = node["margin"];
+    CHECK(p >= 0.2);  // the greatest of five
+    CHECK(margin <= p);
+  }
   for (int i = 0; i < 9; ++i) edges += fmt::format("new\t3-{}\n", i);
   source = {"--edges", written(scratch, "more.tsv", edges)};
   std::string of_new;
@@ -254,6 +263,33 @@ TEST_CASE(
   for (const Json& node : more["predictions"])
     if (node["id"] == "new") of_new = node["predicted"];
   CHECK(of_new == "1");
+}
+
+namespace {
+
+// The parts of a model of an older `auto` that show what it is.
+struct OlderGraph {
+  double scores = 1;
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("over_graph", self.scores);
+  }
+};
+struct OlderModel {
+  double query_state = 0;
+  OlderGraph graph;
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("query_state", self.query_state);
+    field("graph", self.graph);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a model of the older auto, which spread its scores over the graph, is refused") {
+  const ModelFile older(model_bytes(OlderModel()), "older.model");
+  CHECK_THROWS_WITH_AS(TrainedModel::read(older), doctest::Contains("train it again"), ModelError);
 }
 
 TEST_CASE(

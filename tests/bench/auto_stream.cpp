@@ -51,17 +51,15 @@ void play_stream(const bench::Source& source, std::shared_ptr<const Kernels> ker
   Online online(examples, learner_config("auto", "", {}), "one-hot", asking, order.size(),
                 make_rng(0, run, Stream::kQuery));
   std::vector<bool> asked(order.size(), false);
-  std::vector<Answer> answers;
   double wrong = 0;
   for (const std::uint32_t i : order) {
     const Round round = online.play(i, [&](std::uint32_t j) { return source.y[j]; });
     wrong += round.prediction.label != source.y[i];
     asked[i] = round.asked;
-    if (round.asked) answers.push_back({i, source.y[i]});
   }
-  const std::vector<int> classes = best_classes(
-      online.process() != nullptr ? online.process()->all_probabilities()
-                                  : finished_scores(examples, online.learner(), answers).F);
+  const std::vector<int> classes =
+      best_classes(online.process() != nullptr ? online.process()->all_probabilities()
+                                               : finished_scores(examples, online.learner()));
   measured.rounds.push_back(wrong / static_cast<double>(order.size()));
   measured.never_asked.push_back(error_of(classes, source.y, asked));
 }

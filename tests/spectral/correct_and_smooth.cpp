@@ -185,23 +185,3 @@ TEST_CASE("the shares and the scores are those of the formulas with dense invers
   CHECK(corrected > 0);
   CHECK(smoothed > 10);
 }
-
-TEST_CASE(
-    "scores_of_new_node() of an unlabelled node of the graph, with its own edges, are the node's "
-    "scores") {
-  const Graph graph = two_cliques();
-  Eigen::VectorXd degree(2 * kSize);
-  for (Node i = 0; i < graph.num_nodes(); ++i) degree[i] = graph.degree(i);
-  std::mt19937_64 engine(5);
-  for (int trial = 0; trial < 40; ++trial) {
-    const NodeScores Z = noisy_scores(engine, 0.2);
-    const ScoresOverGraph over = scores_over_graph(graph, Z, half_the_labels());
-    for (Node i = 0; i < graph.num_nodes(); i += 2) {
-      const Eigen::RowVectorXd f =
-          scores_of_new_node(over, degree, Z.row(i), graph.neighbours(i), graph.weights(i));
-      CHECK((f - over.scores.row(i)).norm() < 1e-2);
-    }
-    const Eigen::RowVectorXd alone = scores_of_new_node(over, degree, Z.row(0), {}, {});
-    CHECK(alone.isApprox((over.blend.model + over.blend.smoothed / Z.row(0).sum()) * Z.row(0)));
-  }
-}

@@ -109,9 +109,8 @@ NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
     labelled.push_back(node);
   }
   const py::gil_scoped_release release;
-  return scores_over_graph(
-             *graph, scores, labelled,
-             {.threads = 1, .for_new_nodes = false, .progress = [](double) { return go_on(); }})
+  return scores_over_graph(*graph, scores, labelled,
+                           {.threads = 1, .progress = [](double) { return go_on(); }})
       .scores;
 }
 
