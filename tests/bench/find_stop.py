@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""find_stop.py QUERENT FOLDER LABELS RUNS [R,R,…] (or `planted -`): how often `querent run --find relevant --stop-at-recall R` reaches R, and the
+"""find_stop.py QUERENT FOLDER LABELS RUNS [R,R,…] (or `planted N,RELEVANT,HIDDEN`): how often `querent run --find relevant --stop-at-recall R` reaches R, and the
 share of the records that it reads, over RUNS orders that begin with one random record of each class. Two other stopping rules for
 comparison: the same promise by reading in random order (uniform draws, forecast by the share found so far), and buscar's test on the
 orders of --checks 0, with SciPy.
@@ -30,17 +30,18 @@ def read_at_random(n, relevant, goal, seed):
     rng = random.Random(seed)
     order = [k < relevant for k in range(n)]
     rng.shuffle(order)
-    found, evidence, likelihood = 0, 0.0, [0.0] * (n + 1)
+    K = np.arange(n + 1)
+    found, evidence, likelihood = 0, 0.0, np.zeros(n + 1)
     for k, hit in enumerate(order):
         forecast = (found + 0.5) / (k + 1)
         evidence += math.log(forecast if hit else 1 - forecast)
-        for K in range(n + 1):
-            p = (K - found) / (n - k)
-            p = p if hit else 1 - p
-            likelihood[K] += math.log(p) if 0 < p <= 1 and K >= found else -math.inf
+        share = (K - found) / (n - k)
+        p = np.where((K >= found) & (share <= 1), share if hit else 1 - share, 0)
+        with np.errstate(divide="ignore"):
+            likelihood += np.log(p)
         found += hit
         fewest = math.floor(found / goal) + 1
-        if found and all(evidence - likelihood[K] >= math.log(20) for K in range(fewest, found + n - k)):
+        if found and (evidence - likelihood[fewest:found + n - k] >= math.log(20)).all():
             return (k + 1) / n
     return 1.0
 
@@ -75,9 +76,9 @@ def buscar(found_at, n, goal):
     return 1.0, 1.0
 
 
-def planted(n=1000, relevant=50, hidden=10):
+def planted(n, relevant, hidden):
     """A table with `hidden` relevant rows on the other side of all others: a ranking finds them last."""
-    rng, name = random.Random(1), "/tmp/planted.csv"
+    rng, name = random.Random(1), f"/tmp/planted-{n}-{relevant}-{hidden}.csv"
     with open(name, "w") as file:
         file.write(",".join(f"x{j}" for j in range(5)) + ",y\n")
         for i in range(n):
@@ -90,7 +91,7 @@ def planted(n=1000, relevant=50, hidden=10):
 def main():
     querent, folder, labels, runs = sys.argv[1:5]
     if folder == "planted":
-        folder, labels = planted(), "-"
+        folder, labels = planted(*map(int, labels.split(","))), "-"
     orders = played(querent, folder, labels, runs, "--checks", "0")
     relevant = len(orders[0]["found_at"])
     n = int(orders[0]["rounds"]) - 2
