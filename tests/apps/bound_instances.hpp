@@ -14,11 +14,9 @@
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 
-#include "support/slowed_down.hpp"
-
 namespace querent {
 
-inline constexpr int kInstances = kSlowedDown ? 2500 : 10000, kRounds = 20;
+inline constexpr int kInstances = 10000, kRounds = 20;
 inline constexpr std::size_t kDim = 3;
 inline constexpr double kRounding = 1e-9;
 
