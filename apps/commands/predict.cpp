@@ -108,7 +108,7 @@ std::vector<double> class_probabilities(const TrainedModel& model, const RowsToP
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     const NodeScores* const P = model.probabilities();
     probability.push_back(predictions[i].label < 0 ? 0
-                          : P                      ? probabilities_of(*P, rows.nodes[i]).maxCoeff()
+                          : P ? std::min(1.0, probabilities_of(*P, rows.nodes[i]).maxCoeff())
                               : model.calibration->probability(predictions[i]));
   }
   return probability;
