@@ -188,10 +188,7 @@ BlendWeights blend_of(Spreader<Real>& spreader, const NodeScores& Z, const Label
   const Eigen::Vector3d x = spectral::blend_by_regression(kept, each);
   const double sum = x.sum();
   if (!(sum > 0)) return {};
-  return {.model = x[0] / sum,
-          .correction = x[1] / sum,
-          .smoothed = x[2] / sum,
-          .inverse_temperature = sum};
+  return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum};
 }
 
 // The scores with given shares, or with those that predict held-out labels best.

@@ -12,10 +12,9 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// The weight of each part in the final scores; all ≥ 0, their sum is 1.
 struct BlendWeights {
-  double model = 1;                ///< a, of the model's own scores
-  double correction = 0;           ///< b, of the correction
-  double smoothed = 0;             ///< c, of the corrected and smoothed
-  double inverse_temperature = 0;  ///< t: softmax(t f) is the probability of each class; 0: unknown
+  double model = 1;       ///< a, of the model's own scores
+  double correction = 0;  ///< b, of the correction
+  double smoothed = 0;    ///< c, of the corrected and smoothed
 
   bool model_alone() const { return correction == 0 && smoothed == 0; }
 };

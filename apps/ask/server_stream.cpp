@@ -25,7 +25,10 @@ void AnnotationServer::Impl::apply_to_stream(const Change& change) {
 // Replays the stream. Labels given without a question are added first; labels of questions that the
 // stream no longer asks are added last. Opens the question at which the stream stops.
 void AnnotationServer::Impl::replay_stream() {
-  make_session(event_log.classes());
+  if (session->classes() == event_log.classes())
+    *session = session->with_seed(settings.seed);  // keeps the kernels
+  else
+    make_session(event_log.classes());
   const auto give_labels = [&](bool asked) {
     for (const std::string& id : event_log.answered()) {
       const auto item = items.find(id);

@@ -139,8 +139,8 @@ class Session {
   Session& operator=(Session&&) noexcept;
   ~Session();
 
-  /// The same session with another seed; the copy shares the kernels, which take most of the time of
-  /// a short session. Throws std::invalid_argument after the first question or answer.
+  /// A new session of the same items, initial classes and options, with this seed and no answers. It
+  /// shares the kernels, which take most of the time of a short session.
   Session with_seed(std::uint64_t seed) const;
   /// A copy with just the state that predictions() and estimate() need; its next() must not be
   /// called.

@@ -116,11 +116,11 @@ void Session::State::begin() {
 }
 
 void Session::State::reseed(std::uint64_t seed) {
-  if (!events.empty()) throw std::invalid_argument("Session: a session with events keeps its seed");
-  if (seed == options.seed) return;
+  if (seed == options.seed && events.empty()) return;
+  if (seed != options.seed) opinions = nullptr;  // they depend on the seed
   options.seed = seed;
-  opinions = nullptr;  // they depend on the seed
-  begin();
+  events.clear();
+  replay();
 }
 
 AutoModel Session::State::fresh_model() {

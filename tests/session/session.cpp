@@ -74,9 +74,11 @@ TEST_CASE("session: the same seed, options and events give the same bits") {
   CHECK(same(question(copy.next()), question(one.next())));
 }
 
-TEST_CASE("session: a copy with another seed is a new session with that seed") {
+TEST_CASE("session: with_seed() is a new session with that seed, whatever was answered before") {
   const auto items = clique_items(4, 10);
-  const Session first(items, kFour, {.seed = 1});
+  Session first(items, kFour, {.seed = 1});
+  first.add_class("five");
+  play(first, 6, clique_of);
   Session copy = first.with_seed(2), anew(items, kFour, {.seed = 2});
   for (int k = 0; k < 12; ++k) {
     const Question q = question(anew.next());
@@ -84,7 +86,19 @@ TEST_CASE("session: a copy with another seed is a new session with that seed") {
     for (Session* const session : {&copy, &anew}) session->answer(q.item, clique_of(q.item));
   }
   CHECK(same(copy.predictions(), anew.predictions()));
-  CHECK_THROWS_AS(copy.with_seed(3), std::invalid_argument);
+  Session again = first.with_seed(1), unasked(items, kFour, {.seed = 1});
+  CHECK(same(question(again.next()), question(unasked.next())));
+  CHECK(again.classes() == kFour);
+}
+
+TEST_CASE("stream: with_seed() begins the stream again") {
+  const auto items = clique_items(4, 10);
+  const SessionOptions options{.order = Order::kStream, .budget = 12, .seed = 3};
+  Session first(items, kFour, options), anew(items, kFour, options);
+  play(first, 3, clique_of);
+  Session copy = first.with_seed(3);
+  for (Session* const session : {&copy, &anew}) play(*session, 8, clique_of);
+  CHECK(same(copy.predictions(), anew.predictions()));
 }
 
 TEST_CASE("session: undo leaves no trace") {
