@@ -120,6 +120,16 @@ function(querent_headers name header)
   target_include_directories(${name}::headers INTERFACE ${${name}_INCLUDE_DIR})
 endfunction()
 
+set(QUERENT_SANITIZED OFF)
+if(CMAKE_CXX_FLAGS MATCHES "sanitize")
+  set(QUERENT_SANITIZED ON)
+endif()
+
+# Compiles a target of the tests' build without optimisation.
+function(querent_as_it_stands target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+endfunction()
+
 # querent_test_target(NAME [AS_IT_STANDS] [HEADERS_OF TEST]): compile options of tests. AS_IT_STANDS compiles the test
 # without optimisation, which saves 20 to 40 % of its compile time; use it where the library does the work. HEADERS_OF
 # names a target with the same flags whose precompiled headers are reused.
@@ -131,11 +141,11 @@ function(querent_test_target target)
   target_compile_definitions(${target} PRIVATE QUERENT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
     QUERENT_DATASETS="${PROJECT_SOURCE_DIR}/datasets" QUERENT_HAS_ARCHIVES=$<BOOL:${QUERENT_HAS_ARCHIVES}>
     QUERENT_HAS_NETWORK=$<BOOL:${QUERENT_HAS_NETWORK}>)
-  if(CMAKE_CROSSCOMPILING OR CMAKE_CXX_FLAGS MATCHES "sanitize")  # times and memory are not those of the program
+  if(CMAKE_CROSSCOMPILING OR QUERENT_SANITIZED)  # times and memory are not those of the program
     target_compile_definitions(${target} PRIVATE QUERENT_SLOWED)
   endif()
   if(arg_AS_IT_STANDS)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
+    querent_as_it_stands(${target})
   endif()
   if(arg_HEADERS_OF AND NOT CMAKE_POSITION_INDEPENDENT_CODE)  # test_main is compiled for -fPIC, a program for -fPIE
     target_precompile_headers(${target} REUSE_FROM ${arg_HEADERS_OF})
