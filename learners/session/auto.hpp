@@ -37,12 +37,12 @@
 // (5) Probabilities, auto/model.hpp. t takes five quantiles of its posterior, given the process of
 // (4):
 //
-//   π_k = (n^e_k + 2C q_k)/(N^e + 2C),   q_k = (n^c_k + 1)/(N^c + C)
+//   π_k = (n_k + 1)/(m + C)
 //   p_x = w_0 π + (1 − w_0) mean_t softmax(t F_x)
 //
-// n^e counts answers to questions drawn uniformly, n^c the others: chosen answers misrepresent the
-// class frequencies, and count for at most two per class. A class without an answer is never more
-// probable than π_k.
+// π is the prediction of ℓ_0, n_k the answers of class k. Where it counts, no kernel predicts the
+// answers, so their frequencies do not depend on which items were chosen. A class without an answer
+// is never more probable than π_k.
 //
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
@@ -70,9 +70,9 @@
 // Streams. Items come in a given order, and the prediction for one counts before its answer. On a
 // graph the process (3) to (5) predicts, session/stream_process.hpp, and asks by
 // Θ = ½Δ² + 2Δ − c r/(1 + r) of the margin and variance of F (query/margin_variance.hpp) within its
-// budget (query/budget.hpp). Answers asked for with a probability below 1 are the n^e of (5). For
-// rows, which are not all known in advance, and late answers, an ensemble of least-squares models
-// takes its place, one per view (least_squares/ensemble.hpp; Yang et al., UAI 2016).
+// budget (query/budget.hpp). For rows, which are not all known in advance, and late answers, an
+// ensemble of least-squares models takes its place, one per view (least_squares/ensemble.hpp; Yang
+// et al., UAI 2016).
 #pragma once
 
 #include <array>
@@ -133,9 +133,6 @@ struct AutoParams {
   std::array<double, 3> label_noises{0.02, 0.1, 0.3}, label_noise_prior{0.8, 0.1, 0.1};
   /// Answers per class from which mixtures of small weight are dropped, and that weight: cost.
   double prune_from = 5, prune_below = 1e-3;
-  /// Chosen answers count in the class shares as at most this many answers per class, ≥ 0. Chosen
-  /// on cora (labels permuted; rewired to .1 and .3), imdb5000-first4 and imdb-snbc.
-  double chosen_per_class = 2;
   /// Answers per class to the covering queries, ≥ 0. Ablation: docs/notes/auto.md.
   double covering = 2;
   /// Number of items on which the centres of clusters are found, ≥ 1: cost.
@@ -171,7 +168,6 @@ struct AutoParams {
     field("label_noise_prior", self.label_noise_prior);
     field("prune_from", self.prune_from);
     field("prune_below", self.prune_below);
-    field("chosen_per_class", self.chosen_per_class);
     field("covering", self.covering);
     field("cluster_sample", self.cluster_sample);
     field("landmarks", self.landmarks);

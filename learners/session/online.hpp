@@ -74,7 +74,7 @@ class Online {
   bool learn(std::uint32_t i, int y, double probability = 1) {
     check_label(y, examples_->num_classes);
     if (process_) {
-      process_->learn(i, y, probability);
+      process_->learn(i, y);
       return true;
     }
     return examples_->with_row(i, [&](const auto& x) { return learner_.learn(x, y, probability); });

@@ -245,7 +245,7 @@ void Session::State::follow_finder() {
   corrections = label_state.corrections();
   for (; learned < label_state.answers().size(); ++learned) {
     const Answer& answer = label_state.answers()[learned];
-    finder->learn({answer.item, answer.label, is_even(answer)}, was_asked(answer));
+    finder->learn({answer.item, answer.label}, was_asked(answer), is_even(answer));
   }
   finder->model().update();
   finder->settle(label_state.num_unread());
@@ -268,7 +268,7 @@ void Session::State::follow() {
   corrections = label_state.corrections();
   for (; learned < label_state.answers().size(); ++learned) {
     const Answer& answer = label_state.answers()[learned];
-    model->learn({answer.item, answer.label, is_even(answer)});
+    model->learn({answer.item, answer.label});
   }
   model->update();
 }

@@ -20,10 +20,10 @@ Prediction StreamProcess::predict(std::uint32_t item) const {
   return p;
 }
 
-void StreamProcess::learn(std::uint32_t item, int y, double probability) {
+void StreamProcess::learn(std::uint32_t item, int y) {
   if (known_[item]) return;
   known_[item] = true;
-  model_.learn({item, y, probability < 1});
+  model_.learn({item, y});
   model_.update();
 }
 

@@ -20,33 +20,28 @@ class StreamProcess {
 
   /// The most probable class of an item, and the margin Δ and variance r of its scores F.
   Prediction predict(std::uint32_t item) const;
-  /// Adds a label that was asked for with this probability; 1: certainly, or volunteered. A label
-  /// drawn with a probability below 1 counts as drawn uniformly. A second label of an item is
-  /// ignored.
-  void learn(std::uint32_t item, int y, double probability);
+  /// Adds a label. A second label of an item is ignored.
+  void learn(std::uint32_t item, int y);
   const AutoModel& model() const { return model_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     std::vector<std::uint32_t> nodes;  // learned, in order
     std::vector<std::int32_t> labels;
-    std::vector<std::uint8_t> drawn;
     for (std::size_t k = 0; k < self.model_.answers(); ++k) {
       const LearnedAnswer& answer = self.model_.answer(k);
       nodes.push_back(answer.item);
       labels.push_back(answer.label);
-      drawn.push_back(answer.even);
     }
     field("nodes", nodes);
     field("labels", labels);
-    field("drawn", drawn);
-    field.must(labels.size() == nodes.size() && drawn.size() == nodes.size());
+    field.must(labels.size() == nodes.size());
     if constexpr (!std::is_const_v<Self>) {
       for (std::size_t k = 0; k < nodes.size(); ++k) {
         field.must(nodes[k] < self.model_.size() && labels[k] >= 0 &&
                    labels[k] < self.model_.num_classes() && !self.known_[nodes[k]]);
         self.known_[nodes[k]] = true;
-        self.model_.learn({nodes[k], labels[k], drawn[k] != 0});
+        self.model_.learn({nodes[k], labels[k]});
       }
       self.model_.update();
     }

@@ -48,7 +48,7 @@ int main() {
   Rng rng = make_rng(2, 0, Stream::kOrder);
   shuffle(order, rng);
   const auto learn = [&](std::size_t k) {
-    model.learn({order[k], static_cast<int>(order[k] / kSize), false});
+    model.learn({order[k], static_cast<int>(order[k] / kSize)});
   };
   for (std::size_t k = 0; k + 1 < kAnswers; ++k) learn(k);
   print("every refit before 1,000 answers", [&] { model.update(); });

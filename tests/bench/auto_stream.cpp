@@ -6,12 +6,14 @@
 //
 // DIR as for bench_auto_table. A budget is a number of labels or a share ("5%"). Prints one line
 // per model and budget: the error of the rounds and on items never asked, each with t of its paired
-// difference from the most frequent class of DIR.
+// difference from the most frequent class of the labels that the run had asked for before (for items
+// never asked: of all its labels), and from the most frequent class of DIR.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <numeric>
 #include <string>
 
 #include <querent/learners/session/finish.hpp>
@@ -23,17 +25,22 @@ using namespace querent;
 
 namespace {
 
-struct Measured {
-  std::vector<double> rounds, never_asked;
+// Errors, one per run: of the model, and of the most frequent class of the run's own labels.
+struct Errors {
+  std::vector<double> model, own;
 };
 
-// The error of the final classes on items that were not asked.
-double error_of(const std::vector<int>& classes, const std::vector<int>& y,
-                const std::vector<bool>& asked) {
+struct Measured {
+  Errors rounds, never_asked;
+};
+
+// The error on items that were not asked.
+template <class ClassOf>
+double error_of(const std::vector<int>& y, const std::vector<bool>& asked, ClassOf class_of) {
   double wrong = 0, all = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     all += !asked[i];
-    wrong += !asked[i] && classes[i] != y[i];
+    wrong += !asked[i] && class_of(i) != y[i];
   }
   return wrong / all;
 }
@@ -51,26 +58,50 @@ void play_stream(const bench::Source& source, std::shared_ptr<const Kernels> ker
   Online online(examples, learner_config("auto", "", {}), "one-hot", asking, order.size(),
                 make_rng(0, run, Stream::kQuery));
   std::vector<bool> asked(order.size(), false);
-  double wrong = 0;
+  std::vector<int> labels(source.classes.size(), 0);
+  const auto own = [&] {
+    return static_cast<int>(std::ranges::max_element(labels) - labels.begin());
+  };
+  double wrong = 0, own_wrong = 0;
   for (const std::uint32_t i : order) {
+    own_wrong += own() != source.y[i];
     const Round round = online.play(i, [&](std::uint32_t j) { return source.y[j]; });
     wrong += round.prediction.label != source.y[i];
     asked[i] = round.asked;
+    labels[static_cast<std::size_t>(source.y[i])] += round.asked;
   }
   const std::vector<int> classes =
       best_classes(online.process() != nullptr ? online.process()->all_probabilities()
                                                : finished_scores(examples, online.learner()));
-  measured.rounds.push_back(wrong / static_cast<double>(order.size()));
-  measured.never_asked.push_back(error_of(classes, source.y, asked));
+  const auto n = static_cast<double>(order.size());
+  measured.rounds.model.push_back(wrong / n);
+  measured.rounds.own.push_back(own_wrong / n);
+  measured.never_asked.model.push_back(
+      error_of(source.y, asked, [&](std::size_t i) { return classes[i]; }));
+  measured.never_asked.own.push_back(error_of(source.y, asked, [&](std::size_t) { return own(); }));
 }
 
-void print(const char* of, const std::vector<double>& errors, double largest) {
-  const auto n = static_cast<double>(errors.size());
-  double mean = 0, squares = 0;
-  for (const double e : errors) mean += e / n;
-  for (const double e : errors) squares += (e - mean) * (e - mean);
-  const double deviation = std::sqrt(squares / (n - 1) / n);
-  std::printf("  %s %.4f (t %+.1f)", of, mean, deviation > 0 ? (mean - largest) / deviation : 0);
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// t of a mean difference.
+double t_of(const std::vector<double>& differences) {
+  const auto n = static_cast<double>(differences.size());
+  const double mean = mean_of(differences);
+  double squares = 0;
+  for (const double d : differences) squares += (d - mean) * (d - mean);
+  return squares > 0 ? mean / std::sqrt(squares / (n - 1) / n) : 0;
+}
+
+void print(const char* of, const Errors& errors, double largest) {
+  std::vector<double> than_own, than_largest;
+  for (std::size_t k = 0; k < errors.model.size(); ++k) {
+    than_own.push_back(errors.model[k] - errors.own[k]);
+    than_largest.push_back(errors.model[k] - largest);
+  }
+  std::printf("  %s %.4f (own labels %.4f, t %+.1f; largest t %+.1f)", of, mean_of(errors.model),
+              mean_of(errors.own), t_of(than_own), t_of(than_largest));
 }
 
 }  // namespace

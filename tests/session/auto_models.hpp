@@ -121,8 +121,7 @@ inline std::vector<LearnedAnswer> some_answers(std::uint32_t n, std::size_t coun
   Rng rng = make_rng(seed, 1, Stream::kOrder);
   shuffle(order, rng);
   std::vector<LearnedAnswer> answers;
-  for (std::size_t l = 0; l < count; ++l)
-    answers.push_back({order[l], label(order[l]), l % 4 == 3});
+  for (std::size_t l = 0; l < count; ++l) answers.push_back({order[l], label(order[l])});
   return answers;
 }
 

@@ -71,7 +71,7 @@ FindModel model_after(const std::shared_ptr<const FindKernels>& kernels, std::ui
   FindModel model(kernels, 2, 1, {}, {});
   for (std::uint32_t k = 0; k < answers; ++k) {
     const std::uint32_t item = k * 7 % kernels->size();
-    model.learn({item, is_relevant(kernels->items(), item), false});
+    model.learn({item, is_relevant(kernels->items(), item)});
     model.update();
   }
   return model;
@@ -137,7 +137,7 @@ TEST_CASE("find: criteria are an answer for a record of the same words") {
                              .value = {words.value.begin(), words.value.end()},
                              .dim = items->terms.front().dim};
   FindModel by_criteria(kernels, 2, 1, exactly, criteria), by_answer(kernels, 2, 1, exactly, {});
-  by_answer.learn({4, 1, false});
+  by_answer.learn({4, 1});
   for (std::uint32_t k = 10; k < 25; ++k) {  // the last ones after the last comparison
     const LearnedAnswer answer{.item = k, .label = is_relevant(*items, k)};
     by_criteria.learn(answer);
@@ -159,7 +159,7 @@ TEST_CASE(
   const double balanced = FindModel::kBalance * params.found_noise * 38 / 2;
   Eigen::VectorXd y(kAnswers), noise(kAnswers);
   for (std::uint32_t k = 0; k < kAnswers; ++k) {
-    model.learn({k + 18, is_relevant(*items, k + 18), false});  // 2 relevant, 38 others
+    model.learn({k + 18, is_relevant(*items, k + 18)});  // 2 relevant, 38 others
     y[k] = k < 2 ? 1 : -1;
     noise[k] = k < 2 ? params.found_noise : std::sqrt(params.other_noise * balanced);
   }
@@ -360,7 +360,7 @@ TEST_CASE("find: contributions of answers add up to the score, those of words to
   FindModel model(kernels, 2, 1, exactly, {});
   for (std::uint32_t k = 0; k < 33; ++k) {
     const std::uint32_t item = k * 7 % 60;
-    model.learn({item, is_relevant(*items, item), false});
+    model.learn({item, is_relevant(*items, item)});
   }
   model.update();
   for (const std::uint32_t i : {1U, 20U, 59U}) {
@@ -513,8 +513,7 @@ TEST_CASE("find: the confusion matrix of opinions, by hand") {
                        .value = {0.9, 0.1, 0.2, 0.8, 0.5, 0.5},
                        .dim = 3};
   FindOpinions machine(opinions, 2);  // of three classes the last is sought
-  const std::vector<LearnedAnswer> answers{
-      {0, 0, false}, {1, 2, false}, {2, 2, false}, {3, 1, false}};
+  const std::vector<LearnedAnswer> answers{{0, 0}, {1, 2}, {2, 2}, {3, 1}};
   machine.fit(Eigen::ArrayXd::Zero(4), answers, 1);
   const FindOpinionParams params;
   const double right = params.prior * params.right, wrong = params.prior - right;
@@ -536,7 +535,7 @@ TEST_CASE("find: answers one by one and all at once give the same model with opi
   FindModel each(kernels, 2, 1, {}, {}, opinions), all = each;
   for (std::uint32_t k = 0; k < 50; ++k) {
     const std::uint32_t item = k * 7 % 120;
-    for (FindModel* model : {&each, &all}) model->learn({item, is_relevant(*items, item), false});
+    for (FindModel* model : {&each, &all}) model->learn({item, is_relevant(*items, item)});
     each.update();
   }
   all.update();

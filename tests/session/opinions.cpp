@@ -83,7 +83,7 @@ TEST_CASE("opinions: the mean of the process, by dense matrices") {
   Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3),
                   B = params.opinions.prior * Eigen::MatrixXd::Identity(3, 3);
   for (std::size_t k = 0; k < at.size(); ++k) {
-    model.learn({at[k], clique_of(at[k]), false});
+    model.learn({at[k], clique_of(at[k])});
     Y(static_cast<Eigen::Index>(k), clique_of(at[k])) = 1;
     B.col(clique_of(at[k])) += mu->row(at[k]).transpose();
   }

@@ -138,7 +138,7 @@ TEST_CASE("stream: on a graph the process predicts from the answers so far") {
       CHECK(round.predicted == std::ranges::max_element(p) - p.begin());
     if (!round.asked) return;
     has_answer[static_cast<std::size_t>(label(round.item))] = true;
-    model.learn({round.item, label(round.item), round.probability < 1});
+    model.learn({round.item, label(round.item)});
     model.update();
     ++named;
   };

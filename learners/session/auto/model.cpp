@@ -287,23 +287,11 @@ Prediction AutoModel::predict(std::uint32_t item, std::span<double> f) const {
   return p;
 }
 
-std::vector<double> AutoModel::prior_of(std::span<const double> even,
-                                        std::span<const double> chosen) const {
-  double all_even = 0, all_chosen = 0;
-  for (const double count : even) all_even += count;
-  for (const double count : chosen) all_chosen += count;
-  const double weight = params_.chosen_per_class * C_;
-  std::vector<double> prior;
-  for (std::size_t k = 0; k < even.size(); ++k)
-    prior.push_back((even[k] + weight * (chosen[k] + 1) / (all_chosen + C_)) / (all_even + weight));
-  return prior;
-}
-
 std::vector<double> AutoModel::class_prior() const {
-  std::vector<double> even(static_cast<std::size_t>(C_), 0), chosen = even;
-  for (const LearnedAnswer& answer : answers_)
-    ++(answer.even ? even : chosen)[static_cast<std::size_t>(answer.label)];
-  return prior_of(even, chosen);
+  std::vector<double> pi(static_cast<std::size_t>(C_), 1);
+  for (const LearnedAnswer& answer : answers_) ++pi[static_cast<std::size_t>(answer.label)];
+  for (double& share : pi) share /= static_cast<double>(answers_.size()) + C_;
+  return pi;
 }
 
 // Turns scores into probabilities: (5), without its bound.

@@ -30,7 +30,6 @@ namespace [[gnu::visibility("default")]] querent {
 struct LearnedAnswer {
   std::uint32_t item = 0;
   int label = 0;
-  bool even = false;  ///< the item was drawn uniformly, so its label estimates class frequencies
 };
 
 class AutoModel {
@@ -73,7 +72,7 @@ class AutoModel {
   const Temperature& temperature() const { return temperature_; }
   /// Whether it has opinions; it then predicts before the first answer.
   bool has_opinions() const { return opinions_ != nullptr; }
-  /// π: class shares, in which chosen answers count for a few (session/auto.hpp, (5)).
+  /// π of (5): class shares.
   std::vector<double> class_prior() const;
 
   /// Writes F_i, one score per class, to `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
@@ -113,7 +112,6 @@ class AutoModel {
   double variance_of(const RowMatrix& phi) const;
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
   void bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const;
-  std::vector<double> prior_of(std::span<const double> even, std::span<const double> chosen) const;
   bool refit_due(std::size_t answers) const;
 
   std::shared_ptr<const Kernels> kernels_;

@@ -28,9 +28,9 @@ Finder::Finder(std::shared_ptr<const FindKernels> kernels, int C, int find, doub
       unread_(model_.size(), 1),
       num_unread_(model_.size()) {}
 
-void Finder::learn(const LearnedAnswer& answer, bool asked) {
+void Finder::learn(const LearnedAnswer& answer, bool asked, bool even) {
   const bool hit = answer.label == find_;
-  if (answer.even && unread_[answer.item] != 0) {
+  if (even && unread_[answer.item] != 0) {
     model_.update();  // the forecast uses exactly the answers before this one
     draws_.push_back({.unread = num_unread_,
                       .found = found_,

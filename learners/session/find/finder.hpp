@@ -24,9 +24,9 @@ class Finder {
   const FindModel& model() const { return model_; }
   int num_classes() const { return model_.num_classes(); }
 
-  /// Adds an answer. `asked`: it answers a query, else it was volunteered. `answer.even`: the query
-  /// was drawn uniformly from all unanswered items.
-  void learn(const LearnedAnswer& answer, bool asked);
+  /// Adds an answer. `asked`: it answers a query, else it was volunteered. `even`: the query was
+  /// drawn uniformly from all unanswered items.
+  void learn(const LearnedAnswer& answer, bool asked, bool even);
   /// The most probable of the items that may be asked.
   PoolChoice choose(std::span<const std::uint8_t> may_ask) const;
   /// Whether the goal is expected to be reached, so that only uniform draws are useful.
