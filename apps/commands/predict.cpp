@@ -44,34 +44,43 @@ Eigen::RowVectorXd probabilities_of(const NodeScores& P, const NodeInModel& node
   return sum > 0 ? p / sum : p;
 }
 
-Prediction predict_from(const Eigen::RowVectorXd& p) {
-  if (!(p.maxCoeff() > 0)) return {.label = -1};  // no label reaches it
-  return predict_from_scores({p.data(), static_cast<std::size_t>(p.size())});
-}
+// The predictions of the rows and, with `probabilities`, the probability of each predicted class.
+struct Predicted {
+  std::vector<Prediction> rows;
+  std::vector<double> probability;
+};
 
-std::vector<Prediction> predict_all(const TrainedModel& model, const RowsToPredict& rows,
-                                    const Console& console) {
+Predicted predict_all(const TrainedModel& model, const RowsToPredict& rows, bool probabilities,
+                      const Console& console) {
   const VectorData& data = rows.data;
   constexpr std::uint64_t kCheckEvery = 64;
   Progress progress(console, "predicting", static_cast<double>(data.rows()), "rows");
-  std::vector<Prediction> predictions;
+  Predicted all;
   for (std::uint64_t i = 0; i < data.rows(); ++i) {
     if (i % kCheckEvery == 0) {
       check_interrupt();
       progress.set(static_cast<double>(i));
     }
-    const bool known =
-        rows.nodes.empty() || rows.nodes[i].place || !rows.nodes[i].neighbours.empty();
-    predictions.push_back(at_row(i, [&]() -> Prediction {
-      if (!known) return {.label = -1};  // a row of zeros has no class
-      if (const NodeScores* const P = model.probabilities())
-        return predict_from(probabilities_of(*P, rows.nodes[i]));
-      if (data.layout == RowLayout::kDense)
-        return model.learner.predict(DenseRow{data.row_value(i)});
-      return model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)});
-    }));
+    Prediction predicted{.label = -1};  // a row of zeros or a node that no label reaches
+    double probability = 0;
+    at_row(i, [&] {
+      if (!rows.nodes.empty() && !rows.nodes[i].place && rows.nodes[i].neighbours.empty()) return;
+      if (const NodeScores* const P = model.probabilities()) {
+        const Eigen::RowVectorXd p = probabilities_of(*P, rows.nodes[i]);
+        probability = std::min(1.0, p.maxCoeff());
+        if (probability > 0)
+          predicted = predict_from_scores({p.data(), static_cast<std::size_t>(p.size())});
+        return;
+      }
+      predicted = data.layout == RowLayout::kDense
+                      ? model.learner.predict(DenseRow{data.row_value(i)})
+                      : model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)});
+      if (probabilities) probability = model.calibration->probability(predicted);
+    });
+    all.rows.push_back(predicted);
+    if (probabilities) all.probability.push_back(probability);
   }
-  return predictions;
+  return all;
 }
 
 // The measures on rows with labels; nullopt if no row has one.
@@ -90,28 +99,13 @@ std::optional<Json> measures_json(const std::vector<Prediction>& predictions,
   Json json;
   for (const Measure& measure : measures_of(run, static_cast<int>(data.classes.size()))) {
     static const std::vector<std::string> kOfRuns{"queries", "query_rate", "updates", "seconds"};
-    if (measure.name.starts_with("estimated_"))
-      continue;  // measures asking, which predict does
-                 // not do
+    if (measure.name.starts_with("estimated_")) continue;  // of asking
     if (std::find(kOfRuns.begin(), kOfRuns.end(), measure.name) != kOfRuns.end()) continue;
     const std::string name = measure.name == "rounds" ? "labelled" : measure.name;
     measure.whole ? json[name] = static_cast<std::uint64_t>(measure.value)
                   : json[name] = measure.value;
   }
   return json;
-}
-
-// The probability of each predicted class; 0 for a node without a prediction.
-std::vector<double> class_probabilities(const TrainedModel& model, const RowsToPredict& rows,
-                                        const std::vector<Prediction>& predictions) {
-  std::vector<double> probability;
-  for (std::size_t i = 0; i < predictions.size(); ++i) {
-    const NodeScores* const P = model.probabilities();
-    probability.push_back(predictions[i].label < 0 ? 0
-                          : P ? std::min(1.0, probabilities_of(*P, rows.nodes[i]).maxCoeff())
-                              : model.calibration->probability(predictions[i]));
-  }
-  return probability;
 }
 
 std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& predictions,
@@ -195,9 +189,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   if (!out.empty()) directory.emplace(out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
                                              options.source, options.threads, console);
-  const std::vector<Prediction> predictions = predict_all(model, rows, console);
-  const std::vector<double> probability =
-      options.probabilities ? class_probabilities(model, rows, predictions) : std::vector<double>();
+  const auto [predictions, probability] = predict_all(model, rows, options.probabilities, console);
   const std::optional<Json> measures = measures_json(predictions, rows.data);
   Json json{{"querent", QUERENT_VERSION},
             {"command", "predict"},
