@@ -7,15 +7,20 @@
 //
 // has the expectation of the error rate over all rounds, asked or not. Since
 // Σ (Q_t/p_t − 1)[ŷ_t ≠ y_t] is a martingale, this holds although the model and p_t depend on
-// earlier answers. Rounds with p_t = 1 are counted without error; for the others
+// earlier answers. Rounds with p_t = 1 are counted without error. Of the N others, an answered one is
+// a random check, and
 //
 //   y = Σ Q [ŷ ≠ y] / p,   v = Σ Q [ŷ ≠ y] (1 − p) / p²        the estimate of the variance of y
 //
-// Interval: rare mistakes with large weights are far from normal. y is modelled as w times a
-// Poisson count with mean y²/v, w = v/y (Fay and Feuer, Statistics in Medicine 16, 1997). Half a
-// mistake of the typical weight w₊ is added to both; for equal weights this is Jeffreys' interval:
+// Rare mistakes with large weights are far from normal. y is modelled as w times a Poisson count with
+// mean y²/v, w = v/y (Fay and Feuer, Statistics in Medicine 16, 1997). Half a mistake of the typical
+// weight w₊ is added to both; for equal weights this is the posterior of Jeffreys' prior. Its quantiles
+// are the interval, its median the point:
 //
 //   w = (v + ½ w₊²) / (y + ½ w₊),   n = (y + ½ w₊) / w,   w · quantiles of Gamma(n)
+//
+// With unequal p the checks tell as much as N / mean(1/p) checks with one p (Kish, Survey Sampling,
+// 1965, §11.7: effective sample size). There is no point before ten of both.
 //
 // Rounds that could not be asked, p_t = 0, carry no information and are left out of T.
 //
@@ -37,7 +42,7 @@ inline constexpr int kFewestChecks = 10;
 
 /// An error rate with its 95 % interval, all within [0, 1].
 struct Estimate {
-  double value = 0;  ///< mistakes per round
+  double value = 0;  ///< mistakes per round: median of the posterior
   double low = 0;    ///< lower end of the 95 % interval
   double high = 1;   ///< upper end of the 95 % interval
   /// False if too few random checks were answered for a point: only the interval is reported.
@@ -74,19 +79,25 @@ class ErrorEstimate {
 
   /// The interval excludes on either side the tail of a normal deviate beyond `z`.
   Estimate estimate(double z = kNormal) const {
-    if (rounds_ == 0) return {};
-    const double T = static_cast<double>(rounds_);
+    if (rounds_ == 0) return {.has_value = false};
+    const double T = static_cast<double>(rounds_), N = static_cast<double>(unsure_);
     const double sure = static_cast<double>(sure_);
-    Estimate e{.value = std::min(1.0, (sure + y_) / T), .low = sure / T, .high = sure / T};
-    if (unsure_ == 0) return e;
-    const double w_plus = typical_ / static_cast<double>(unsure_);
+    Estimate e{.value = sure / T, .low = sure / T, .high = sure / T};
+    const double w_plus = unsure_ == 0 ? 0 : typical_ / N;
     const double y = y_ + 0.5 * w_plus, v = v_ + 0.5 * w_plus * w_plus;
     if (!(v > 0)) return e;
     const double w = v / y, n = y / w;
     // the mistakes found and the right answers found bound the rate without any doubt
     const double least = sure + static_cast<double>(found_), most = T - static_cast<double>(right_);
-    e.low = std::clamp(sure + w * gamma_quantile(n, -z), least, most) / T;
-    e.high = std::clamp(sure + w * gamma_quantile(n, z), least, most) / T;
+    const auto quantile = [&](double deviate) {
+      return std::clamp(sure + w * gamma_quantile(n, deviate), least, most) / T;
+    };
+    e.low = quantile(-z);
+    e.high = quantile(z);
+    e.value = quantile(0);
+    if (e.value == e.low || e.value == e.high) e.value = (e.low + e.high) / 2;
+    const double checks = static_cast<double>(right_ + sure_ + found_) - (T - N);
+    e.has_value = std::min(checks, N * N / (N + typical_)) >= kFewestChecks;
     return e;
   }
 

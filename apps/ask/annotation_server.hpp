@@ -30,6 +30,7 @@
 #include <querent/apps/ask/settings.hpp>
 #include <querent/apps/ask/store/event.hpp>
 #include <querent/graph/graph.hpp>
+#include <querent/learners/error_estimate.hpp>
 #include <querent/learners/session/find.hpp>
 
 namespace querent::apps {
@@ -82,13 +83,6 @@ struct LeasedQuestion {
 
 enum class Done { kBudget, kGoal, kNothingLeft };  ///< "budget", "goal", "nothing left"
 std::string_view to_string(Done done);
-
-/// The error on all items without a label, estimated from the random checks.
-struct EstimatedError {
-  bool known = false;                   ///< false before the first check
-  double error = 0, low = 0, high = 1;  ///< 95 % interval
-  bool few_checks = false;              ///< too few for a point estimate: report the interval only
-};
 
 /// State of one item.
 struct ItemState {
@@ -151,11 +145,11 @@ struct PersonProgress {
   double seconds = 0;         ///< median per answer; 0: unknown
 };
 
-/// A point of the learning curve, at a change of the estimate.
+/// A point of the learning curve, at a change of the estimate; the first after ten random checks.
 struct CurvePoint {
   std::uint64_t labels;
   std::string time = {};  ///< UTC, ISO 8601
-  EstimatedError estimate = {};
+  Estimate estimate = {};
 };
 
 struct AnnotationProgress {
@@ -166,7 +160,7 @@ struct AnnotationProgress {
   std::uint64_t checks = 0;               ///< number of answered random checks
   std::optional<std::uint64_t> budget = {};
   double stop_at_error = 0;  ///< 0: no goal
-  EstimatedError estimate = {};
+  Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find
   double stop_at_recall = 0;                  ///< 0: no goal
   bool may_stop = false;  ///< the goal of --stop-at-error or --stop-at-recall is reached
@@ -236,7 +230,7 @@ class AnnotationServer {
   /// The latest predictions; with `wait`, predictions that use every event.
   std::shared_ptr<const Predictions> predictions(bool wait = false) const;
   /// The latest estimate; with `wait`, an estimate that uses every event.
-  EstimatedError estimate(bool wait = false) const;
+  Estimate estimate(bool wait = false) const;
   AnnotationProgress progress() const;
   std::vector<CurvePoint> curve() const;
   /// At most `nodes` nodes within distance two; without a graph only the item.

@@ -23,7 +23,7 @@ Figure curve_of(const AnnotationServer& server) {
   Series series{.name = "estimated error", .x = {}, .mean = {}, .deviation = {}};
   for (const CurvePoint& point : server.curve()) {
     series.x.push_back(static_cast<double>(point.labels));
-    series.mean.push_back(point.estimate.error);
+    series.mean.push_back(point.estimate.value);
     series.deviation.push_back(0);
     series.low.push_back(point.estimate.low);
     series.high.push_back(point.estimate.high);
@@ -66,7 +66,7 @@ Figure map_of(const AnnotationServer& server, const Predictions& predictions) {
 std::string export_curve(const AnnotationServer& server) {
   std::string csv = "answers,error,low,high\n";
   for (const CurvePoint& point : server.curve())
-    csv += fmt::format("{},{},{},{}\n", point.labels, point.estimate.error, point.estimate.low,
+    csv += fmt::format("{},{},{},{}\n", point.labels, point.estimate.value, point.estimate.low,
                        point.estimate.high);
   return csv;
 }

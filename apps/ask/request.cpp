@@ -78,9 +78,9 @@ Json picture_json(const Picture& picture) {
           {"pixels", base64(picture.pixels)}};
 }
 
-Json estimate_json(const EstimatedError& estimate) {
-  if (!estimate.known) return nullptr;
-  return {{"error", estimate.few_checks ? Json() : Json(estimate.error)},
+Json estimate_json(const Estimate& estimate) {
+  if (!estimate.is_informative()) return nullptr;
+  return {{"error", estimate.has_value ? Json(estimate.value) : Json()},
           {"low", estimate.low},
           {"high", estimate.high}};
 }

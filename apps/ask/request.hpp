@@ -39,7 +39,7 @@ nlohmann::ordered_json picture_json(const Picture& picture);
 
 /// {"error":0.21,"low":0.12,"high":0.33}. With few checks "error" is null; without checks the whole
 /// value is null.
-nlohmann::ordered_json estimate_json(const EstimatedError& estimate);
+nlohmann::ordered_json estimate_json(const Estimate& estimate);
 
 /// {"found":78,"low":80,"high":92,"unread":1204,"more":310}: the interval of the number of relevant
 /// items, and the number of further questions until the goal if none finds another. Null without

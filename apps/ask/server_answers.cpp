@@ -85,8 +85,8 @@ const Event& AnnotationServer::Impl::append(const Client& client, Event event) {
     event.guess_probability = asked.guess_probability;
     event.probability = asked.probability;
   }
-  if (const EstimatedError estimate = derived().estimate; estimate.known) {
-    event.error = estimate.error;
+  if (const Estimate estimate = derived().estimate; estimate.is_informative()) {
+    event.error = estimate.has_value ? estimate.value : -1;
     event.error_low = estimate.low;
     event.error_high = estimate.high;
   }

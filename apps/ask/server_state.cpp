@@ -269,7 +269,7 @@ AnnotationServer::Impl::Derived AnnotationServer::Impl::derived() const {
 
 namespace {
 
-void derive_from(const Session& session, Predictions& predictions, EstimatedError& estimate,
+void derive_from(const Session& session, Predictions& predictions, Estimate& estimate,
                  std::optional<RecallInterval>& recall) {
   recall = session.recall();
   for (const ItemPrediction& prediction : session.predictions())
@@ -282,12 +282,7 @@ void derive_from(const Session& session, Predictions& predictions, EstimatedErro
                                     .label = session.answers()[l].label,
                                     .wrong = wrong[l]});
   std::ranges::stable_sort(predictions.suspects, std::ranges::greater(), &SuspectAnswer::wrong);
-  if (const Estimate found = session.estimate(); found.is_informative())
-    estimate = {.known = true,
-                .error = found.value,
-                .low = found.low,
-                .high = found.high,
-                .few_checks = !found.has_value};
+  estimate = session.estimate();
 }
 
 // Calls `act`, in a thread that yields to questions if there are threads.

@@ -52,7 +52,7 @@ struct AnnotationServer::Impl {
   /// Predictions for all items, and the number of events they use.
   struct Derived {
     std::shared_ptr<const Predictions> predictions = {};
-    EstimatedError estimate = {};
+    Estimate estimate = {};
     std::optional<RecallInterval> recall = {};
     std::uint64_t events = 0;
   };

@@ -28,10 +28,10 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
   constexpr std::size_t kFewest = 5;
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t k = curve.size() / 2; k < curve.size(); ++k) {
-    const EstimatedError& estimate = curve[k].estimate;
-    if (curve[k].labels == 0 || estimate.few_checks || !(estimate.error > 0)) continue;
+    const double error = curve[k].estimate.value;
+    if (curve[k].labels == 0 || !(error > 0)) continue;
     const double x = std::log(static_cast<double>(curve[k].labels));
-    const double y = std::log(estimate.error);
+    const double y = std::log(error);
     ++n;
     sx += x;
     sy += y;
@@ -88,7 +88,7 @@ std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) cons
   return impl_->derived().predictions;
 }
 
-EstimatedError AnnotationServer::estimate(bool wait) const {
+Estimate AnnotationServer::estimate(bool wait) const {
   impl_->want(wait);
   return impl_->derived().estimate;
 }
@@ -98,23 +98,16 @@ std::vector<CurvePoint> AnnotationServer::curve() const {
   {
     const std::lock_guard lock(impl_->writing);
     std::set<std::string> labelled;
-    std::uint64_t checks = 0;
     for (const Event& event : impl_->event_log.events()) {
-      if (event.kind == EventKind::kSource) checks = 0;
       if (event.kind == EventKind::kClass) labelled.insert(event.item);
-      if (event.error_low > event.error_high) continue;
-      const EstimatedError estimate{
-          .known = true,
-          .error = event.error,
-          .low = event.error_low,
-          .high = event.error_high,
-          .few_checks = !impl_->settings.stream && checks < kFewestChecks};
-      checks += event.kind == EventKind::kClass && event.question != 0 &&
-                impl_->questions[event.question - 1].uniform;
-      if (!curve.empty() && curve.back().estimate.error == estimate.error &&
-          curve.back().estimate.high == estimate.high)
+      if (event.error_low > event.error_high || event.error < 0) continue;
+      if (!curve.empty() && curve.back().estimate.value == event.error &&
+          curve.back().estimate.high == event.error_high)
         continue;
-      curve.push_back({.labels = labelled.size(), .time = event.time, .estimate = estimate});
+      curve.push_back(
+          {.labels = labelled.size(),
+           .time = event.time,
+           .estimate = {.value = event.error, .low = event.error_low, .high = event.error_high}});
     }
   }
   return curve;
@@ -168,8 +161,9 @@ AnnotationProgress AnnotationServer::progress() const {
     progress.yes_no += event.kind == EventKind::kNo;
     if (!is_answer(event.kind)) continue;
     if (event.kind == EventKind::kClass && event.question != 0) {
+      const AskedQuestion& question = impl_->questions[event.question - 1];
       ++progress.asked;
-      progress.checks += impl_->questions[event.question - 1].uniform;
+      progress.checks += impl_->settings.stream ? question.probability < 1 : question.uniform;
     }
     ++answers[event.by];
     if (event.seconds <= 0) continue;

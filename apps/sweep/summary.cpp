@@ -200,10 +200,11 @@ std::string sweep_csv(const SweepResult& sweep) {
     csv += fmt::format("{},{},{}", csv_field(cell["name"].get<std::string>()),
                        cell["target_rate"].get<double>(), share_met(cell) ? "yes" : "no");
     for (const auto& measure : measures) {  // not every learner has every measure
-      csv += cell["mean"].contains(measure)
-                 ? fmt::format(",{:.10g},{:.10g}", mean_of(cell, measure),
-                               cell["std"][measure].get<double>())
-                 : ",,";
+      for (const char* part : {"mean", "std"}) {
+        const Json known = cell[part].value(measure, Json());
+        const bool number = known.is_number() && std::isfinite(known.get<double>());
+        csv += number ? fmt::format(",{:.10g}", known.get<double>()) : ",";
+      }
     }
     std::string parameters;
     for (const auto& item : cell["learner"]["params"].items())

@@ -128,9 +128,11 @@ std::string Progress::line(double seconds) {
       const auto rounds = static_cast<double>(rounds_);
       parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));
       parts.push_back(fmt::format("asked {:.1f} %", 100 * static_cast<double>(queries_) / rounds));
-      if (estimate_.is_informative()) {
+      if (estimate_.is_informative() && estimate_.has_value) {
         parts.push_back(fmt::format("estimated {:.4f} ({:.4f} – {:.4f})", estimate_.value,
                                     estimate_.low, estimate_.high));
+      } else if (estimate_.is_informative()) {
+        parts.push_back(fmt::format("estimated {:.4f} – {:.4f}", estimate_.low, estimate_.high));
       }
     }
     if (!unit_.empty())

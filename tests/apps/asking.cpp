@@ -34,6 +34,27 @@ TEST_CASE("a run prints its estimated error and the interval, unless every label
   CHECK(!shown("all"));
 }
 
+TEST_CASE("the table and JSON of a stream have an interval alone before ten random checks") {
+  const auto line = [](const char* query) {
+    const std::string out =
+        querent_program({"run", "karate", "--learner", "RLS-all", "--query", query}).out;
+    return out.substr(out.find("RLS-all ×"));
+  };
+  const auto json = [](const char* query) {
+    return Json(
+        json_of({"run", "karate", "--learner", "RLS-all", "--query", query, "--json"})["runs"][0]);
+  };
+  const Json few = json("random:0.2"), enough = json("random:0.8");
+  CHECK(few["queries"] < 10);
+  CHECK(few["estimated_error"].is_null());
+  CHECK(few["estimated_error_low"] < few["estimated_error_high"]);
+  CHECK_FALSE(contains(line("random:0.2"), "("));
+  CHECK(enough["queries"] > 10);
+  CHECK(enough["estimated_error"] > enough["estimated_error_low"]);
+  CHECK(enough["estimated_error"] < enough["estimated_error_high"]);
+  CHECK(contains(line("random:0.8"), "("));
+}
+
 TEST_CASE("if every label is asked, the estimated error is the error") {
   const Json json = json_of({"run", "karate", "--learner", "RLS-all", "--json"});
   CHECK(json["runs"][0]["estimated_error"] == json["runs"][0]["error_rate"]);

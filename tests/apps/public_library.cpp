@@ -55,7 +55,8 @@ void compare(const Json& run, const Played& played) {
   CHECK(run["rounds"] == played.rounds);
   CHECK(run["mistakes"] == played.mistakes);
   CHECK(run["queries"] == played.queries);
-  CHECK(run["estimated_error"] == played.estimate.value);
+  CHECK(run["estimated_error"] ==
+        (played.estimate.has_value ? Json(played.estimate.value) : Json()));
   CHECK(run["estimated_error_low"] == played.estimate.low);
   CHECK(run["estimated_error_high"] == played.estimate.high);
   if (run.contains("final_error"))

@@ -69,6 +69,20 @@ TEST_CASE("a finished cell is never run again, and a damaged one is rejected") {
   }
 }
 
+TEST_CASE("a measure that is unknown in every run is null in a cell, which is read again") {
+  const Scratch directory;
+  const std::vector<std::string> arguments{"sweep",  "karate", "--learner", "RPA-I",
+                                           "--dim",  "4",      "--rates",   "0.2",
+                                           "--runs", "3",      "--out",     directory / "out"};
+  REQUIRE(querent_program(arguments).status == 0);
+  for (const auto& entry : std::filesystem::directory_iterator(directory / "out/cells"))
+    CHECK(Json::parse(contents_of(entry.path()))["mean"]["estimated_error"].is_null());
+  const std::string table = contents_of(directory / "out/sweep.csv");
+  CHECK_FALSE(contains(table, "nan"));
+  CHECK(querent_program(arguments).status == 0);
+  CHECK(contents_of(directory / "out/sweep.csv") == table);
+}
+
 TEST_CASE("further cells are added to a sweep, and another sweep does not replace it") {
   const Scratch directory;
   REQUIRE(querent_program(digits_sweep({"--out", directory / "out"})).status == 0);

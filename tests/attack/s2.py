@@ -94,6 +94,8 @@ for file, value in (("plan.json", plan), ("cells/" + cell, whole)):
                 continue
             if isinstance(here, (int, float)) and isinstance(new, (int, float)) and not isinstance(here, bool) and not isinstance(new, bool):
                 continue  # only the checksum finds another number
+            if at[-1:] == ("estimated_error",) and new in (None, 0.5):
+                continue  # null before ten random checks
             if new is KeyError and isinstance(at[-1], int) or at[:1] == ("learner",) and len(at) == 3 and (new is KeyError):
                 continue  # a cell with one run or one parameter fewer is valid
             after = changed(value, at, new)

@@ -159,6 +159,13 @@ def test_there_is_no_error_before_ten_random_checks(karate):
         assert (error is None) == (k < 10) and 0 <= low < high <= 1 and (error is None or low < error < high)
         q = session.ask()
         session.tell(q, "a" if q.node < 17 else "b")
+    stream = querent.GraphClassifier(n_components=8, order="stream", query="random:0.7").session(karate, classes=["a", "b"])
+    while q := stream.ask():
+        error, low, high = stream.estimate_
+        asked = stream.predict_frame()["asked"].sum()
+        assert (asked >= 10 or error is None) and 0 <= low < high <= 1 and (error is None or low < error < high)
+        stream.tell(q, "a" if q.node < 17 else "b")
+    assert stream.estimate_[0] is not None
 
 
 def test_units_of_columns_do_not_matter():

@@ -45,7 +45,7 @@ struct Event {
   double seconds = 0;                 ///< time to answer; 0: unknown
   std::string key = {};               ///< chosen by the client
   std::uint64_t questions_asked = 0;  ///< number of questions asked before
-  /// The error estimate at that time and its interval; low > high: none.
+  /// The error estimate at that time and its interval; −1: an interval alone; low > high: none.
   double error = 0, error_low = 1, error_high = 0;
 
   /// The numbers of a row, in the order of the table; `Self` may be const.

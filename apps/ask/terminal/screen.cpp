@@ -100,12 +100,13 @@ std::string status(const AnnotationServer& server, const AnnotationProgress& pro
               ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
               : counted(progress.asked, "answer");
   if (progress.recall) return text + " · " + recall_text(progress);
-  const EstimatedError& estimate = progress.estimate;
+  const Estimate& estimate = progress.estimate;
   const std::string interval =
       fmt::format("{:.0f}–{:.0f} %", 100 * estimate.low, 100 * estimate.high);
-  if (estimate.known && estimate.few_checks) text += fmt::format(" · estimated error {}", interval);
-  if (estimate.known && !estimate.few_checks)
-    text += fmt::format(" · estimated error {} ({})", percent(estimate.error), interval);
+  if (estimate.is_informative())
+    text += estimate.has_value
+                ? fmt::format(" · estimated error {} ({})", percent(estimate.value), interval)
+                : fmt::format(" · estimated error {}", interval);
   if (progress.predicting && progress.after < progress.answered)
     text += fmt::format(" · predictions {}", after(progress.after, progress.answered));
   return text;

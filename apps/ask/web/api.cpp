@@ -255,8 +255,11 @@ class Api {
 
   Json downloads() const {
     Json files = Json::array();
-    for (const auto& file : options_.downloads)
+    const bool no_curve = server_.curve().empty();
+    for (const auto& file : options_.downloads) {
+      if (no_curve && file.name.starts_with("curve.")) continue;
       files.push_back({{"name", file.name}, {"about", file.about}});
+    }
     return {{"files", std::move(files)}, {"command", options_.command}};
   }
 

@@ -46,7 +46,7 @@ async function look() {
   const progress = await server.get("progress");
   if (!root?.isConnected) return;
   const { estimate, budget } = progress;
-  const known = progress.curve.filter((point) => point.estimate && point.estimate.error !== null).map((point) => ({ labels: point.labels, ...point.estimate }));
+  const known = progress.curve.map((point) => ({ labels: point.labels, ...point.estimate }));
   const left = budget ? Math.max(0, budget - progress.asked) : null;
   const rows = progress.classes.map((of, index) => ({ name: of, colour: colour(index), solid: progress.labelled[index] ?? 0, pale: progress.predicted[index] ?? 0 }))
     .sort((a, b) => b.solid + b.pale - a.solid - a.pale);
@@ -61,7 +61,7 @@ async function look() {
       tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
     h("h2", {}, "Estimated error on the remaining items"),
     known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
-      : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts at the tenth random check." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
+      : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts after ten random checks." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
       progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, server.state.what)} yet` : ""),
