@@ -9,6 +9,7 @@
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/table.hpp>
+#include <querent/apps/terminal/progress.hpp>
 #include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {
@@ -47,18 +48,15 @@ const std::vector<Column> kColumns{{"wss95", "WSS@95", 3, true},
                                    {"support_vectors", "support vectors", 0, true},
                                    {"seconds", "seconds per run", 3, false}};
 
-// The mean estimate and its mean interval, which stands alone if a run has too few random checks for a
-// point; empty if the runs have no usable estimate.
+// The mean estimate, with a point if every run has one; empty if no run has a usable estimate.
 std::string estimate_of(const std::vector<RunResult>& runs) {
   if (std::ranges::none_of(runs, [](const auto& run) { return run.estimate.is_informative(); }))
     return {};
   const auto mean = [&](double Estimate::*part) {
     return mean_std_of(runs, [&](const auto& run) { return run.estimate.*part; }).mean;
   };
-  const auto interval = fmt::format("{:.4f} – {:.4f}", mean(&Estimate::low), mean(&Estimate::high));
-  if (!std::ranges::all_of(runs, [](const auto& run) { return run.estimate.has_value; }))
-    return interval;
-  return fmt::format("{:.4f} ({})", mean(&Estimate::value), interval);
+  const bool known = std::ranges::all_of(runs, [](const auto& r) { return r.estimate.has_value; });
+  return text_of({mean(&Estimate::value), mean(&Estimate::low), mean(&Estimate::high), known});
 }
 
 /// Label sets have precision and recall; a binary task has F1 and the balanced error.

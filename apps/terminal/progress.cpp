@@ -79,6 +79,11 @@ void Progress::add_rounds(std::uint64_t rounds, std::uint64_t mistakes, std::uin
   draw();
 }
 
+std::string text_of(const Estimate& estimate) {
+  const auto interval = fmt::format("{:.4f} – {:.4f}", estimate.low, estimate.high);
+  return estimate.has_value ? fmt::format("{:.4f} ({})", estimate.value, interval) : interval;
+}
+
 void Progress::say_estimate(const Estimate& estimate) {
   const std::lock_guard lock(mutex_);
   estimate_ = estimate;
@@ -128,12 +133,7 @@ std::string Progress::line(double seconds) {
       const auto rounds = static_cast<double>(rounds_);
       parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));
       parts.push_back(fmt::format("asked {:.1f} %", 100 * static_cast<double>(queries_) / rounds));
-      if (estimate_.is_informative() && estimate_.has_value) {
-        parts.push_back(fmt::format("estimated {:.4f} ({:.4f} – {:.4f})", estimate_.value,
-                                    estimate_.low, estimate_.high));
-      } else if (estimate_.is_informative()) {
-        parts.push_back(fmt::format("estimated {:.4f} – {:.4f}", estimate_.low, estimate_.high));
-      }
+      if (estimate_.is_informative()) parts.push_back("estimated " + text_of(estimate_));
     }
     if (!unit_.empty())
       parts.push_back(

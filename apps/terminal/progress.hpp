@@ -32,6 +32,9 @@ class TimeLeft {
   Mark before_, between_, now_;
 };
 
+/// "0.0339 (0.0178 – 0.1844)", or the interval alone before there is a point.
+std::string text_of(const Estimate& estimate);
+
 /// Shows the progress of one piece of work: on a terminal a bar with rate and remaining time, on a
 /// pipe at most one line per 10 s, with --quiet nothing. May be called from any thread.
 class Progress {

@@ -256,10 +256,9 @@ class Api {
   Json downloads() const {
     Json files = Json::array();
     const bool no_curve = server_.curve().empty();
-    for (const auto& file : options_.downloads) {
-      if (no_curve && file.name.starts_with("curve.")) continue;
-      files.push_back({{"name", file.name}, {"about", file.about}});
-    }
+    for (const auto& file : options_.downloads)
+      if (!no_curve || !file.name.starts_with("curve."))
+        files.push_back({{"name", file.name}, {"about", file.about}});
     return {{"files", std::move(files)}, {"command", options_.command}};
   }
 
