@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <querent/learners/label_ranking.hpp>
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/adaptive_scale.hpp>
 #include <querent/learners/multiclass/class_table.hpp>
@@ -69,6 +70,67 @@ class ClassAdaptiveScale {
   double delta_;
   ClassTable s2_, inverse_;
   mutable std::vector<double> v_;
+};
+
+/// What MDA and MMD share: a loss that ranks a relevant class y before a rival r. `Learner` has
+/// grow(dim) and step(i, k, g), the update of w^(k)_i with g^(k)_i = g.
+template <class Learner>
+class AdaptiveClasses {
+ public:
+  using Params = AdaptiveParams;
+
+  AdaptiveClasses(std::size_t dim, int num_classes, AdaptiveParams params)
+      : params_(params), w_(dim, num_classes), H_(dim, num_classes, params), f_(w_.num_classes()) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return H_.predict(w_, x, f_);
+  }
+
+  template <Row X>
+  bool update(const X& x, int y, double weight = 1) {
+    w_.scores(x, f_);
+    return learn_pair(x, y, best_rival(f_, y), weight);
+  }
+
+  /// Learns that the labels Y go before all others.
+  template <Row X>
+  bool update(const X& x, LabelSet Y) {
+    w_.scores(x, f_);
+    const LabelMargin m = label_margin(f_, Y);
+    return m.exists() && learn_pair(x, m.r, m.s, 1);
+  }
+
+  /// predict() and, in `f`, w^(k)·x of every class k; valid until the next call.
+  template <Row X>
+  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+    f = f_;
+    return predict(x);
+  }
+
+  const ClassTable& weights() const { return w_; }
+
+ protected:
+  AdaptiveParams params_;
+  ClassTable w_;
+  ClassAdaptiveScale H_;
+
+ private:
+  template <Row X>
+  bool learn_pair(const X& x, int y, int r, double weight) {
+    if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
+    auto& learner = static_cast<Learner&>(*this);
+    w_.grow(x.dim());
+    H_.grow(x.dim());
+    learner.grow(x.dim());
+    for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
+      learner.step(i, r, weight * x_i);   // g^(r) = x
+      learner.step(i, y, -weight * x_i);  // g^(y) = −x
+    });
+    return true;
+  }
+
+  mutable std::vector<double> f_;
 };
 
 }  // namespace querent
