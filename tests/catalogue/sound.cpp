@@ -17,7 +17,6 @@
 #include <querent/learners/random.hpp>
 
 #include "datasets/scratch.hpp"
-#include "support/slowed_down.hpp"
 
 using namespace querent;
 
@@ -64,37 +63,51 @@ double online_error(const std::string& name, const VectorData& data, std::size_t
 
 }  // namespace
 
-TEST_CASE(
-    "every update rule beats the majority class on mushrooms, splice and basehock, and on a9a") {
-  for (const std::string name : {"mushrooms", "splice", "basehock_bydate", "a9a"}) {
-    const auto file = shared_directory() / "data/vectors" / (name + ".xz");
-    if (!std::filesystem::exists(file)) {
-      MESSAGE(name << " is absent: skipped");
-      continue;
-    }
-    const VectorData data = read_vectors(file);
-    const double ones = static_cast<double>(std::count(data.labels.begin(), data.labels.end(), 1));
-    const double share = ones / static_cast<double>(data.rows());
-    const double majority = std::min(share, 1 - share);
-    for (const std::string& learner : one_of_each_update()) {
-      CAPTURE(name);
-      CAPTURE(learner);
-      const LearnerSpec& spec = find_learner(learner);
-      const bool slow = spec.family == "kernel" || spec.full_matrix;
-      // a quarter of a9a is positive, and it is not separable: kernels with default parameters have
-      // not seen enough of it after 2,000 rows, and DKM, which assumes a separating hyperplane, has
-      // an error of .244
-      if (name == "a9a" && (spec.family == "kernel" || learner == "DKM")) continue;
-      if (spec.full_matrix && data.features > 1'000) continue;
-      CHECK(online_error(learner, data, slow ? 2'000 : 20'000) < majority);
-    }
+namespace {
+
+// Every label of up to 5,000 rows is asked, of 1,000 by kernels, full matrices and exponentiated
+// gradients.
+void check_beats_majority(const std::string& name) {
+  const auto file = shared_directory() / "data/vectors" / (name + ".xz");
+  if (!std::filesystem::exists(file)) {
+    MESSAGE(name << " is absent: skipped");
+    return;
   }
+  const VectorData data = read_vectors(file);
+  const double ones = static_cast<double>(std::count(data.labels.begin(), data.labels.end(), 1));
+  const double share = ones / static_cast<double>(data.rows());
+  const double majority = std::min(share, 1 - share);
+  for (const std::string& learner : one_of_each_update()) {
+    CAPTURE(learner);
+    const LearnerSpec& spec = find_learner(learner);
+    const bool slow = spec.family == "kernel" || spec.full_matrix || learner.ends_with("EG");
+    // a quarter of a9a is positive, and it is not separable: kernels with default parameters have
+    // not seen enough of it after 2,000 rows, and DKM, which assumes a separating hyperplane, has
+    // an error of .244
+    if (name == "a9a" && (spec.family == "kernel" || learner == "DKM")) continue;
+    if (spec.full_matrix && data.features > 1'000) continue;
+    CHECK(online_error(learner, data, slow ? 1'000 : 5'000) < majority);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every update rule beats the majority class on mushrooms") {
+  check_beats_majority("mushrooms");
+}
+TEST_CASE("every update rule beats the majority class on splice") {
+  check_beats_majority("splice");
+}
+TEST_CASE("every update rule beats the majority class on basehock") {
+  check_beats_majority("basehock_bydate");
+}
+TEST_CASE("every update rule beats the majority class on a9a, except kernels and DKM") {
+  check_beats_majority("a9a");
 }
 
 namespace {
 
-// The results are the same under a sanitizer.
-constexpr std::size_t kRows = kSlowedDown ? 100'000 : 1'000'000;
+constexpr std::size_t kRows = 100'000;
 
 // The preparations of rows: raw, with numbers of any size; of length 1; between 0 and 1; with
 // variance 1 but contradictory labels.
@@ -132,16 +145,24 @@ void check_stays_finite(const std::string& name, Prepared how) {
   check_finite(*learner, *chosen.make_learner(task));
 }
 
+void check_stays_finite(Prepared how) {
+  for (const std::string& name : one_of_each_update()) {
+    CAPTURE(name);
+    check_stays_finite(name, how);
+  }
+}
+
 }  // namespace
 
-TEST_CASE(
-    "the state of every update rule is finite after 10^6 cheap rows of each of four preparations") {
-  for (const std::string& name : one_of_each_update()) {
-    for (const Prepared how :
-         {Prepared::kRaw, Prepared::kUnit, Prepared::kShare, Prepared::kStandard}) {
-      CAPTURE(name);
-      CAPTURE(static_cast<int>(how));
-      check_stays_finite(name, how);
-    }
-  }
+TEST_CASE("the state of every update rule is finite after 10^5 cheap rows of any size") {
+  check_stays_finite(Prepared::kRaw);
+}
+TEST_CASE("the state of every update rule is finite after 10^5 cheap rows of length 1") {
+  check_stays_finite(Prepared::kUnit);
+}
+TEST_CASE("the state of every update rule is finite after 10^5 cheap rows between 0 and 1") {
+  check_stays_finite(Prepared::kShare);
+}
+TEST_CASE("the state of every update rule is finite after 10^5 cheap rows that contradict") {
+  check_stays_finite(Prepared::kStandard);
 }
