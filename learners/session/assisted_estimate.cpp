@@ -18,9 +18,9 @@ constexpr double kMostOdds = 7, kWidth = 0.05;
 constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
 
 // The grid of a and log b, and their prior.
-constexpr int kShifts = 241, kLogSlopes = 18;
-constexpr double kMostShift = 6, kShiftStep = 0.05, kDegrees = 3;
-constexpr double kLeastLogSlope = -2.7, kLogSlopeStep = 0.2, kLogSlopeSigma = 0.7;
+constexpr int kShifts = 241, kLogSlopes = 21;
+constexpr double kMostShift = 6, kShiftStep = 0.05, kLeastLogSlope = -2.5, kLogSlopeStep = 0.2;
+constexpr double kScale = 0.2, kDegrees = 3, kLogSlope = -0.3;
 
 constexpr std::size_t kLapses = 11;
 constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
@@ -90,7 +90,8 @@ std::vector<std::pair<double, double>> in_cells(
 
 }  // namespace
 
-AssistedEstimate::AssistedEstimate() : bins_(kBins) {}
+AssistedEstimate::AssistedEstimate(double log_variance, double answers_per_class)
+    : s2_(kScale * kScale + 0.5 / answers_per_class + log_variance), bins_(kBins) {}
 
 void AssistedEstimate::add_item(double doubt) {
   (doubt < 1 ? bins_[bin_of(doubt)].items : sure_) += 1;
@@ -122,8 +123,8 @@ void AssistedEstimate::add_errors(double a, double log_b, const std::vector<doub
   const std::array<Lapse, kLapses>& lapse = lapses();
   const double inverse_shift = std::exp(-a);
   double predicted_right = 0, rights = 0;  // Σ σ over the items; answers predicted right
-  double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / kDegrees) -
-                 log_b * log_b / (2 * kLogSlopeSigma * kLogSlopeSigma);
+  double log_p = -(kDegrees + 1) / 2 * std::log1p(a * a / (kDegrees * s2_)) -
+                 (log_b - kLogSlope) * (log_b - kLogSlope) / (2 * s2_);
   std::array<double, kLapses> log_wrong{};
   for (int k = 0; k < kBins; ++k) {
     const Bin& bin = bins_[static_cast<std::size_t>(k)];

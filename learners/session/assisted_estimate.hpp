@@ -7,7 +7,7 @@
 // model has doubts d_i for the items never asked.
 //
 //   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: calibrated doubts
-//   a ~ Student's t, 3 degrees of freedom;  log b ~ Normal(0, 0.7²);
+//   a ~ s · Student's t, 3 degrees of freedom;  log b ~ Normal(−0.3, s²);  s² = 0.2² + C/2m + V
 //   λ = 0 with probability ½, else λ ~ Exponential with mean 0.03
 //   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
 //
@@ -15,12 +15,16 @@
 //   interval: quantiles of K/n, K | E ~ Binomial(n, E), for the n items never asked
 //
 // E is the error of a population without limit; of a few hundred items none may be wrong although E
-// > 0. P is Platt's scaling (Advances in Large Margin Classifiers, 1999) with a prior that gives a
-// doubt the weight of a few checks; many checks outweigh it. This is the model-assisted estimate of
-// survey sampling (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen, Survey Methodology 24,
-// 1998) and of prediction-powered inference (Angelopoulos et al., Science 382, 2023), as a
-// posterior. λ is the share of errors that no doubt indicates, like the lapse rate of psychometric
-// functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by log odds.
+// > 0. P is Platt's scaling (Advances in Large Margin Classifiers, 1999). Its prior says how well
+// `auto` is calibrated after m answers of C classes: −0.3, 0.2² and C/2m are about the mean of log b
+// and the variances on cora, citeseer and amazon-photo (docs/notes/auto.md). V is the posterior
+// variance of log t, the logarithm of the model's inverse temperature: with few answers, the doubts
+// may be too large or too small by a factor. Many checks outweigh the prior. This is the
+// model-assisted estimate of survey sampling (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen,
+// Survey Methodology 24, 1998) and of prediction-powered inference (Angelopoulos et al., Science
+// 382, 2023), as a posterior. λ is the share of errors that no doubt indicates, like the lapse rate
+// of psychometric functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned
+// by log odds.
 //
 // w_0 is the probability that nothing predicts the labels ((4) of session/auto.hpp). Then they have
 // the class shares θ whatever is predicted, so that predictions with the shares s are wrong with
@@ -39,7 +43,8 @@ namespace querent {
 
 class AssistedEstimate {
  public:
-  AssistedEstimate();
+  /// V ≥ 0, and m/C > 0.
+  AssistedEstimate(double log_variance, double answers_per_class);
 
   /// Adds an item that was never asked. Doubt 1: it is unknown, and its prediction counts as wrong.
   void add_item(double doubt);
@@ -64,6 +69,7 @@ class AssistedEstimate {
   void add_null_errors(Errors& errors) const;
   double share_wrong(const Errors& posterior, double probability) const;
 
+  double s2_;
   std::vector<Bin> bins_;
   double items_ = 0, sure_ = 0;  // sure_: items of doubt 1
   double checks_ = 0;

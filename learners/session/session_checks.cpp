@@ -95,7 +95,13 @@ Checks Session::State::checks() {
 Estimate Session::State::estimate() {
   if (label_state.classes().size() < 2 || label_state.num_may_ask() == 0)
     return checks().estimate();
-  AssistedEstimate estimate;
+  finish();
+  const bool by_auto = !finder && !learner;
+  const double prior_sigma = options.model.temperature_sigma;
+  AssistedEstimate estimate(
+      by_auto ? model->temperature().log_variance : prior_sigma * prior_sigma,
+      static_cast<double>(std::max<std::size_t>(label_state.answers().size(), 1)) /
+          static_cast<double>(label_state.classes().size()));
   judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
     const Judged one = judged(p, label_state.given_labels(item).front());
     estimate.add_check(one.doubt, one.wrong);
@@ -107,7 +113,7 @@ Estimate Session::State::estimate() {
     estimate.add_item(one.doubt);
     if (one.doubt < 1) predicted[one.best] += 1;
   }
-  if (!finder && !learner && predicted.any()) add_null(*model, predicted, estimate);
+  if (by_auto && predicted.any()) add_null(*model, predicted, estimate);
   return estimate.estimate();
 }
 

@@ -59,6 +59,14 @@ struct DensePosterior {
     noise /= evidence;
     evidence /= prior;
   }
+  double log_variance() const {
+    double mean = 0, square = 0;
+    for (std::size_t j = 0; j < p.size(); ++j) {
+      mean += p[j] * std::log(t[j]);
+      square += p[j] * std::log(t[j]) * std::log(t[j]);
+    }
+    return square - mean * mean;
+  }
   double quantile(double share) const {
     double below = 0;
     for (std::size_t j = 0; j < p.size(); ++j) {
@@ -79,6 +87,7 @@ TEST_CASE("auto's temperature: evidence, quantiles and label noise agree with a 
           doctest::Approx(std::log(fine.evidence)).epsilon(0.002).scale(1));
     const Temperature found = temperature_of(known.mu, known.y, {});
     CHECK(std::abs(found.noise - fine.noise) < 0.003);
+    CHECK(found.log_variance == doctest::Approx(fine.log_variance()).epsilon(0.03).scale(0));
     REQUIRE(found.t.size() == 5);
     for (std::size_t k = 0; k < 5; ++k) {
       const double expected = fine.quantile(0.1 + 0.2 * static_cast<double>(k));

@@ -94,6 +94,9 @@ double odds_of(double p) {
   return std::log(p / (1 - p));
 }
 
+// V before any answer, when the prior is widest, and a number of answers per class.
+constexpr double kWide = 0.49, kMany = 20;
+
 struct JudgedItem {
   double doubt;
   bool wrong;
@@ -101,11 +104,12 @@ struct JudgedItem {
 
 // The posterior of (λ, a, b) on a grid with another step, item by item, without bins: E with its
 // probability.
-std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>& items,
+std::vector<std::pair<double, double>> slow_posterior(double V, const std::vector<double>& items,
                                                       const std::vector<JudgedItem>& checks) {
   std::vector<std::pair<double, double>> errors;
+  const double s2 = 0.2 * 0.2 + 0.5 / kMany + V;
   double sum = 0;
-  for (double log_b = -2.75; log_b < 0.8; log_b += 0.1) {
+  for (double log_b = -2.55; log_b < 1.6; log_b += 0.1) {
     for (double a = -6; a < 6; a += 0.023) {
       for (int step = 0; step < 60; ++step) {  // λ = 0, then steps of the exponential prior
         constexpr double kStep = 0.004;
@@ -114,7 +118,8 @@ std::vector<std::pair<double, double>> slow_posterior(const std::vector<double>&
         const auto wrong_at = [&](double d) {
           return noise + (1 - noise) * logistic(a + std::exp(log_b) * odds_of(d));
         };
-        double p = prior * std::pow(1 + a * a / 3, -2) * std::exp(-log_b * log_b / 0.98);
+        double p = prior * std::pow(1 + a * a / (3 * s2), -2) *
+                   std::exp(-(log_b + 0.3) * (log_b + 0.3) / (2 * s2));
         for (const auto& [d, wrong] : checks) p *= wrong ? wrong_at(d) : 1 - wrong_at(d);
         double error = 0;
         for (const double d : items) error += wrong_at(d);
@@ -167,13 +172,14 @@ struct Covered {
   double inside = 0, width = 0, of_jeffreys = 0;  // shares and means over the runs
 };
 
-Covered play_checks(Rng& rng, const std::vector<JudgedItem>& items, std::uint64_t count, int runs) {
+Covered play_checks(Rng& rng, double V, const std::vector<JudgedItem>& items, std::uint64_t count,
+                    int runs) {
   double error = 0;
   for (const JudgedItem& item : items) error += item.wrong;
   error /= static_cast<double>(items.size());
   Covered covered;
   for (int run = 0; run < runs; ++run) {
-    AssistedEstimate checks;
+    AssistedEstimate checks(V, kMany);
     Checks alone;
     for (const JudgedItem& item : items) checks.add_item(item.doubt);
     for (; alone.drawn < count; ++alone.drawn) {
@@ -196,21 +202,28 @@ TEST_CASE("assisted estimate: agrees with the posterior summed item by item") {
   const std::vector<double> items{0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.3};
   const std::vector<JudgedItem> known{
       {0.005, false}, {0.3, true}, {0.002, false}, {0.01, false}, {0.3, false}};
-  AssistedEstimate checks;
-  for (const double d : items) checks.add_item(d);
-  for (const auto& [d, wrong] : known) checks.add_check(d, wrong);
-  const Estimate e = checks.estimate();
-  const auto posterior = slow_posterior(items, known);
-  const int n = static_cast<int>(items.size());
-  CHECK(e.value == doctest::Approx(slow_median(posterior)).epsilon(0.03).scale(0));
-  for (const double alpha : {0.6, 0.3, 0.05, 0.01}) {
-    const Estimate at = checks.estimate(alpha);
-    CHECK(at.low == slow_count(posterior, n, alpha / 2) / n);
-    CHECK(at.high == slow_count(posterior, n, 1 - alpha / 2) / n);
+  for (const double V : {0.0, kWide}) {
+    AssistedEstimate checks(V, kMany);
+    for (const double d : items) checks.add_item(d);
+    for (const auto& [d, wrong] : known) checks.add_check(d, wrong);
+    const Estimate e = checks.estimate();
+    const auto posterior = slow_posterior(V, items, known);
+    const int n = static_cast<int>(items.size());
+    CHECK(e.value == doctest::Approx(slow_median(posterior)).epsilon(0.03).scale(0));
+    for (const double alpha : {0.6, 0.3, 0.05, 0.01}) {
+      const Estimate at = checks.estimate(alpha);
+      const auto between = [&](double share, double from, double to) {  // up to a tenth of a tail
+        CHECK(share >= slow_count(posterior, n, from) / n);
+        CHECK(share <= slow_count(posterior, n, to) / n);
+      };
+      between(at.low, 0.9 * alpha / 2, 1.1 * alpha / 2);
+      between(at.high, 1 - 1.1 * alpha / 2, 1 - 0.9 * alpha / 2);
+    }
   }
 }
 
-// None or one of a few hundred items is wrong, as if two columns separate the classes.
+// None or one of a few hundred items is wrong, as if two columns separate the classes: the model's
+// doubts are much too large, so it does not know its temperature.
 TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
   Rng rng(34);
   for (const int errors : {0, 1, 2}) {
@@ -219,16 +232,16 @@ TEST_CASE("assisted estimate: an error of nearly zero is in the interval") {
       items[i].doubt = logistic(-6 + 4 * uniform01(rng));
       items[i].wrong = static_cast<int>(i) < errors;
     }
-    CHECK(play_checks(rng, items, 20, 100).inside >= 0.95);
+    CHECK(play_checks(rng, kWide, items, 20, 100).inside >= 0.95);
   }
 }
 
 TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies inside") {
-  CHECK_FALSE(AssistedEstimate().estimate().is_informative());
-  CHECK_FALSE(AssistedEstimate().estimate().has_value);
+  CHECK_FALSE(AssistedEstimate(0, kMany).estimate().is_informative());
+  CHECK_FALSE(AssistedEstimate(0, kMany).estimate().has_value);
   for (const double doubt : {1e-9, 0.001, 0.1, 0.5, 0.99}) {
     for (const int wrong : {0, 1, 5, 12}) {
-      AssistedEstimate estimate;
+      AssistedEstimate estimate(0, kMany);
       for (int i = 0; i < 90; ++i) estimate.add_item(doubt * (i % 3 + 1) / 3);
       for (int j = 0; j < 12; ++j) {
         estimate.add_check(doubt, j < wrong);
@@ -246,7 +259,7 @@ TEST_CASE("assisted estimate: no point below ten checks, from ten on it lies ins
 TEST_CASE("assisted estimate: under the null the error follows from the class shares") {
   constexpr int kItems = 40;
   for (const auto& [own, others] : {std::pair{2, 4}, {9, 11}, {30, 12}}) {
-    AssistedEstimate checks;
+    AssistedEstimate checks(0, kMany);
     for (int i = 0; i < kItems; ++i) checks.add_item(0.3);
     for (int j = 0; j < own + others; ++j) checks.add_check(0.3, j < 2);
     const double n = own + others, right = own / n;
@@ -276,7 +289,7 @@ TEST_CASE("assisted estimate: under the null the error follows from the class sh
 // The checks say about .1, the null says .5 and is true with the given probability.
 TEST_CASE("assisted estimate: the interval excludes the null if its probability is below 2.5 %") {
   const auto interval = [](double null) {
-    AssistedEstimate checks;
+    AssistedEstimate checks(0, kMany);
     for (int i = 0; i < 1000; ++i) checks.add_item(0.1);
     for (int j = 0; j < 200; ++j) checks.add_check(0.1, j < 20);
     checks.add_null(null, 0.5, 1e-4);
@@ -289,7 +302,7 @@ TEST_CASE("assisted estimate: the interval excludes the null if its probability 
 }
 
 TEST_CASE("assisted estimate: the prediction for an item of doubt 1 counts as wrong") {
-  AssistedEstimate some, more;
+  AssistedEstimate some(0, kMany), more(0, kMany);
   for (AssistedEstimate* const checks : {&some, &more}) {
     for (int i = 0; i < 30; ++i) checks->add_item(0.1);
     for (int j = 0; j < 20; ++j) checks->add_check(0.1, j < 2);
@@ -306,7 +319,7 @@ TEST_CASE(
     "assisted estimate: 95 of 100 intervals contain the error, nine of ten with misleading "
     "doubts") {
   Rng rng(32);
-  constexpr int kRuns = 150;
+  constexpr int kRuns = 100;
   const double least = 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns),
                misled = 0.9 - 4 * std::sqrt(0.1 * 0.9 / kRuns);
   const auto right = judged_items(rng, [](double odds) { return logistic(odds); });
@@ -315,15 +328,32 @@ TEST_CASE(
   const auto nothing = judged_items(rng, [](double) { return 0.2; });
   for (const std::uint64_t count : {std::uint64_t{10}, std::uint64_t{40}}) {
     for (const auto* items : {&right, &less_sure, &too_sure, &nothing}) {
-      const Covered covered = play_checks(rng, *items, count, kRuns);
+      const Covered covered = play_checks(rng, kWide, *items, count, kRuns);
       CHECK(covered.inside > (items == &right || items == &less_sure ? least : misled));
       if (items == &right) CHECK(covered.width < 0.9 * covered.of_jeffreys);
     }
   }
   // with many checks the checks decide, whatever the doubts
-  const Covered many = play_checks(rng, nothing, 3000, 20);
+  const Covered many = play_checks(rng, kWide, nothing, 3000, 20);
   CHECK(many.inside >= 0.8);
   CHECK(many.width == doctest::Approx(many.of_jeffreys).epsilon(0.25));
+}
+
+// The model knows its temperature, and is about as well calibrated as `auto` was on the data of the
+// prior: then ten checks give an interval that is narrower by a third than that of the checks alone.
+TEST_CASE("assisted estimate: a calibrated model with many answers needs few checks") {
+  Rng rng(35);
+  constexpr int kRuns = 60;
+  for (const double a : {-0.3, 0.3}) {
+    for (const double b : {0.6, 1.0}) {
+      const auto items = judged_items(rng, [&](double odds) { return logistic(a + b * odds); });
+      for (const std::uint64_t count : {std::uint64_t{10}, std::uint64_t{40}}) {
+        const Covered covered = play_checks(rng, 0, items, count, kRuns);
+        CHECK(covered.inside > 0.95 - 4 * std::sqrt(0.05 * 0.95 / kRuns));
+        CHECK(covered.width < (count == 10 ? 0.7 : 0.95) * covered.of_jeffreys);
+      }
+    }
+  }
 }
 
 // Nine of ten items are sure, and 2 % of those are wrong for a reason that no doubt indicates, as
@@ -343,7 +373,7 @@ TEST_CASE(
   constexpr int kRuns = 200;
   int above = 0;
   for (int run = 0; run < kRuns; ++run) {
-    AssistedEstimate checks;
+    AssistedEstimate checks(0, kMany);
     for (const JudgedItem& item : items) checks.add_item(item.doubt);
     for (int j = 0; j < 40; ++j) {
       const JudgedItem& item = items[uniform_below(rng, items.size())];

@@ -234,16 +234,20 @@ Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
   const std::vector<double> logs = joint(mu, y, params);
   const double norm = log_sum(logs);
   Temperature found;
-  std::vector<double> below;  // distribution of t
-  double sum = 0;
+  std::vector<double> below;             // distribution of t
+  double sum = 0, mean = 0, square = 0;  // of log t
   for (std::size_t j = 0; j < kTemperatures; ++j) {
+    const double log_t = std::log(temperature_at(j));
     for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
       const double p = std::exp(logs[j * params.label_noises.size() + e] - norm);
       sum += p;
+      mean += p * log_t;
+      square += p * log_t * log_t;
       found.noise += p * params.label_noises[e];
     }
     below.push_back(sum);
   }
+  found.log_variance = std::max(0.0, square - mean * mean);
   for (const double q : kQuantiles) {
     const auto j = static_cast<std::size_t>(std::ranges::lower_bound(below, q) - below.begin());
     found.t.push_back(temperature_at(std::min(j, kTemperatures - 1)));

@@ -25,8 +25,9 @@ struct KernelChoice {
 /// Posterior of the inverse temperature t and of the label noise ε, as a few equally likely values
 /// of t and the mean of ε.
 struct Temperature {
-  std::vector<double> t;  ///< quantiles of the posterior, ascending
-  double noise = 0;       ///< E ε, in [0, 1]
+  std::vector<double> t;    ///< quantiles of the posterior, ascending
+  double noise = 0;         ///< E ε, in [0, 1]
+  double log_variance = 0;  ///< Var log t
 };
 
 /// The mixtures of kernels that are compared, each a vector θ of `kernels.count()` weights with sum
