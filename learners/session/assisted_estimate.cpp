@@ -20,7 +20,7 @@ constexpr int kBins = 281;  // 2 · 7 / 0.05 + 1
 // The grid of a and log b, and their prior.
 constexpr int kShifts = 241, kLogSlopes = 21;
 constexpr double kMostShift = 6, kShiftStep = 0.05, kLeastLogSlope = -2.5, kLogSlopeStep = 0.2;
-constexpr double kScale = 0.2, kDegrees = 3, kLogSlope = -0.3;
+constexpr double kScale = 0.2, kDegrees = 3, kLogSlope = -0.2;
 
 constexpr std::size_t kLapses = 11;
 constexpr double kMeanLapse = 0.03, kNoLapse = 0.5;
@@ -91,7 +91,7 @@ std::vector<std::pair<double, double>> in_cells(
 }  // namespace
 
 AssistedEstimate::AssistedEstimate(double log_variance, double answers_per_class)
-    : s2_(kScale * kScale + 0.5 / answers_per_class + log_variance), bins_(kBins) {}
+    : s2_(kScale * kScale + 1 / answers_per_class + log_variance), bins_(kBins) {}
 
 void AssistedEstimate::add_item(double doubt) {
   (doubt < 1 ? bins_[bin_of(doubt)].items : sure_) += 1;

@@ -7,7 +7,7 @@
 // model has doubts d_i for the items never asked.
 //
 //   P(wrong | d) = λ + (1 − λ) σ(a + b logit d)            λ = 0, a = 0, b = 1: calibrated doubts
-//   a ~ s · Student's t, 3 degrees of freedom;  log b ~ Normal(−0.3, s²);  s² = 0.2² + C/2m + V
+//   a ~ s · Student's t, 3 degrees of freedom;  log b ~ Normal(−0.2, s²);  s² = 0.2² + C/m + V
 //   λ = 0 with probability ½, else λ ~ Exponential with mean 0.03
 //   p(λ, a, b | w) ∝ p(λ) p(a) p(b) Π_j P(w_j | d_j)
 //
@@ -16,15 +16,15 @@
 //
 // E is the error of a population without limit; of a few hundred items none may be wrong although E
 // > 0. P is Platt's scaling (Advances in Large Margin Classifiers, 1999). Its prior says how well
-// `auto` is calibrated after m answers of C classes: −0.3, 0.2² and C/2m are about the mean of log b
-// and the variances on cora, citeseer and amazon-photo (docs/notes/auto.md). V is the posterior
-// variance of log t, the logarithm of the model's inverse temperature: with few answers, the doubts
-// may be too large or too small by a factor. Many checks outweigh the prior. This is the
-// model-assisted estimate of survey sampling (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen,
-// Survey Methodology 24, 1998) and of prediction-powered inference (Angelopoulos et al., Science
-// 382, 2023), as a posterior. λ is the share of errors that no doubt indicates, like the lapse rate
-// of psychometric functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned
-// by log odds.
+// `auto` is calibrated after m answers of C classes: −0.2, 0.2² and C/m are chosen on cora, citeseer
+// and amazon-photo, whose labels show a and b (docs/notes/auto.md). V is the posterior variance of
+// log t, the logarithm of the model's inverse temperature: with few answers, the doubts may be too
+// large or too small by a factor. Many checks outweigh the prior. This is the model-assisted
+// estimate of survey sampling (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen, Survey
+// Methodology 24, 1998) and of prediction-powered inference (Angelopoulos et al., Science 382,
+// 2023), as a posterior. λ is the share of errors that no doubt indicates, like the lapse rate of
+// psychometric functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by
+// log odds.
 //
 // w_0 is the probability that nothing predicts the labels ((4) of session/auto.hpp). Then they have
 // the class shares θ whatever is predicted, so that predictions with the shares s are wrong with
