@@ -23,8 +23,7 @@
 // estimate of survey sampling (Särndal, Swensson, Wretman, 1992; Lehtonen, Veijanen, Survey
 // Methodology 24, 1998) and of prediction-powered inference (Angelopoulos et al., Science 382,
 // 2023), as a posterior. λ is the share of errors that no doubt indicates, like the lapse rate of
-// psychometric functions (Wichmann, Hill, Perception & Psychophysics 63, 2001). Doubts are binned by
-// log odds.
+// psychometric functions (Wichmann, Hill, Perception & Psychophysics 63, 2001).
 //
 // w_0 is the probability that nothing predicts the labels ((4) of session/auto.hpp). Then they have
 // the class shares θ whatever is predicted, so that predictions with the shares s are wrong with

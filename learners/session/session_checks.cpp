@@ -2,7 +2,6 @@
 // The error rate of a session: from its random checks alone for a goal, and with the model's own
 // probabilities for display.
 #include <algorithm>
-#include <utility>
 
 #include <querent/learners/session/assisted_estimate.hpp>
 #include <querent/learners/session/session_state.hpp>
@@ -93,15 +92,12 @@ Checks Session::State::checks() {
 }
 
 Estimate Session::State::estimate() {
-  if (label_state.classes().size() < 2 || label_state.num_may_ask() == 0)
+  const auto K = static_cast<double>(label_state.classes().size());
+  if (K < 2 || label_state.num_may_ask() == 0 || label_state.checks().empty())
     return checks().estimate();
   finish();
-  const bool by_auto = !finder && !learner;
-  const double prior_sigma = options.model.temperature_sigma;
-  AssistedEstimate estimate(
-      by_auto ? model->temperature().log_variance : prior_sigma * prior_sigma,
-      static_cast<double>(std::max<std::size_t>(label_state.answers().size(), 1)) /
-          static_cast<double>(label_state.classes().size()));
+  const Temperature t = model ? model->temperature() : prior_temperature(options.model);
+  AssistedEstimate estimate(t.log_variance, static_cast<double>(label_state.answers().size()) / K);
   judge_checks([&](std::uint32_t item, const Eigen::RowVectorXd& p) {
     const Judged one = judged(p, label_state.given_labels(item).front());
     estimate.add_check(one.doubt, one.wrong);
@@ -113,7 +109,7 @@ Estimate Session::State::estimate() {
     estimate.add_item(one.doubt);
     if (one.doubt < 1) predicted[one.best] += 1;
   }
-  if (by_auto && predicted.any()) add_null(*model, predicted, estimate);
+  if (model && predicted.any()) add_null(*model, predicted, estimate);
   return estimate.estimate();
 }
 

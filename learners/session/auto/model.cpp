@@ -68,9 +68,7 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       opinions_(std::move(opinions)),
       selection_(std::make_shared<KernelSelection>(*kernels_, params_)),
       choice_(prior_choice(*kernels_, params_)),
-      temperature_{.t = {params.temperature},
-                   .noise = 0,
-                   .log_variance = params.temperature_sigma * params.temperature_sigma},
+      temperature_(prior_temperature(params)),
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
   if (C < 0) throw std::invalid_argument("AutoModel: the number of classes must not be negative");
   if (opinions_ && (opinions_->rows() != index(size()) || opinions_->cols() != C))

@@ -229,6 +229,11 @@ double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const A
   return log_sum(joint(mu, y, params));
 }
 
+Temperature prior_temperature(const AutoParams& params) {
+  return {.t = {params.temperature},
+          .log_variance = params.temperature_sigma * params.temperature_sigma};
+}
+
 Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
                            const AutoParams& params) {
   const std::vector<double> logs = joint(mu, y, params);

@@ -72,6 +72,8 @@ Eigen::MatrixXd left_out_means(const Eigen::MatrixXd& features, std::span<const 
 /// log Σ_{t, ε} p(t) p(ε) Π_i [(1 − ε) softmax(t μ_i)_{y_i} + ε/C] for leave-one-out means μ (m ×
 /// C).
 double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const AutoParams& params);
+/// Before any answer.
+Temperature prior_temperature(const AutoParams& params);
 /// The posterior of t and ε by the same likelihood.
 Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
                            const AutoParams& params);
