@@ -55,7 +55,7 @@ inline void check_learning(const DatasetView& examples, const std::vector<NamedC
                   .encoding = options.encoding,
                   .views = examples.views};
   for (const auto& [name, config] : configs) {
-    if (!config.make_learner(task)->leaves_out()) continue;
+    if (!config.make_learner(task)->solves()) continue;
     throw UsageError(
         "--passes has no meaning for {}, which solves for all labels at once: a second "
         "pass would count each label twice",

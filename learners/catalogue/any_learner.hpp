@@ -52,13 +52,11 @@ class AnyLearner {
   virtual bool update(const SparseRow& x, LabelSet Y) = 0;
   /// Number of support vectors of a kernel learner; nullopt for other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
-  /// Whether it can predict a learned row as if it had not learned it (leave-one-out). Required for
-  /// finishing over a graph (session/finish.hpp).
-  virtual bool leaves_out() const = 0;
-  /// One score per class, for multiclass learners. With y ≥ 0 the scores leave out the row's own
-  /// label y; only for learners with leaves_out().
-  virtual Eigen::VectorXd class_scores(const DenseRow& x, int y = -1) const = 0;
-  virtual Eigen::VectorXd class_scores(const SparseRow& x, int y = -1) const = 0;
+  /// Whether it solves for all labels at once, with one score per class.
+  virtual bool solves() const = 0;
+  /// One score per class, for multiclass learners.
+  virtual Eigen::VectorXd class_scores(const DenseRow& x) const = 0;
+  virtual Eigen::VectorXd class_scores(const SparseRow& x) const = 0;
   /// Write the state to the fields of a model file, and read it back. Throw ModelError.
   virtual void keep(FieldWriter& field) const = 0;
   virtual void restore(const FieldReader& field) = 0;
@@ -96,17 +94,15 @@ class ErasedLearner final : public AnyLearner {
     if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
     return std::nullopt;
   }
-  bool leaves_out() const override { return kLeavesOut; }
-  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override { return f_of(x, y); }
-  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override { return f_of(x, y); }
+  bool solves() const override {
+    return requires { L::kSolves; };
+  }
+  Eigen::VectorXd class_scores(const DenseRow& x) const override { return all_scores(x); }
+  Eigen::VectorXd class_scores(const SparseRow& x) const override { return all_scores(x); }
   void keep(FieldWriter& field) const override { L::fields(learner_, field); }
   void restore(const FieldReader& field) override { L::fields(learner_, field); }
 
  private:
-  static constexpr bool kLeavesOut = requires(const L& seen, const DenseRow& x) {
-    seen.scores(x);
-    seen.scores_without(x, 0);
-  };
   static constexpr bool kWeighs = WeighsLabels<L, DenseRow>;
   static constexpr bool kExpands =
       requires(const L& seen, const DenseRow& x) { seen.expansion().scores(x); };
@@ -125,13 +121,6 @@ class ErasedLearner final : public AnyLearner {
     return p;
   }
 
-  template <class Scores>
-  Scores all_finite(Scores f) const {
-    const std::span<const double> all(f.data(), static_cast<std::size_t>(f.size()));
-    if (!(zero_if_finite(all) == 0)) throw NotFinite(name());
-    return f;
-  }
-
   template <Row X>
   Prediction labels_of(const X& x, std::span<const double>& f) const {
     if constexpr (kLabelSets) {
@@ -141,19 +130,11 @@ class ErasedLearner final : public AnyLearner {
     }
     throw std::logic_error("this learner takes one label per row and has no scores of label sets");
   }
-  template <Row X>
-  Eigen::VectorXd f_of(const X& x, int y) const {
-    if constexpr (kLeavesOut) {
-      if (y >= 0) return all_finite(Eigen::VectorXd(learner_.scores_without(x, y)));
-    }
-    if (y >= 0) throw std::logic_error("this learner has no leave-one-out predictions");
-    return all_finite(all_scores(x));
-  }
-
   // f_1(x), …, f_K(x) of a multiclass learner, wherever the learner stores them.
   template <Row X>
   Eigen::VectorXd all_scores(const X& x) const {
-    const auto copied = [](std::span<const double> f) {
+    const auto copied = [&](std::span<const double> f) {
+      if (!(zero_if_finite(f) == 0)) throw NotFinite(name());
       return Eigen::VectorXd(
           Eigen::Map<const Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())));
     };
@@ -168,7 +149,8 @@ class ErasedLearner final : public AnyLearner {
       return copied(f);
     } else if constexpr (requires { learner_.model().scores(); }) {
       learner_.predict(x);
-      return learner_.model().scores();
+      const Eigen::VectorXd& f = learner_.model().scores();
+      return copied({f.data(), static_cast<std::size_t>(f.size())});
     }
     throw std::logic_error("a binary learner has no scores per class");
   }

@@ -40,12 +40,12 @@ class ForgettingLearner final : public AnyLearner {
   std::optional<std::size_t> support_vectors() const override {
     return learner().support_vectors();
   }
-  bool leaves_out() const override { return false; }
-  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override {
-    return learner().class_scores(x, y);
+  bool solves() const override { return false; }
+  Eigen::VectorXd class_scores(const DenseRow& x) const override {
+    return learner().class_scores(x);
   }
-  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override {
-    return learner().class_scores(x, y);
+  Eigen::VectorXd class_scores(const SparseRow& x) const override {
+    return learner().class_scores(x);
   }
 
   // The fields of the learner that predicts come first, so that a model file is one of that learner.

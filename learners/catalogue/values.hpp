@@ -43,10 +43,10 @@ class LearnerValue {
   }
   AnyLearner& any() { return *learner_; }              ///< not of an empty one
   const AnyLearner& any() const { return *learner_; }  ///< the same
-  bool leaves_out() const { return learner_->leaves_out(); }
+  bool solves() const { return learner_->solves(); }
   template <Row X>
-  Eigen::VectorXd class_scores(const X& x, int y = -1) const {
-    return learner_->class_scores(x, y);
+  Eigen::VectorXd class_scores(const X& x) const {
+    return learner_->class_scores(x);
   }
   std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
   template <Row X>

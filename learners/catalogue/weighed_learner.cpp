@@ -48,12 +48,12 @@ class WeighedLearner final : public AnyLearner {
   std::optional<std::size_t> support_vectors() const override {
     return learner_->support_vectors();
   }
-  bool leaves_out() const override { return false; }
-  Eigen::VectorXd class_scores(const DenseRow& x, int y) const override {
-    return learner_->class_scores(x, y);
+  bool solves() const override { return false; }
+  Eigen::VectorXd class_scores(const DenseRow& x) const override {
+    return learner_->class_scores(x);
   }
-  Eigen::VectorXd class_scores(const SparseRow& x, int y) const override {
-    return learner_->class_scores(x, y);
+  Eigen::VectorXd class_scores(const SparseRow& x) const override {
+    return learner_->class_scores(x);
   }
 
   // The learner's own fields, so that the file is a model of that learner, then the remaining

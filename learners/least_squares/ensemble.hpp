@@ -25,6 +25,8 @@ namespace querent {
 
 class Ensemble {
  public:
+  static constexpr bool kSolves =
+      true;  ///< for all labels at once: a second pass counts them twice
   struct Params {
     LeastSquaresParams model = {};  ///< settings of every member
     double eta = 0.2;
@@ -97,21 +99,6 @@ class Ensemble {
   const Eigen::VectorXd& scores(const X& x) const {
     predict(x);
     return f_;
-  }
-
-  /// f of an x that was learned with class y, as if it had not been learned: for A with x in it,
-  ///   r′ = r/(1 − r),   W′ᵀx = (Wᵀx − r y)/(1 − r),   so f′ = W′ᵀx/(1 + r′) = Wᵀx − r y
-  /// (Sherman and Morrison), Wᵀx = (1 + r) f. The weights w_e still include the label.
-  template <Row X>
-  Eigen::VectorXd scores_without(const X& x, int y) const {
-    predict(x);
-    Eigen::VectorXd f = Eigen::VectorXd::Zero(f_.size());
-    for (const Member& member : members_) {
-      const double r = member.model.predict(as_row(member.x)).uncertainty;
-      f += member.weight * (1 + r) * member.model.scores();
-      f[y] -= member.weight * r;
-    }
-    return f;
   }
 
   /// w_e, in the order of the views.

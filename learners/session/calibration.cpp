@@ -45,4 +45,29 @@ std::vector<double> probabilities(std::span<const double> f, double t) {
   return p;
 }
 
+NodeScores softmax_rows(NodeScores F, double t) {
+  for (Eigen::Index i = 0; i < F.rows(); ++i) {
+    if (F.row(i).isZero(0)) continue;
+    const std::vector<double> f(F.row(i).begin(), F.row(i).end());
+    std::ranges::copy(probabilities(f, t), F.row(i).begin());
+  }
+  return F;
+}
+
+std::vector<double> scores_of(const DatasetView& examples, const LearnerValue& learner,
+                              std::uint32_t i) {
+  std::vector<double> f(static_cast<std::size_t>(examples.num_classes), 0);
+  const auto say = [&](const auto& x) {
+    if (learner.solves()) {
+      const Eigen::VectorXd scores = learner.class_scores(x);
+      std::copy(scores.begin(), scores.end(), f.begin());
+    } else {
+      const Prediction p = learner.predict(x);
+      f[static_cast<std::size_t>(p.label)] = p.margin;
+    }
+  };
+  at_row(i, [&] { examples.with_row(i, say); });
+  return f;
+}
+
 }  // namespace querent

@@ -8,8 +8,13 @@
 // prior, since few labels do not determine t.)
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
+
+#include <querent/learners/catalogue/values.hpp>
+#include <querent/learners/session/dataset_view.hpp>
+#include <querent/spectral/label_spreading.hpp>
 
 namespace querent {
 
@@ -24,5 +29,12 @@ double inverse_temperature(std::span<const LabelledScores> known, double sigma =
 
 /// softmax(t f).
 std::vector<double> probabilities(std::span<const double> f, double t);
+/// The same of every row f; zeros if every score is 0.
+NodeScores softmax_rows(NodeScores F, double t);
+
+/// One score per class of x_i; for a learner without such scores, the margin at the predicted
+/// class.
+std::vector<double> scores_of(const DatasetView& examples, const LearnerValue& learner,
+                              std::uint32_t i);
 
 }  // namespace querent

@@ -110,11 +110,10 @@ std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
   return terms;
 }
 
-DatasetView dataset_view_of(const Items& items, std::span<const int> labels, int num_classes) {
+DatasetView dataset_view_of(const Items& items, int num_classes) {
   if (num_classes < 2)
     throw std::invalid_argument("at least two classes are needed from the beginning");
   DatasetView examples;
-  examples.labels = labels;
   examples.dim = items.dim();
   examples.num_classes = num_classes;
   examples.graph = items.graph.get();

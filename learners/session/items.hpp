@@ -69,9 +69,9 @@ Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int
 /// each node and its neighbours are terms, so that two nodes share their common neighbours.
 std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words);
 
-/// The items as the data of an experiment: views of their rows and of `labels`, one per item, −1 if
-/// unknown. Throws std::invalid_argument for fewer than two classes.
-DatasetView dataset_view_of(const Items& items, std::span<const int> labels, int num_classes);
+/// The items as the data of an experiment: views of their rows, without labels. Throws
+/// std::invalid_argument for fewer than two classes.
+DatasetView dataset_view_of(const Items& items, int num_classes);
 
 /// Throws std::invalid_argument if the parts of `items` do not fit together.
 void check_items(const Items& items);

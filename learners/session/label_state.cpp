@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <querent/learners/session/label_state.hpp>
 
-#include <querent/learners/session/session_state.hpp>
+#include <algorithm>
 
 namespace querent {
 

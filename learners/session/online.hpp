@@ -39,7 +39,7 @@ class Online {
               examples.num_classes, config.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
-    if (examples.kernels != nullptr && examples.label_sets.empty() && learner_.leaves_out() &&
+    if (examples.kernels != nullptr && examples.label_sets.empty() && learner_.solves() &&
         fits_process(config, asking))
       process_.emplace(examples.kernels, examples.num_classes);
   }

@@ -28,25 +28,24 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
   State& state = *state_;
   state.check_item(item);
   Reasons found;
-  if (state.stream || state.learner || state.label_state.answers().empty()) return found;
-  state.follow();
+  if (state.label_state.answers().empty()) return found;
   const auto take_answers = [&](const auto& model, const Eigen::VectorXd& weights) {
     found.answers = largest(weights, most_answers, [&](Eigen::Index k) {
       return model.answer(static_cast<std::size_t>(k)).item;
     });
   };
-  if (state.finder) {
-    const FindModel& model = state.finder->model();
+  if (const auto* const finds = state.engine_if<FindEngine>()) {
+    const FindModel& model = finds->model();
     const std::vector<double> p = model.probabilities(item);
     found.label = static_cast<int>(std::ranges::max_element(p) - p.begin());
-    const double sign = found.label == *state.options.find ? 1 : -1;
+    const double sign = found.label == *state.options->find ? 1 : -1;
     take_answers(model, sign * model.contributions(item));
     if (state.items->terms.empty()) return found;
     const SparseRow words = state.items->terms.front()[item];
     found.words = largest(sign * model.word_contributions(item), most_words,
                           [&](Eigen::Index k) { return words.index[static_cast<std::size_t>(k)]; });
-  } else {
-    const AutoModel& model = *state.model;
+  } else if (const auto* const by = state.engine_if<AutoEngine>()) {
+    const AutoModel& model = by->model();
     std::vector<double> f(static_cast<std::size_t>(model.num_classes()));
     const Prediction prediction = model.predict(item, f);
     found.label = prediction.label;

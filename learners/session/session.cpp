@@ -36,31 +36,21 @@ Session Session::with_seed(std::uint64_t seed) const {
 }
 
 Session Session::for_predictions() const {
-  if (state_->finder) state_->follow();  // the copy has no factor to add answers to
+  state_->engine_if<FindEngine>();  // the copy has no factor to add answers to
   Session copy(*this);
-  if (copy.state_->model) copy.state_->model->drop_landmarks();
-  if (copy.state_->finder) copy.state_->finder->model().drop_factor();
-  copy.state_->may_ask_on = false;
+  copy.state_->with_engine([](auto& one) { one.keep_predictions(); });
   return copy;
 }
 
 std::variant<Question, Ending> Session::next() {
-  State& state = *state_;
-  if (state.label_state.open().empty()) {
-    if (const auto ending = state.stream ? state.ask_stream() : state.ending()) return *ending;
-    if (!state.stream) state.ask_until(1);
-  }
-  return state.label_state.open().front();
+  if (const auto ending = state_->ask_until(1)) return *ending;
+  return state_->label_state.open().front();
 }
 
 std::vector<Question> Session::next(std::size_t batch) {
-  State& state = *state_;
-  if (state.stream) {  // one at a time: the next round depends on this answer
-    if (batch > 0) next();
-    return {state.label_state.open().begin(), state.label_state.open().end()};
-  }
-  state.ask_until(batch);
-  const auto& open = state.label_state.open();
+  // in a stream one at a time: the next round depends on this answer
+  state_->ask_until(state_->in_stream() ? std::min<std::size_t>(batch, 1) : batch);
+  const auto& open = state_->label_state.open();
   const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
   return {open.begin(), open.begin() + count};
 }
@@ -83,7 +73,7 @@ void Session::do_not_know(std::uint32_t item) {
 }
 
 void Session::forget(std::uint32_t item) {
-  if (state_->stream)
+  if (state_->in_stream())
     throw std::invalid_argument("Session: in stream order only undo() takes back an answer");
   state_->check_item(item);
   if (state_->label_state.can_forget(item))
@@ -91,7 +81,7 @@ void Session::forget(std::uint32_t item) {
 }
 
 bool Session::replay_question(Question question) {
-  if (state_->stream)
+  if (state_->in_stream())
     throw std::invalid_argument("Session: in stream order only next() poses questions");
   state_->check_item(question.item);
   if (!state_->may_be_asked(question)) return false;
@@ -107,11 +97,12 @@ bool Session::undo() {
 }
 
 int Session::add_class(std::string name) {
-  if (state_->stream) throw std::invalid_argument("Session: in stream order no class can be added");
+  if (state_->in_stream())
+    throw std::invalid_argument("Session: in stream order no class can be added");
   const auto& classes = state_->label_state.classes();
   if (std::find(classes.begin(), classes.end(), name) != classes.end())
     throw std::invalid_argument(fmt::format("Session: the class \"{}\" exists already", name));
-  if (state_->learner) state_->learner->check_classes(static_cast<int>(classes.size()) + 1);
+  state_->with_engine([&](auto& one) { one.check_classes(static_cast<int>(classes.size()) + 1); });
   state_->add({.kind = Event::Kind::kClass, .name = std::move(name)});
   return static_cast<int>(classes.size()) - 1;
 }
@@ -135,25 +126,24 @@ std::vector<double> Session::class_probabilities(std::uint32_t item) const {
 }
 
 Estimate Session::estimate() const {
-  if (state_->stream) return state_->stream->rule().estimate().estimate();
   return state_->estimate();
 }
 
 std::vector<double> Session::probably_wrong() const {
-  if (!state_->model || state_->label_state.answers().empty()) return {};
-  state_->finish();
-  return state_->model->probably_wrong();
+  const auto* const by = state_->engine_if<AutoEngine>();
+  if (by == nullptr || state_->label_state.answers().empty()) return {};
+  return by->model().probably_wrong();
 }
 
 std::optional<RecallInterval> Session::recall() const {
-  if (!state_->finder) return std::nullopt;
-  state_->follow();
-  return state_->finder->interval();
+  const auto* const by = state_->engine_if<FindEngine>();
+  return by == nullptr ? std::nullopt : std::optional(by->interval());
 }
 
 const std::vector<PassedItem>& Session::rounds() const {
   static const std::vector<PassedItem> kNone;
-  return state_->stream ? state_->stream->rounds() : kNone;
+  const auto* const by = state_->engine_if<StreamEngine>();
+  return by == nullptr ? kNone : by->rounds();
 }
 std::size_t Session::num_open() const {
   return state_->label_state.open().size();
@@ -171,7 +161,7 @@ const Items& Session::items() const {
   return *state_->items;
 }
 const SessionOptions& Session::options() const {
-  return state_->options;
+  return *state_->options;
 }
 
 }  // namespace querent

@@ -3,6 +3,8 @@
 // the rule; a checksum ensures that the items are the same.
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <type_traits>
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/learners/models/model.hpp>
@@ -40,30 +42,44 @@ std::string checksum_of(const Items& items) {
   return sum.hex();
 }
 
+// The events of a session as arrays, one per quantity over all events, then over all
+// questions.
+struct PackedEvents {
+  std::vector<std::uint8_t> kind = {};
+  std::vector<std::uint32_t> item = {};
+  std::vector<std::int32_t> label = {};
+  std::vector<std::uint64_t> look = {};
+  std::vector<std::uint8_t> reached = {};
+  std::vector<std::string> names = {};  // for kClass
+  std::vector<std::uint8_t> why = {}, uniform = {};
+  std::vector<double> probability = {}, confidence = {}, class_probabilities = {};
+  std::vector<std::int32_t> predicted = {};
+  std::vector<std::uint32_t> num_classes = {};  // number of each question's probabilities
+
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    field("kind", self.kind);
+    field("item", self.item);
+    field("label", self.label);
+    field("look", self.look);
+    field("reached", self.reached);
+    field("names", self.names);
+    field("why", self.why);
+    field("uniform", self.uniform);
+    field("probability", self.probability);
+    field("confidence", self.confidence);
+    field("class_probabilities", self.class_probabilities);
+    field("predicted", self.predicted);
+    field("num_classes", self.num_classes);
+  }
+};
+
 // The content of the file. The items' shape and checksum are compared.
 struct Kept {
   std::uint64_t items = 0, dim = 0;
   std::string checksum = {};
   std::vector<std::string> classes = {};
-  std::optional<std::uint64_t> budget = {};
-  double stop_at_error = 0, checks = 0;
-  std::uint64_t seed = 0, run = 0;
-  Order order = Order::kPool;
-  std::string learner = {}, query = {}, encoding = {};
-  Params params = {};
-  std::vector<std::uint32_t> arrivals = {};
-  bool shuffle = true;
-  std::vector<double> class_prior = {};
-  std::optional<bool> relabel = {};
-  std::optional<AutoParams> model = {};
-  std::optional<int> find = {};
-  std::optional<double> stop_at_recall = {};
-  std::optional<std::vector<std::uint64_t>> criteria_offsets = {};
-  std::optional<std::vector<std::uint32_t>> criteria_index = {};
-  std::optional<std::vector<double>> criteria_value = {};
-  std::optional<std::vector<std::uint64_t>> opinion_offsets = {};
-  std::optional<std::vector<std::uint32_t>> opinion_index = {};
-  std::optional<std::vector<double>> opinion_value = {};
+  SessionOptions how = {};  // without rule and threads
   PackedEvents events = {};
 
   template <class Self, class Fields>
@@ -73,37 +89,55 @@ struct Kept {
     field.same("dim", self.dim);
     field.same("checksum", self.checksum);
     field("classes", self.classes);
-    field("budget", self.budget);
-    field("stop_at_error", self.stop_at_error);
-    field("checks", self.checks);
-    field("seed", self.seed);
-    field("run", self.run);
-    field("order", self.order);
-    field("learner", self.learner);
-    field("query", self.query);
-    field("encoding", self.encoding);
-    field("params", self.params);
-    field("arrivals", self.arrivals);
-    field("shuffle", self.shuffle);
-    field("class_shares", self.class_prior);
-    field("second_looks", self.relabel);
-    field("model", self.model);
-    field("find", self.find);
-    field("stop_at_recall", self.stop_at_recall);
-    field("criteria_offsets", self.criteria_offsets);
-    field("criteria_index", self.criteria_index);
-    field("criteria_value", self.criteria_value);
-    field.must(
-        self.criteria_offsets.has_value() == self.criteria_value.has_value() &&
-        self.criteria_index.has_value() == self.criteria_value.has_value() &&
-        (!self.criteria_index || self.criteria_index->size() == self.criteria_value->size()));
-    field("opinion_offsets", self.opinion_offsets);
-    field("opinion_index", self.opinion_index);
-    field("opinion_value", self.opinion_value);
-    field.must(self.opinion_offsets.has_value() == self.opinion_index.has_value() &&
-               self.opinion_offsets.has_value() == self.opinion_value.has_value());
-    field.must(self.order == Order::kPool || self.order == Order::kStream);
+    auto& how = self.how;
+    field("budget", how.budget);
+    field("stop_at_error", how.stop_at_error);
+    field("checks", how.checks);
+    field("seed", how.seed);
+    field("run", how.run);
+    field("order", how.order);
+    field.must(how.order == Order::kPool || how.order == Order::kStream);
+    field("learner", how.learner);
+    field("query", how.query);
+    field("encoding", how.encoding);
+    field("params", how.params);
+    field("arrivals", how.arrivals);
+    field("shuffle", how.shuffle);
+    field("class_shares", how.class_prior);
+    added("second_looks", how.relabel, field);
+    added("model", how.model, field);
+    field("find", how.find);
+    added("stop_at_recall", how.stop_at_recall, field);
+    sparse("criteria", how.criteria, field);
+    sparse("opinion", how.opinions, field);
     field("events", self.events);
+  }
+
+  // A value that files of earlier versions lack.
+  template <class T, class Fields>
+  static void added(std::string_view name, T& value, Fields&& field) {
+    std::optional<std::remove_const_t<T>> kept = value;
+    field(name, kept);
+    if constexpr (!std::is_const_v<T>) value = kept.value_or(T{});
+  }
+
+  template <class T, class Fields>
+  static void sparse(const std::string& name, T& rows, Fields&& field) {
+    std::optional<std::vector<std::uint64_t>> offsets;
+    std::optional<std::vector<std::uint32_t>> index;
+    std::optional<std::vector<double>> value;
+    if (rows.offsets.size() > 1) {
+      offsets = rows.offsets;
+      index = rows.index;
+      value = rows.value;
+    }
+    field(name + "_offsets", offsets);
+    field(name + "_index", index);
+    field(name + "_value", value);
+    field.must(offsets.has_value() == value.has_value() && index.has_value() == value.has_value());
+    if constexpr (!std::is_const_v<T>) {
+      if (value) rows = {.offsets = *offsets, .index = *index, .value = *value, .dim = 0};
+    }
   }
 };
 
@@ -117,27 +151,9 @@ std::size_t widest_view(const Items& items) {
   return widest;
 }
 
-SparseItems criteria_of(const Kept& kept, const Items& items) {
-  if (!kept.criteria_index) return {};
-  return {.offsets = *kept.criteria_offsets,
-          .index = *kept.criteria_index,
-          .value = *kept.criteria_value,
-          .dim = widest_view(items)};
-}
-
-SparseItems opinions_of(const Kept& kept) {
-  if (!kept.opinion_offsets) return {};
-  return {.offsets = *kept.opinion_offsets,
-          .index = *kept.opinion_index,
-          .value = *kept.opinion_value,
-          .dim = kept.classes.size()};
-}
-
 void must(bool holds) {
   if (!holds) throw ModelError("expected valid events of a session, found invalid ones");
 }
-
-}  // namespace
 
 PackedEvents packed(const std::vector<Event>& events) {
   PackedEvents all;
@@ -199,67 +215,25 @@ std::vector<Event> unpacked(const PackedEvents& all) {
   return events;
 }
 
+}  // namespace
+
 void Session::save(const std::filesystem::path& path) const {
-  const SessionOptions& how = options();
   Kept kept = kept_of(items());
   kept.classes = state_->classes;
-  kept.budget = how.budget;
-  kept.stop_at_error = how.stop_at_error;
-  kept.checks = how.checks;
-  kept.seed = how.seed;
-  kept.run = how.run;
-  kept.order = how.order;
-  kept.learner = how.learner;
-  kept.query = how.query;
-  kept.encoding = how.encoding;
-  kept.params = how.params;
-  kept.arrivals = how.arrivals;
-  kept.shuffle = how.shuffle;
-  kept.class_prior = how.class_prior;
-  kept.relabel = how.relabel;
-  kept.model = how.model;
-  kept.find = how.find;
-  kept.stop_at_recall = how.stop_at_recall;
-  if (!how.criteria.index.empty()) {
-    kept.criteria_offsets = how.criteria.offsets;
-    kept.criteria_index = how.criteria.index;
-    kept.criteria_value = how.criteria.value;
-  }
-  if (how.opinions.offsets.size() > 1) {
-    kept.opinion_offsets = how.opinions.offsets;
-    kept.opinion_index = how.opinions.index;
-    kept.opinion_value = how.opinions.value;
-  }
+  kept.how = options();
   kept.events = packed(state_->events);
   save_model(path, kept);
 }
 
 Session Session::load(const std::filesystem::path& path, std::shared_ptr<const Items> items,
                       PoolRule rule, int threads) {
-  const Kept kept = load_model(path, kept_of(*items));
+  Kept kept = load_model(path, kept_of(*items));
   try {
-    SessionOptions options{.order = kept.order,
-                           .rule = std::move(rule),
-                           .budget = kept.budget,
-                           .stop_at_error = kept.stop_at_error,
-                           .checks = kept.checks,
-                           .seed = kept.seed,
-                           .model = kept.model.value_or(AutoParams{}),
-                           .threads = threads,
-                           .class_prior = kept.class_prior,
-                           .relabel = kept.relabel.value_or(false),
-                           .opinions = opinions_of(kept),
-                           .find = kept.find,
-                           .stop_at_recall = kept.stop_at_recall.value_or(0),
-                           .criteria = criteria_of(kept, *items),
-                           .learner = kept.learner,
-                           .query = kept.query,
-                           .params = kept.params,
-                           .encoding = kept.encoding,
-                           .arrivals = kept.arrivals,
-                           .shuffle = kept.shuffle,
-                           .run = kept.run};
-    auto state = std::make_unique<State>(std::move(items), kept.classes, std::move(options));
+    kept.how.rule = std::move(rule);
+    kept.how.threads = threads;
+    kept.how.opinions.dim = kept.classes.size();
+    kept.how.criteria.dim = widest_view(*items);
+    auto state = std::make_unique<State>(std::move(items), kept.classes, std::move(kept.how));
     for (Event& event : unpacked(kept.events)) state->add_checked(std::move(event));
     return Session(std::move(state));
   } catch (const std::invalid_argument& error) {

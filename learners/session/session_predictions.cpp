@@ -8,33 +8,18 @@
 
 namespace querent {
 
-// For each component, whether it contains a known label.
-std::vector<bool> Session::State::reached_components(std::span<const Answer> answers) const {
-  std::vector<bool> reached(component.size(), has_opinions());
-  if (component.empty()) return reached;
-  for (const auto& [item, label] : answers) reached[component[item]] = true;
-  return reached;
+bool Session::State::predicts() const {
+  return !label_state.answers().empty() ||
+         with_engine([](const auto& one) { return one.has_opinions(); });
 }
 
-// Four-fold cross-validation over the answers determines the temperature of the scores.
-RowMatrix Session::State::learner_probabilities() {
-  constexpr std::size_t kQuarters = 4;
-  const std::vector<Answer>& answers = label_state.answers();
-  std::vector<LabelledScores> held;
-  for (std::size_t fold = 0; fold < std::min(kQuarters, answers.size()); ++fold) {
-    std::vector<Answer> others;
-    for (std::size_t l = 0; l < answers.size(); ++l) {
-      if (l % kQuarters != fold) others.push_back(answers[l]);
-    }
-    if (others.empty()) continue;
-    const NodeScores F = learner->finished(others);
-    for (std::size_t l = fold; l < answers.size(); l += kQuarters) {
-      const auto f = F.row(answers[l].item);
-      held.push_back({.f = {f.begin(), f.end()}, .label = answers[l].label});
-    }
-  }
-  learner_t = inverse_temperature(held, 1);
-  return softmax_rows(learner->finished(answers), learner_t);
+// For each component, whether it contains a known label.
+std::vector<bool> Session::State::reached_components() const {
+  const bool all = with_engine([](const auto& one) { return one.has_opinions(); });
+  std::vector<bool> reached(component.size(), all);
+  if (component.empty()) return reached;
+  for (const auto& [item, label] : label_state.answers()) reached[component[item]] = true;
+  return reached;
 }
 
 // A known class prior π: p_ik ← p_ik b_k / Σ, b_k ← b_k π_k / mean p_k until convergence (Saerens,
@@ -42,9 +27,9 @@ RowMatrix Session::State::learner_probabilities() {
 void Session::State::adjust_to_prior() {
   constexpr int kSteps = 1000;
   constexpr double kEnough = 1e-9, kLeast = 1e-12;
-  const auto K = static_cast<Eigen::Index>(options.class_prior.size());
+  const auto K = static_cast<Eigen::Index>(options->class_prior.size());
   if (probability.cols() != K || !predicts()) return;
-  const Eigen::Map<const Eigen::RowVectorXd> prior(options.class_prior.data(), K);
+  const Eigen::Map<const Eigen::RowVectorXd> prior(options->class_prior.data(), K);
   const RowMatrix P = probability.array() + kLeast;
   Eigen::RowVectorXd b = Eigen::RowVectorXd::Ones(K);
   for (int step = 0; step < kSteps; ++step) {
@@ -62,18 +47,13 @@ void Session::State::adjust_to_prior() {
 
 void Session::State::finish() {
   if (finished) return;
-  if (stream) {
-    probability = stream->all_probabilities();
-    if (!predicts()) probability.setZero();
-  } else {
-    follow();
-    probability = learner  ? learner_probabilities()
-                  : finder ? finder->model().all_probabilities()
-                           : model->all_probabilities();
-    if (!predicts()) probability.setZero();
-    if (!options.class_prior.empty()) adjust_to_prior();
-  }
-  const std::vector<bool> reached = reached_components(label_state.answers());
+  probability = with_engine([&](auto& one) {
+    one.observe(label_state);
+    return RowMatrix(one.predict_all(label_state));
+  });
+  if (!predicts()) probability.setZero();
+  if (!options->class_prior.empty() && !in_stream()) adjust_to_prior();
+  const std::vector<bool> reached = reached_components();
   predictions.assign(items->size(), {});
   for (std::uint32_t i = 0; i < predictions.size(); ++i) {
     ItemPrediction& prediction = predictions[i];

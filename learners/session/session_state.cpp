@@ -20,7 +20,7 @@ std::vector<std::uint32_t> components_of(const Items& items) {
 }
 
 void check_criteria(const Items& items, const SparseItems& criteria) {
-  if (criteria.index.empty()) return;
+  if (std::ranges::count(criteria.offsets, 0u) == std::ssize(criteria.offsets)) return;
   if (items.terms.empty())
     throw std::invalid_argument("Session: criteria need items with views of words");
   check_items({.rows = criteria});
@@ -45,7 +45,7 @@ void check_find(const std::vector<std::string>& classes, const SessionOptions& o
   }
   if (*options.find < 0 || static_cast<std::size_t>(*options.find) >= classes.size())
     throw std::invalid_argument("Session: the class to find is not among the classes");
-  if (options.order == Order::kStream || PoolLearner::is(options.learner))
+  if (options.order == Order::kStream || LearnerEngine::is(options.learner))
     throw std::invalid_argument("Session: finding a class needs the learner auto in pool order");
 }
 
@@ -71,7 +71,7 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
   }
   if (options.opinions.offsets.size() > 1) {
     check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));
-    if (options.order == Order::kStream || PoolLearner::is(options.learner))
+    if (options.order == Order::kStream || LearnerEngine::is(options.learner))
       throw std::invalid_argument("Session: opinions need the learner auto in pool order");
   }
   check_find(classes, options);
@@ -80,61 +80,32 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
   return items;
 }
 
+Engine engine_of(const std::shared_ptr<const Items>& items,
+                 const std::shared_ptr<const SessionOptions>& options, const LabelState& labels) {
+  if (options->order == Order::kStream) return StreamEngine(items, options, labels);
+  if (LearnerEngine::is(options->learner)) return LearnerEngine(items, options, labels);
+  if (options->find) return FindEngine(items, options, labels);
+  return AutoEngine(items, options, labels);
+}
+
 }  // namespace
 
 Session::State::State(std::shared_ptr<const Items> given, std::vector<std::string> names,
                       SessionOptions how)
     : items(checked(std::move(given), names, how)),
       classes(std::move(names)),
-      options(std::move(how)),
+      options(std::make_shared<const SessionOptions>(std::move(how))),
       component(components_of(*items)),
-      label_state(items->size(), classes) {
-  begin();
-}
-
-// Restores the state before the first event, with the classes known by now.
-void Session::State::begin() {
-  if (options.order == Order::kStream) {
-    if (kernels == nullptr && items->graph != nullptr && find_learner(options.learner).views)
-      kernels = std::make_shared<const Kernels>(items, options.threads, options.model);
-    stream.emplace(items, kernels, static_cast<int>(classes.size()), options);
-  } else if (PoolLearner::is(options.learner)) {
-    learner.emplace(items, static_cast<int>(label_state.classes().size()), options);
-  } else if (options.find) {
-    if (find_kernels == nullptr)
-      find_kernels =
-          std::make_shared<const FindKernels>(items, options.threads, options.model, FindParams{});
-    finder = fresh_finder();
-  } else {
-    if (kernels == nullptr)
-      kernels = std::make_shared<const Kernels>(items, options.threads, options.model);
-    model = fresh_model();
-  }
-  learned = 0;
-  corrections = label_state.corrections();
-  finished = false;
-}
+      label_state(items->size(), classes),
+      engine(engine_of(items, options, label_state)) {}
 
 void Session::State::reseed(std::uint64_t seed) {
-  if (seed == options.seed && events.empty()) return;
-  if (seed != options.seed) opinions = nullptr;  // they depend on the seed
-  options.seed = seed;
+  if (seed == options->seed && events.empty()) return;
+  SessionOptions other = *options;
+  other.seed = seed;
+  options = std::make_shared<const SessionOptions>(std::move(other));
   events.clear();
   replay();
-}
-
-AutoModel Session::State::fresh_model() {
-  const auto K = static_cast<int>(label_state.classes().size());
-  if (has_opinions() && (opinions == nullptr || opinions->cols() != K))
-    opinions = std::make_shared<const RowMatrix>(
-        opinion_classes(*kernels, options.opinions, K, options.model, options.seed));
-  return {kernels, K, options.model, options.seed, may_ask_on, opinions};
-}
-
-Finder Session::State::fresh_finder() const {
-  return {find_kernels,         static_cast<int>(label_state.classes().size()),
-          options.find.value(), options.stop_at_recall,
-          options.criteria,     options.opinions};
 }
 
 void Session::State::check_item(std::uint32_t item) const {
@@ -151,25 +122,6 @@ void Session::State::check(const Answer& answer) const {
   }
 }
 
-void Session::State::apply_to_stream(const Event& event) {
-  switch (event.kind) {
-    case Event::Kind::kQuestion:
-      stream->advance();
-      break;
-    case Event::Kind::kAnswer:
-      stream->answer(event.answer.item, event.answer.label);
-      break;
-    case Event::Kind::kSkip:
-    case Event::Kind::kDoNotKnow:
-      stream->pass(event.answer.item);
-      break;
-    case Event::Kind::kClass:
-    case Event::Kind::kLook:
-    case Event::Kind::kForget:
-      break;
-  }
-}
-
 bool Session::State::may_be_asked(const Question& question) const {
   return question.why == Why::kRelabel ? label_state.may_relabel(question.item)
                                        : label_state.may_ask()[question.item] != 0;
@@ -179,7 +131,7 @@ void Session::State::add(Event event) {
   if (event.question && event.question->why == Why::kRelabel)
     event.question->current_label = label_state.label(event.question->item);
   label_state.apply(event);
-  if (stream) apply_to_stream(event);
+  with_engine([&](auto& one) { one.apply(event); });
   events.push_back(std::move(event));
   finished = false;
 }
@@ -213,64 +165,13 @@ bool Session::State::undo() {
 }
 
 void Session::State::replay() {
-  const std::vector<Event> again = std::move(events);
-  events.clear();
   label_state = LabelState(items->size(), classes);
-  if (stream) {
-    begin();
-    for (const Event& event : again) add(event);
-    return;
-  }
-  for (const Event& event : again) label_state.apply(event);
-  events = again;
-  begin();
-}
-
-bool Session::State::is_even(const Answer& answer) const {
-  const std::optional<Question>& question = label_state.answered_question(answer.item);
-  return question && question->uniform;
-}
-
-bool Session::State::was_asked(const Answer& answer) const {
-  return label_state.answered_question(answer.item).has_value();
-}
-
-void Session::State::follow_finder() {
-  const auto K = static_cast<int>(label_state.classes().size());
-  if (corrections != label_state.corrections() || finder->num_classes() < K) {
-    finder.reset();
-    finder = fresh_finder();
-    learned = 0;
-  }
-  corrections = label_state.corrections();
-  for (; learned < label_state.answers().size(); ++learned) {
-    const Answer& answer = label_state.answers()[learned];
-    finder->learn({answer.item, answer.label}, was_asked(answer), is_even(answer));
-  }
-  finder->model().update();
-  finder->settle(label_state.num_unread());
-}
-
-void Session::State::follow() {
-  if (finder) return follow_finder();
-  const auto K = static_cast<int>(label_state.classes().size());
-  if (learner) {
-    if (corrections != label_state.corrections() || learner->num_classes() < K)
-      learner.emplace(items, K, options);
-    corrections = label_state.corrections();
-    return learner->learn(label_state.answers());
-  }
-  if (corrections != label_state.corrections() || model->num_classes() < K) {
-    model.reset();  // frees its memory before the new model needs as much
-    model = fresh_model();
-    learned = 0;
-  }
-  corrections = label_state.corrections();
-  for (; learned < label_state.answers().size(); ++learned) {
-    const Answer& answer = label_state.answers()[learned];
-    model->learn({answer.item, answer.label});
-  }
-  model->update();
+  for (const Event& event : events) label_state.apply(event);
+  with_engine([&](auto& one) {
+    one.restart(options, label_state);
+    for (const Event& event : events) one.apply(event);
+  });
+  finished = false;
 }
 
 }  // namespace querent

@@ -16,7 +16,7 @@
 #include <numeric>
 #include <string>
 
-#include <querent/learners/session/finish.hpp>
+#include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/online.hpp>
 
 #include "bench_source.hpp"
@@ -49,9 +49,7 @@ double error_of(const std::vector<int>& y, const std::vector<bool>& asked, Class
 void play_stream(const bench::Source& source, std::shared_ptr<const Kernels> kernels,
                  std::span<const std::uint32_t> order, std::uint64_t budget, std::uint64_t run,
                  Measured& measured) {
-  const std::vector<int> none(order.size(), -1);
-  DatasetView examples =
-      dataset_view_of(*source.items, none, static_cast<int>(source.classes.size()));
+  DatasetView examples = dataset_view_of(*source.items, static_cast<int>(source.classes.size()));
   examples.kernels = std::move(kernels);
   AskingOptions asking;
   asking.budget = Budget{.amount = static_cast<double>(budget)};
@@ -70,9 +68,11 @@ void play_stream(const bench::Source& source, std::shared_ptr<const Kernels> ker
     asked[i] = round.asked;
     labels[static_cast<std::size_t>(source.y[i])] += round.asked;
   }
+  RowMatrix scores(order.size(), source.classes.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i)
+    std::ranges::copy(scores_of(examples, online.learner(), i), scores.row(i).begin());
   const std::vector<int> classes =
-      best_classes(online.process() != nullptr ? online.process()->all_probabilities()
-                                               : finished_scores(examples, online.learner()));
+      best_classes(online.process() != nullptr ? online.process()->all_probabilities() : scores);
   const auto n = static_cast<double>(order.size());
   measured.rounds.model.push_back(wrong / n);
   measured.rounds.own.push_back(own_wrong / n);

@@ -316,27 +316,6 @@ TEST_CASE("an ensemble of one view of the whole row is regularised least squares
   }
 }
 
-TEST_CASE(
-    "the leave-one-out scores of an ensemble equal those of one that has not learned the row") {
-  Rng rng = make_rng(12, 0, Stream::kLearner);
-  const std::vector<RowView> views{{.first = 0, .count = 4},
-                                   {.first = 2, .count = 4, .unit = true}};
-  const Ensemble::Params params{.model = {.gamma = 0.3}, .eta = 0};
-  std::vector<std::vector<double>> rows;
-  for (int t = 0; t < 15; ++t) rows.push_back(random_row(rng, 6));
-  for (std::size_t left_out = 0; left_out < rows.size(); ++left_out) {
-    Ensemble with(6, 3, views, params), without(6, 3, views, params);
-    for (std::size_t t = 0; t < rows.size(); ++t) {
-      const int y = static_cast<int>(t % 3);
-      with.update(DenseRow{rows[t]}, y);
-      if (t != left_out) without.update(DenseRow{rows[t]}, y);
-    }
-    const auto left_out_scores =
-        with.scores_without(DenseRow{rows[left_out]}, static_cast<int>(left_out % 3));
-    CHECK((left_out_scores - without.scores(DenseRow{rows[left_out]})).norm() < 1e-10);
-  }
-}
-
 TEST_CASE("in an ensemble an informative view outweighs a view of noise") {
   Rng rng = make_rng(4, 0, Stream::kLearner);
   Ensemble ensemble(8, 2, {{.first = 0, .count = 4}, {.first = 4, .count = 4, .unit = true}}, {});

@@ -448,3 +448,25 @@ TEST_CASE(
   CHECK(inside >= 9);
   CHECK(width < 0.8 * of_jeffreys);
 }
+
+// Such an item's label was volunteered, by an import or another annotator: it is no random check.
+TEST_CASE("session: a check that was skipped and labelled without a question does not count") {
+  Session session(clique_items(4, 12), kFour, {.stop_at_error = 0.01, .checks = 1});
+  const auto wrong = [](std::uint32_t item) { return static_cast<int>(item % 4); };
+  std::vector<std::uint32_t> skipped;
+  for (int k = 0; k < 20; ++k) {
+    const std::uint32_t item = question(session.next()).item;
+    if (k < 9) {
+      session.answer(item, wrong(item));
+    } else {
+      session.skip(item);
+      skipped.push_back(item);
+    }
+  }
+  for (const std::uint32_t item : skipped) session.answer(item, wrong(item));
+  CHECK_FALSE(session.estimate().has_value);  // nine checks
+  const std::uint32_t last = question(session.next()).item;
+  session.answer(last, wrong(last));
+  CHECK(session.estimate().has_value);  // ten, after which the goal is tested
+  CHECK(std::holds_alternative<Question>(session.next()));
+}

@@ -9,8 +9,9 @@
 
 #include <Eigen/Cholesky>
 
-#include <querent/learners/session/find/finder.hpp>
+#include <querent/learners/session/find/model.hpp>
 #include <querent/learners/session/find/opinions.hpp>
+#include <querent/learners/session/find/recall.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "pools.hpp"

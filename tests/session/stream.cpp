@@ -123,6 +123,15 @@ TEST_CASE("stream: undo, files and copies continue with the same questions") {
   CHECK(same(session.predictions(), copy.predictions()));
 }
 
+TEST_CASE("stream: an item that was excluded before it comes is not asked about") {
+  Session session(noisy_rows(40, 6, 3, 0.4), kThree,
+                  {.order = Order::kStream, .learner = "MSG", .query = "all", .shuffle = false});
+  for (std::uint32_t item = 1; item < 40; item += 2) session.do_not_know(item);
+  CHECK(answer_all(session) == Ending::kNothingLeft);
+  CHECK(session.asked() == 20);
+  CHECK(std::ranges::all_of(session.rounds(), [](const auto& r) { return r.item % 2 == 0; }));
+}
+
 TEST_CASE("stream: on a graph the process predicts from the answers so far") {
   const auto items = clique_items(5, 12);
   const std::vector<std::string> classes{"a", "b", "c", "d", "e"};

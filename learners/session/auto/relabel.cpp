@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include <querent/learners/session/session_state.hpp>
+#include <querent/learners/session/auto/engine.hpp>
 
 namespace querent {
 
@@ -27,17 +27,15 @@ bool may_change(std::span<const int> labels) {
 
 }  // namespace
 
-std::optional<std::uint32_t> Session::State::relabelled(const AutoModel& by) const {
-  const std::size_t K = label_state.classes().size();
-  if (!options.relabel || K < 2 || label_state.answers().size() < covering_answers(K))
-    return std::nullopt;
-  const std::vector<double> wrong = by.probably_wrong();
-  double most = 0.5 - by.temperature().noise;
+std::optional<std::uint32_t> relabelled(const AutoModel& model, const LabelState& labels) {
+  const std::size_t K = labels.classes().size();
+  if (K < 2 || labels.answers().size() < covering_answers(K)) return std::nullopt;
+  const std::vector<double> wrong = model.probably_wrong();
+  double most = 0.5 - model.temperature().noise;
   std::optional<std::uint32_t> item;
   for (std::size_t l = 0; l < wrong.size(); ++l) {
-    const std::uint32_t one = label_state.answers()[l].item;
-    if (wrong[l] <= most || !may_change(label_state.given_labels(one)) ||
-        !label_state.may_relabel(one))
+    const std::uint32_t one = labels.answers()[l].item;
+    if (wrong[l] <= most || !may_change(labels.given_labels(one)) || !labels.may_relabel(one))
       continue;
     most = wrong[l];
     item = one;

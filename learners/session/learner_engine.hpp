@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner of the catalogue in pool order: its predictions follow from the answers and their order
+// The engine of a learner of the catalogue in pool order: its predictions follow from the answers and their order
 // alone.
 //
 //   M learners learn the same answers in different orders; p_i, r_i of row i are the means of theirs
@@ -24,7 +24,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,43 +31,31 @@
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/dataset_view.hpp>
-#include <querent/learners/session/pool_rule.hpp>
-#include <querent/learners/session/session.hpp>
+#include <querent/learners/session/engine.hpp>
 #include <querent/spectral/label_spreading.hpp>
 
 namespace querent {
 
-/// The items of a pool that can still be asked.
-struct Askable {
-  std::span<const std::uint8_t> may_ask;  ///< one per item; 0: may not be chosen
-  std::uint64_t count = 0;                ///< number of nonzero entries, at least 1
-  std::optional<std::uint64_t> left;      ///< remaining labels of the budget; nullopt: no budget
-};
-
-class PoolLearner {
+class LearnerEngine : public EngineDefaults {
  public:
-  /// Whether a learner of that name asks a pool in this way; `auto` uses AutoModel. ChoiceError.
+  /// Whether a learner of that name asks a pool in this way; `auto` uses AutoEngine. ChoiceError.
   static bool is(const std::string& learner);
 
   /// Throws std::invalid_argument (or ChoiceError, derived from it) for fewer than two classes, an
   /// unknown learner or rule, or too many classes for the learner.
-  PoolLearner(std::shared_ptr<const Items> items, int num_classes, const SessionOptions& options);
+  LearnerEngine(std::shared_ptr<const Items> items, std::shared_ptr<const SessionOptions> options,
+                const LabelState& labels);
+  void restart(std::shared_ptr<const SessionOptions> options, const LabelState& labels);
 
-  int num_classes() const { return examples_->num_classes; }  ///< K
-  /// Learns the new ones among the answers; the first ones must be those already learned.
-  void learn(std::span<const Answer> answers);
-  /// Conditions the learners on a pending answer of an item.
+  void observe(const LabelState& labels);
+  PoolChoice choose(const Turn& turn, Rng& rng) const;
+  Guess predict(const PoolChoice& choice, const LabelState&) const;
+  /// Four-fold cross-validation over the answers determines the temperature of the scores.
+  RowMatrix predict_all(const LabelState& labels);
+  /// By training without each of four folds, at the temperature of predict_all().
+  RowMatrix left_out(const LabelState& labels) const;
+
   void add_pending(std::uint32_t item);
-  /// The next query.
-  PoolChoice choose(const Askable& pool, Rng& rng) const;
-  Prediction predict(std::uint32_t item) const { return mean_of(learners_, item); }
-  /// One score per class (finish.hpp: scores_of).
-  std::vector<double> scores(std::uint32_t item) const { return scores_by(learners_, item); }
-  /// The same for every item by the final model of these answers, n × K; all 0 without answers.
-  NodeScores finished(std::span<const Answer> answers) const;
-  /// The predictions for the answered items before their answers.
-  std::span<const LabelledScores> scored_answers() const { return scored_answers_; }
-  /// Throws ChoiceError if the learner cannot distinguish this many classes.
   void check_classes(int num_classes) const;
 
  private:
@@ -76,23 +63,24 @@ class PoolLearner {
 
   Learners fresh() const;
   Learners passed_over(std::span<const Answer> answers) const;
+  Prediction predict(std::uint32_t item) const { return mean_of(learners_, item); }
   Prediction mean_of(const Learners& learners, std::uint32_t item) const;
   std::vector<double> scores_by(const Learners& learners, std::uint32_t item) const;
-  bool covers(const Askable& pool) const;
+  NodeScores finished(std::span<const Answer> answers) const;
+  bool covers(const Turn& turn) const;
 
   std::shared_ptr<const Items> items_;  // owner of the rows of examples_
-  std::shared_ptr<const std::vector<int>> no_labels_;
   std::shared_ptr<const DatasetView> examples_;
   LearnerConfig config_;
   Task task_;
-  std::uint64_t seed_;
   bool solves_;  // solves for all answers at once
   Learners learners_;
   QueryValue rule_;
   bool at_random_;  // the rule draws at random
   std::size_t learned_ = 0, refit_at_;
-  std::vector<LabelledScores> scored_answers_;
-  std::vector<std::uint64_t> of_class_;  // answers per class
+  std::vector<LabelledScores> scored_answers_;  // predictions for the answered items before
+  std::vector<std::uint64_t> of_class_;         // answers per class
+  double t_ = 0;                                // inverse temperature of the scores
 };
 
 }  // namespace querent

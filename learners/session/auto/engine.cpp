@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/auto/engine.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <querent/learners/session/auto/opinions.hpp>
+
+namespace querent {
+
+AutoEngine::AutoEngine(std::shared_ptr<const Items> items,
+                       std::shared_ptr<const SessionOptions> how, const LabelState& labels)
+    : EngineDefaults(std::move(how), labels),
+      kernels_(
+          std::make_shared<const Kernels>(std::move(items), options().threads, options().model)) {
+  make_model();
+}
+
+void AutoEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelState& labels) {
+  if (how->seed != options().seed) opinions_ = nullptr;  // they depend on the seed
+  begin(std::move(how), labels);
+  model_.reset();  // frees its memory before the new model needs as much
+  make_model();
+}
+
+void AutoEngine::make_model() {
+  const int K = num_classes();
+  if (has_opinions() && (opinions_ == nullptr || opinions_->cols() != K))
+    opinions_ = std::make_shared<const RowMatrix>(
+        opinion_classes(*kernels_, options().opinions, K, options().model, options().seed));
+  model_.emplace(kernels_, K, options().model, options().seed, asks_, opinions_);
+}
+
+void AutoEngine::observe(const LabelState& labels) {
+  if (outdated(labels)) restart(shared_options(), labels);
+  for (std::size_t l = model_->answers(); l < labels.answers().size(); ++l)
+    model_->learn({labels.answers()[l].item, labels.answers()[l].label});
+  model_->update();
+}
+
+PoolChoice AutoEngine::choose(const Turn& turn, Rng& rng) const {
+  if (options().relabel) {
+    if (const auto item = relabelled(*model_, turn.labels))
+      return {.item = *item, .why = Why::kRelabel};
+  }
+  return options().rule({.model = *model_,
+                         .answers = turn.labels.answers(),
+                         .may_ask = turn.labels.may_ask(),
+                         .num_may_ask = turn.labels.num_may_ask(),
+                         .left = turn.left,
+                         .open = turn.labels.open().size()},
+                        rng);
+}
+
+Guess AutoEngine::predict(const PoolChoice& choice, const LabelState& labels) const {
+  if (choice.why != Why::kRelabel) return guess_of(model_->probabilities(choice.item));
+  const auto answer = std::ranges::find(labels.answers(), choice.item, &Answer::item);
+  const RowMatrix without = model_->left_out_probabilities();
+  const auto row = without.row(answer - labels.answers().begin());
+  return guess_of({row.begin(), row.end()});
+}
+
+RowMatrix AutoEngine::left_out(const LabelState& labels) const {
+  std::vector<Eigen::Index> checks;
+  for (std::size_t l = 0; l < labels.answers().size(); ++l) {
+    if (labels.is_check(labels.answers()[l].item)) checks.push_back(static_cast<Eigen::Index>(l));
+  }
+  return model_->left_out_probabilities()(checks, Eigen::all);
+}
+
+void AutoEngine::keep_predictions() {
+  model_->drop_landmarks();
+  asks_ = false;
+}
+
+}  // namespace querent

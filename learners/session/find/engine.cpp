@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/learners/session/find/engine.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace querent {
+
+namespace {
+
+// Number of uniform draws from `unread` items until the hypothesis that `refuted` are left is
+// rejected, if `left` are: ln 20 over the mean evidence of a draw, from a finite population.
+double draws_to_refute(double refuted, double left, double unread) {
+  if (left >= refuted) return unread;
+  const double evidence = refuted - left - (left > 0 ? left * std::log(refuted / left) : 0);
+  return unread * (1 - std::pow(20.0, -1 / evidence));
+}
+
+}  // namespace
+
+FindEngine::FindEngine(std::shared_ptr<const Items> items,
+                       std::shared_ptr<const SessionOptions> how, const LabelState& labels)
+    : FindEngine(std::make_shared<const FindKernels>(std::move(items), how->threads, how->model,
+                                                     FindParams{}),
+                 how, labels) {}
+
+FindEngine::FindEngine(std::shared_ptr<const FindKernels> kernels,
+                       std::shared_ptr<const SessionOptions> how, const LabelState& labels)
+    : EngineDefaults(std::move(how), labels),
+      kernels_(std::move(kernels)),
+      model_(kernels_, num_classes(), options().find.value(), {}, options().criteria,
+             options().opinions),
+      test_(model_.size()),
+      unread_(model_.size(), 1),
+      num_unread_(model_.size()) {}
+
+void FindEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelState& labels) {
+  *this = FindEngine(kernels_, std::move(how), labels);
+}
+
+void FindEngine::observe(const LabelState& labels) {
+  if (outdated(labels)) restart(shared_options(), labels);
+  for (std::size_t l = model_.answers(); l < labels.answers().size(); ++l) {
+    const auto& [item, label] = labels.answers()[l];
+    learn({item, label}, labels.was_asked(item), labels.is_check(item));
+  }
+  model_.update();
+  settle(labels.num_unread());
+}
+
+void FindEngine::learn(const LearnedAnswer& answer, bool asked, bool check) {
+  const bool hit = answer.label == *options().find;
+  if (check) {
+    model_.update();  // the forecast uses exactly the answers before this one
+    draws_.push_back({.unread = num_unread_,
+                      .found = found_,
+                      .expected = model_.expected(unread_) / static_cast<double>(num_unread_),
+                      .hit = hit});
+  }
+  --num_unread_;
+  unread_[answer.item] = 0;
+  found_ += hit;
+  volunteered_ += hit && !asked;
+  model_.learn(answer);
+}
+
+PoolChoice FindEngine::choose(const Turn& turn, Rng&) const {
+  return {.item = model_.most_probable(turn.labels.may_ask())};
+}
+
+RowMatrix FindEngine::left_out(const LabelState& labels) const {
+  RowMatrix P = RowMatrix::Zero(static_cast<Eigen::Index>(labels.checks().size()), num_classes());
+  for (Eigen::Index j = 0; j < P.rows(); ++j) {
+    const Question& asked = labels.question(labels.checks()[static_cast<std::size_t>(j)]);
+    if (asked.predicted >= 0) P(j, asked.predicted) = asked.confidence;
+  }
+  return P;
+}
+
+double FindEngine::check_rate(const LabelState& labels) const {
+  return options().checks == 1 || confirms(labels.may_ask()) ? 1 : options().checks;
+}
+
+// Whether the goal is expected to be reached, so that only random checks are useful: finding one
+// more of `left` items saves uniform draws; asking for it is worthwhile while it saves
+// more draws than it costs.
+bool FindEngine::confirms(std::span<const std::uint8_t> may_ask) const {
+  const double goal = options().stop_at_recall;
+  if (!(goal > 0) || found_ == volunteered_) return false;
+  const double unread = static_cast<double>(std::ranges::count(may_ask, 1));
+  const double left = model_.expected(may_ask), found = static_cast<double>(found_ - volunteered_);
+  const double refuted = std::floor(found / goal) + 1 - found;  // the fewest that would be too many
+  const double now = draws_to_refute(refuted, left, unread);
+  if (now >= unread) return false;
+  const double then = draws_to_refute(refuted + 1 / goal - 1, std::max(left - 1, 0.0), unread);
+  return (now - then) * model_.probability(model_.most_probable(may_ask)) < 1;
+}
+
+// Tests with the random checks, before the next two. `unread`: how many of the unanswered items can
+// still be asked, now or later. An item that cannot could never have been drawn: all draws are
+// tested without it.
+void FindEngine::settle(std::uint64_t unread) {
+  if (const std::uint64_t refused = num_unread_ - unread; refused != refused_) {
+    refused_ = refused;
+    test_ = RecallTest(model_.size() - refused);
+    tested_ = 0;
+  }
+  for (; tested_ < draws_.size(); ++tested_) {
+    EvenDraw draw = draws_[tested_];
+    draw.unread -= refused_;
+    test_.add(draw);
+  }
+}
+
+std::optional<Ending> FindEngine::ending(const LabelState& labels) {
+  const double goal = options().stop_at_recall;
+  if (!(goal > 0)) return std::nullopt;
+  observe(labels);
+  if (found_ == volunteered_ || !test_.reached(goal, found_, volunteered_, num_unread_ - refused_))
+    return std::nullopt;
+  return Ending::kGoal;
+}
+
+RecallInterval FindEngine::interval() const {
+  const double goal = options().stop_at_recall;
+  const std::uint64_t unread = num_unread_ - refused_;
+  RecallInterval interval = test_.interval(found_, unread);
+  if (goal > 0) interval.more = test_.more_until(goal, found_, volunteered_, unread);
+  return interval;
+}
+
+}  // namespace querent

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of a session with `find`: the model, and the test of the numbers of relevant items.
+// Parts (4) and (5) of session/find.hpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <querent/learners/session/engine.hpp>
+#include <querent/learners/session/find/model.hpp>
+#include <querent/learners/session/find/recall.hpp>
+
+namespace querent {
+
+class FindEngine : public EngineDefaults {
+ public:
+  FindEngine(std::shared_ptr<const Items> items, std::shared_ptr<const SessionOptions> options,
+             const LabelState& labels);
+  void restart(std::shared_ptr<const SessionOptions> options, const LabelState& labels);
+
+  void observe(const LabelState& labels);
+  PoolChoice choose(const Turn& turn, Rng&) const;
+  Guess predict(const PoolChoice& choice, const LabelState&) const {
+    return guess_of(model_.probabilities(choice.item));
+  }
+  RowMatrix predict_all(const LabelState&) const { return model_.all_probabilities(); }
+  /// By the prediction at the time of the check: the largest probability.
+  RowMatrix left_out(const LabelState& labels) const;
+
+  void keep_predictions() { model_.drop_factor(); }
+  std::optional<Ending> ending(const LabelState& labels);
+  double check_rate(const LabelState& labels) const;
+  bool has_opinions() const { return options().opinions.offsets.size() > 1; }
+  const FindModel& model() const { return model_; }
+  /// After observe().
+  RecallInterval interval() const;
+
+ private:
+  FindEngine(std::shared_ptr<const FindKernels> kernels,
+             std::shared_ptr<const SessionOptions> options, const LabelState& labels);
+
+  void learn(const LearnedAnswer& answer, bool asked, bool check);
+  void settle(std::uint64_t unread);
+  bool confirms(std::span<const std::uint8_t> may_ask) const;
+
+  std::shared_ptr<const FindKernels> kernels_;
+  FindModel model_;
+  std::vector<EvenDraw> draws_;  // their `unread` counts every item without an answer
+  RecallTest test_;              // on the first tested_ draws, without the refused_ items
+  std::size_t tested_ = 0;
+  std::uint64_t refused_ = 0;
+  std::vector<std::uint8_t> unread_;
+  std::uint64_t num_unread_, found_ = 0,
+                             volunteered_ = 0;  // volunteered_: volunteered ones among found_
+};
+
+}  // namespace querent
