@@ -210,6 +210,12 @@ std::optional<std::string_view> XmlReader::attribute(std::string_view name) cons
   return std::nullopt;
 }
 
+std::string_view XmlReader::required(std::string_view name, std::string_view element) const {
+  if (const auto value = attribute(name)) return *value;
+  throw DataError(place(), fmt::format("expected the attribute {} of <{}>, found none — add it",
+                                       name, element));
+}
+
 Place XmlReader::place(std::size_t skip) const {
   return impl_->place(skip);
 }

@@ -43,6 +43,8 @@ class XmlReader {
 
   /// An attribute of the current start tag.
   std::optional<std::string_view> attribute(std::string_view name) const;
+  /// The same of <element>; DataError without it.
+  std::string_view required(std::string_view name, std::string_view element) const;
   /// The place where the current tag or text begins, or of its byte number `skip`.
   Place place(std::size_t skip = 0) const;
   /// The place of an attribute's value in the start tag; the tag if it has no such attribute.

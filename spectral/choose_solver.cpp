@@ -70,11 +70,6 @@ double mean_degree(const Laplacian& L) {
 
 }  // namespace
 
-std::uint64_t num_levels(const Graph& graph) {
-  const Levels first = levels_from(graph, 0, graph.num_nodes());
-  return levels_from(graph, first.order[first.begin.back()], graph.num_nodes()).begin.size();
-}
-
 std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count) {
   const Graph& graph = L.graph();
   Levels levels = levels_from(graph, 0, graph.num_nodes());

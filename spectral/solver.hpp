@@ -34,10 +34,6 @@ struct Elimination {
 /// Approximate minimum degree, its fill counted symbolically; empty if it exceeds these limits.
 std::optional<Elimination> elimination(const Graph& graph, double most_numbers, double most_work);
 
-/// Levels of a breadth-first search from a node that is far from another: one more than a lower
-/// bound of the diameter (of a tree, the diameter itself). For a connected graph; O(edges).
-std::uint64_t num_levels(const Graph& graph);
-
 /// How to factorise L, of a connected graph, for its `count` smallest pairs, if that is less work
 /// than block Lanczos: on paths, rings, grids, trees, road maps.
 std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count);

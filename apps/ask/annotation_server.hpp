@@ -229,8 +229,6 @@ class AnnotationServer {
   ItemState state(std::uint32_t item) const;
   /// The latest predictions; with `wait`, predictions that use every event.
   std::shared_ptr<const Predictions> predictions(bool wait = false) const;
-  /// The latest estimate; with `wait`, an estimate that uses every event.
-  Estimate estimate(bool wait = false) const;
   AnnotationProgress progress() const;
   std::vector<CurvePoint> curve() const;
   /// At most `nodes` nodes within distance two; without a graph only the item.

@@ -268,9 +268,6 @@ const std::string& AskItems::counted_by_weights() const {
 const std::string& AskItems::name() const {
   return impl_->source->name();
 }
-const std::string& AskItems::summary() const {
-  return impl_->source->summary;
-}
 const nlohmann::ordered_json& AskItems::source_json() const {
   return impl_->source->source_json;
 }

@@ -63,8 +63,6 @@ class AskItems {
   /// The word that belongs to a column of Items::terms.front().
   std::string word(std::uint32_t column) const;
   const std::string& name() const;
-  /// Description of the source and its preparation, for messages and run.json.
-  const std::string& summary() const;
   const nlohmann::ordered_json& source_json() const;
   const nlohmann::ordered_json& embedding_json() const;
   /// Notes on lines of --show that did not match.

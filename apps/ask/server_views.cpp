@@ -88,11 +88,6 @@ std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) cons
   return impl_->derived().predictions;
 }
 
-Estimate AnnotationServer::estimate(bool wait) const {
-  impl_->want(wait);
-  return impl_->derived().estimate;
-}
-
 std::vector<CurvePoint> AnnotationServer::curve() const {
   std::vector<CurvePoint> curve;
   {

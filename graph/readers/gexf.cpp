@@ -49,14 +49,14 @@ class GexfReader final : XmlHandler {
     } else if (name == "attributes") {
       of_nodes_ = xml_.attribute("class").value_or("node") == "node";
     } else if (name == "attribute" && of_nodes_) {
-      ranks_[std::string(required("id", name))] =
-          class_.rank(xml_.attribute("title").value_or(required("id", name)));
+      ranks_[std::string(xml_.required("id", name))] =
+          class_.rank(xml_.attribute("title").value_or(xml_.required("id", name)));
     } else if (name == "node") {
       if (xml_.attribute("pid"))
         throw DataError(
             xml_.place_of("pid"),
             "expected nodes without a parent node, found a hierarchy — export a flat graph");
-      node_ = nodes_.declare(required("id", name), xml_.place_of("id"));
+      node_ = nodes_.declare(xml_.required("id", name), xml_.place_of("id"));
       if (const auto label = xml_.attribute("label");
           label && class_.rank("label") < ClassAttribute::kNone)
         class_.add(class_.rank("label"), *node_, *label, xml_.place_of("label"));
@@ -73,13 +73,6 @@ class GexfReader final : XmlHandler {
     if (name == "node") node_.reset();
   }
   void text(std::string_view) override {}
-
-  std::string_view required(std::string_view attribute, std::string_view element) {
-    if (const auto value = xml_.attribute(attribute)) return *value;
-    throw DataError(
-        xml_.place(),
-        fmt::format("expected the attribute {} of <{}>, found none — add it", attribute, element));
-  }
 
   bool is_directed(std::string_view attribute) {
     const std::string_view kind = *xml_.attribute(attribute);
@@ -108,15 +101,15 @@ class GexfReader final : XmlHandler {
                             "expected the value of a declared attribute, found another "
                             "— declare it in <attributes>");
     } else if (found->second < ClassAttribute::kNone) {
-      class_.add(found->second, *node_, required("value", "attvalue"), xml_.place_of("value"));
+      class_.add(found->second, *node_, xml_.required("value", "attvalue"), xml_.place_of("value"));
     }
   }
 
   void edge() {
     const Node from =
-        nodes_.refer(required("source", "edge"), [&] { return xml_.place_of("source"); });
+        nodes_.refer(xml_.required("source", "edge"), [&] { return xml_.place_of("source"); });
     const Node to =
-        nodes_.refer(required("target", "edge"), [&] { return xml_.place_of("target"); });
+        nodes_.refer(xml_.required("target", "edge"), [&] { return xml_.place_of("target"); });
     const std::uint64_t line = xml_.place().line;
     const bool directed = xml_.attribute("type") ? is_directed("type") : default_directed_;
     if (!directed_) {

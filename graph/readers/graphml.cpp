@@ -102,20 +102,13 @@ class GraphMlReader final : XmlHandler {
                                               name.substr(0, 40)));
   }
 
-  std::string_view required(std::string_view attribute, std::string_view element) {
-    if (const auto value = xml_.attribute(attribute)) return *value;
-    throw DataError(
-        xml_.place(),
-        fmt::format("expected the attribute {} of <{}>, found none — add it", attribute, element));
-  }
-
   Element wanted(Element element) {
     text_.emplace();
     return element;
   }
 
   Element key() {
-    const std::string_view id = required("id", "key");
+    const std::string_view id = xml_.required("id", "key");
     const auto [entry, added] = keys_.try_emplace(std::string(id));
     if (!added) {
       throw DataError(
@@ -144,7 +137,7 @@ class GraphMlReader final : XmlHandler {
     if (graph_seen_)
       throw DataError(xml_.place(), "expected one graph, found a second — keep one graph per file");
     graph_seen_ = true;
-    const std::string_view kind = required("edgedefault", "graph");
+    const std::string_view kind = xml_.required("edgedefault", "graph");
     if (kind != "directed" && kind != "undirected") {
       throw DataError(
           xml_.place_of("edgedefault"),
@@ -156,14 +149,14 @@ class GraphMlReader final : XmlHandler {
   }
 
   Element node() {
-    const std::string_view id = required("id", "node");
+    const std::string_view id = xml_.required("id", "node");
     node_ = nodes_.declare(id, xml_.place_of("id"));
     return Element::kNode;
   }
 
   Element edge() {
-    const std::string_view source = required("source", "edge");
-    const std::string_view target = required("target", "edge");
+    const std::string_view source = xml_.required("source", "edge");
+    const std::string_view target = xml_.required("target", "edge");
     from_ = nodes_.refer(source, [&] { return xml_.place_of("source"); });
     to_ = nodes_.refer(target, [&] { return xml_.place_of("target"); });
     edge_line_ = xml_.place().line;
@@ -189,7 +182,7 @@ class GraphMlReader final : XmlHandler {
   }
 
   Element data(Element parent) {
-    const std::string_view id = required("key", "data");
+    const std::string_view id = xml_.required("key", "data");
     const auto found = keys_.find(id);
     if (found == keys_.end()) {
       builder_.errors().add(

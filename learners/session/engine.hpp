@@ -9,6 +9,7 @@
 //
 //   engine.observe(labels)               learns the answers that are new
 //   engine.choose(turn, rng)             the item of the next question
+//   engine.utilities(labels)             of each item, by which it chooses; none in a stream
 //   engine.predict(choice, labels)       the probabilities of its classes
 //   engine.predict_all(labels)           those of every item, n × K
 //   engine.left_out(labels)              those of every random check without its own answer
@@ -24,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/label_state.hpp>
 #include <querent/learners/session/session.hpp>
 
@@ -58,8 +60,6 @@ class EngineDefaults {
   /// The current share of random checks among the questions: 0 until the covering questions are
   /// answered; higher until there are enough checks for an interval.
   double check_rate(const LabelState& labels) const;
-  /// Whether it has opinions, by which it predicts before the first answer.
-  bool has_opinions() const { return false; }
   /// Throws std::invalid_argument if it cannot distinguish this many classes.
   void check_classes(int) const {}
   /// The error, if not estimated from random checks.

@@ -7,7 +7,6 @@
 
 #include <querent/learners/query/budget.hpp>
 #include <querent/learners/random.hpp>
-#include <querent/learners/session/items.hpp>
 
 namespace querent {
 
@@ -177,6 +176,14 @@ PoolChoice LearnerEngine::choose(const Turn& turn, Rng& rng) const {
   }
   choice.probability = std::min(1.0, static_cast<double>(kDrawn) / static_cast<double>(count));
   return choice;
+}
+
+std::vector<double> LearnerEngine::utilities(const LabelState& labels) const {
+  std::vector<double> of_item(items_->size(), 0);
+  for (std::uint32_t i = 0; i < items_->size(); ++i) {
+    if (labels.may_ask()[i] != 0) of_item[i] = rule_.urgency(predict(i));
+  }
+  return of_item;
 }
 
 Guess LearnerEngine::predict(const PoolChoice& choice, const LabelState&) const {

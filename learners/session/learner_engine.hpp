@@ -49,6 +49,7 @@ class LearnerEngine : public EngineDefaults {
 
   void observe(const LabelState& labels);
   PoolChoice choose(const Turn& turn, Rng& rng) const;
+  std::vector<double> utilities(const LabelState& labels) const;
   Guess predict(const PoolChoice& choice, const LabelState&) const;
   /// Four-fold cross-validation over the answers determines the temperature of the scores.
   RowMatrix predict_all(const LabelState& labels);

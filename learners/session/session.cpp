@@ -2,6 +2,7 @@
 #include <querent/learners/session/session.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -127,6 +128,18 @@ std::vector<double> Session::class_probabilities(std::uint32_t item) const {
 
 Estimate Session::estimate() const {
   return state_->estimate();
+}
+
+std::vector<double> Session::utilities() const {
+  return state_->with_engine([&](auto& one) {
+    one.observe(state_->label_state);
+    std::vector<double> of_item = one.utilities(state_->label_state);
+    for (std::size_t i = 0; i < of_item.size(); ++i) {
+      if (state_->label_state.may_ask()[i] == 0)
+        of_item[i] = std::numeric_limits<double>::quiet_NaN();
+    }
+    return of_item;
+  });
 }
 
 std::vector<double> Session::probably_wrong() const {

@@ -186,6 +186,11 @@ class Session {
   /// The error on the items never asked, estimated from the random checks.
   Estimate estimate() const;
 
+  /// The utility of asking about each item now: for `auto` the expected reduction of variance ((7)
+  /// of session/auto.hpp), with `find` P(the class to find), for another learner the urgency of its
+  /// query rule. NaN for items that may not be asked or are not candidates; empty in stream order.
+  std::vector<double> utilities() const;
+
   /// The probability that each answer is wrong, in the order of answers(); empty in stream order
   /// and if the learner is not `auto`.
   std::vector<double> probably_wrong() const;

@@ -46,8 +46,7 @@ void add_null(const AutoModel& model, const Eigen::RowVectorXd& predicted,
 RowMatrix Session::State::left_out() {
   finish();
   RowMatrix P = with_engine([&](auto& one) { return one.left_out(label_state); });
-  if (component.empty() || with_engine([](const auto& one) { return one.has_opinions(); }))
-    return P;
+  if (component.empty() || has_opinions()) return P;
   std::vector<std::uint32_t> in_component(component.size(), 0);
   for (const Answer& answer : label_state.answers()) ++in_component[component[answer.item]];
   for (Eigen::Index j = 0; j < P.rows(); ++j) {

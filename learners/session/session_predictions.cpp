@@ -8,15 +8,9 @@
 
 namespace querent {
 
-bool Session::State::predicts() const {
-  return !label_state.answers().empty() ||
-         with_engine([](const auto& one) { return one.has_opinions(); });
-}
-
 // For each component, whether it contains a known label.
 std::vector<bool> Session::State::reached_components() const {
-  const bool all = with_engine([](const auto& one) { return one.has_opinions(); });
-  std::vector<bool> reached(component.size(), all);
+  std::vector<bool> reached(component.size(), has_opinions());
   if (component.empty()) return reached;
   for (const auto& [item, label] : label_state.answers()) reached[component[item]] = true;
   return reached;

@@ -45,10 +45,6 @@ struct Session::State {
   decltype(auto) with_engine(Use&& use) {
     return std::visit(std::forward<Use>(use), engine);
   }
-  template <class Use>
-  decltype(auto) with_engine(Use&& use) const {
-    return std::visit(std::forward<Use>(use), engine);
-  }
   // The engine of this kind after all answers, or null.
   template <class Kind>
   const Kind* engine_if() {
@@ -74,7 +70,8 @@ struct Session::State {
   std::optional<Ending> ending();
   PoolChoice choice(const Engine& by) const;
   Question question_by(const Engine& by);
-  bool predicts() const;
+  bool has_opinions() const { return options->opinions.offsets.size() > 1; }
+  bool predicts() const { return !label_state.answers().empty() || has_opinions(); }
   std::vector<bool> reached_components() const;
   RowMatrix left_out();
   Checks checks();

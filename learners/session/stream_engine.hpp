@@ -29,6 +29,7 @@ class StreamEngine : public EngineDefaults {
   PoolChoice choose(const Turn&, Rng&) const {
     return {.item = order_[next_], .probability = round_.probability};
   }
+  std::vector<double> utilities(const LabelState&) const { return {}; }
   Guess predict(const PoolChoice& choice, const LabelState&) const;
   RowMatrix predict_all(const LabelState&) const;
   RowMatrix left_out(const LabelState&) const { return {}; }

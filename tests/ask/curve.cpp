@@ -32,7 +32,8 @@ void check_curve_of(const AskSettings& settings) {
   std::size_t answers = 0, points = 0;
   while (answer_one(*server)) {
     ++answers;
-    const Estimate now = server->estimate(true);
+    server->predictions(true);
+    const Estimate now = server->progress().estimate;
     if (now.is_informative() && now.has_value) {
       ++points;
       CHECK(answers >= 10);

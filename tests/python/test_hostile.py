@@ -135,6 +135,7 @@ CALLS = {
     "RowSession.predict_proba": lambda tmp: (session(), {}),
     "RowSession.predict_frame": lambda tmp: (session(), {}),
     "RowSession.suspect_answers": lambda tmp: (session(), {}),
+    "RowSession.utilities": lambda tmp: (session(), {}),
     "RowSession.save": lambda tmp: (session(), dict(path=tmp / "s")),
     "RowSession.load": lambda tmp: (session(), dict(path=tmp / "s")),
     "OnlineClassifier": lambda tmp: (None, dict(learner="PA-I", query="", params=None, passes=1, encoding="one-hot", random_state=0)),

@@ -49,6 +49,19 @@ def test_the_wrong_answer_is_the_most_suspect(karate):
     assert all(0 <= p <= 1 for _, _, p in found) and found[0][2] > 2 * found[1][2]
 
 
+def test_the_question_is_the_most_useful_of_few_items(karate):
+    truth = clubs(karate)
+    session = querent.GraphClassifier(n_components=8, checks=0).session(karate)
+    for _ in range(8):
+        q = session.ask()
+        session.tell(q, truth[q.node])
+    useful = session.utilities()  # fewer than 50 nodes, all of which are drawn
+    asked = session.predict_frame()["asked"].to_numpy()
+    assert useful.shape == (34,) and (np.isnan(useful) == asked).all()
+    q = session.ask()
+    assert q.why == "urgent" and q.node == np.nanargmax(useful)
+
+
 def test_undo_leaves_nothing_behind(karate):
     truth = clubs(karate)
     session = querent.GraphClassifier(n_components=8).session(karate)

@@ -449,7 +449,7 @@ TEST_CASE(
   CHECK(width < 0.8 * of_jeffreys);
 }
 
-// Such an item's label was volunteered, by an import or another annotator: it is no random check.
+// The label was volunteered, by an import or another annotator, so it does not count.
 TEST_CASE("session: a check that was skipped and labelled without a question does not count") {
   Session session(clique_items(4, 12), kFour, {.stop_at_error = 0.01, .checks = 1});
   const auto wrong = [](std::uint32_t item) { return static_cast<int>(item % 4); };

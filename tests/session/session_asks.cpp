@@ -31,6 +31,27 @@ TEST_CASE("session: it asks every item once, skipped ones later, excluded ones n
   CHECK(std::find(order.begin(), order.end(), skipped) - order.begin() >= 8);
 }
 
+// With few items, the rule draws all of them.
+TEST_CASE("session: the question is the item of greatest utility") {
+  const auto items = noisy_rows(45, 4, 2, 0.4);
+  for (const SessionOptions& options :
+       {SessionOptions{.checks = 0}, SessionOptions{.checks = 0, .find = 1},
+        SessionOptions{.checks = 0, .learner = "PA-I"}}) {
+    Session session(items, {"a", "b"}, options);
+    play(session, 6, [](std::uint32_t item) { return static_cast<int>(item % 2); });
+    const std::vector<double> utilities = session.utilities();
+    REQUIRE(utilities.size() == 45);
+    const Question next = question(session.next());
+    CHECK(next.why == Why::kUrgent);
+    for (std::uint32_t i = 0; i < 45; ++i) {
+      const bool asked = session.predictions()[i].asked;
+      CHECK(std::isnan(utilities[i]) == asked);
+      if (!asked) CHECK(utilities[i] <= utilities[next.item]);
+    }
+  }
+  CHECK(Session(items, {"a", "b"}, {.order = Order::kStream}).utilities().empty());
+}
+
 TEST_CASE("session: a skipped item rests for ten questions") {
   SessionOptions options{.rule = [](const Pool& pool, Rng&) {  // the first that may be asked
     PoolChoice choice;

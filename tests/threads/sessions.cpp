@@ -89,3 +89,22 @@ TEST_CASE("a session that is copied for another thread predicts what one thread 
   const auto items = torus_items();
   CHECK(play(items, true) == play(items, false));
 }
+
+TEST_CASE("copies of a session ask in separate threads what each asks alone") {
+  const Session first(torus_items(), {"a", "b", "c", "d"}, {.seed = 4});
+  const auto asked = [&](std::uint64_t seed) {
+    Session session = first.with_seed(seed);
+    std::vector<std::uint32_t> items;
+    for (int k = 0; k < kAnswers; ++k) {
+      items.push_back(std::get<Question>(session.next()).item);
+      session.answer(items.back(), quarter(items.back()));
+    }
+    return items;
+  };
+  std::vector<std::vector<std::uint32_t>> found(4);
+  std::vector<std::thread> threads;
+  for (std::uint64_t seed = 0; seed < found.size(); ++seed)
+    threads.emplace_back([&, seed] { found[seed] = asked(seed); });
+  for (std::thread& thread : threads) thread.join();
+  for (std::uint64_t seed = 0; seed < found.size(); ++seed) CHECK(found[seed] == asked(seed));
+}

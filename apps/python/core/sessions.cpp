@@ -232,6 +232,7 @@ void add_sessions(py::module_& module) {
       .def("class_probabilities", &Session::class_probabilities, py::arg("item"))
       .def("all_class_probabilities", &all_class_probabilities)
       .def("probably_wrong", &Session::probably_wrong)
+      .def("utilities", &Session::utilities)
       .def("estimate",
            [](const Session& self) {
              const Estimate e = self.estimate();

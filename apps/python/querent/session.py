@@ -232,6 +232,19 @@ class RowSession:
         return self._session.all_class_probabilities()
 
     @_alone
+    def utilities(self):
+        """The utility of asking about each item now.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+            For `auto` the expected reduction of variance, with aim="find" the probability of the class to find, for
+            another learner the urgency of its query rule. NaN for items that may not be asked or are not candidates;
+            empty in a stream and for an estimator of scikit-learn.
+        """
+        return np.array([] if self._own else self._session.utilities(), dtype=float)
+
+    @_alone
     def suspect_answers(self):
         """Answers that the other answers contradict.
 

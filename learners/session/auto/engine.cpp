@@ -2,9 +2,11 @@
 #include <querent/learners/session/auto/engine.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <querent/learners/session/auto/opinions.hpp>
+#include <querent/learners/session/auto/rule.hpp>
 
 namespace querent {
 
@@ -12,7 +14,8 @@ AutoEngine::AutoEngine(std::shared_ptr<const Items> items,
                        std::shared_ptr<const SessionOptions> how, const LabelState& labels)
     : EngineDefaults(std::move(how), labels),
       kernels_(
-          std::make_shared<const Kernels>(std::move(items), options().threads, options().model)) {
+          std::make_shared<const Kernels>(std::move(items), options().threads, options().model)),
+      rule_(options().rule) {
   make_model();
 }
 
@@ -25,7 +28,7 @@ void AutoEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelS
 
 void AutoEngine::make_model() {
   const int K = num_classes();
-  if (has_opinions() && (opinions_ == nullptr || opinions_->cols() != K))
+  if (options().opinions.offsets.size() > 1 && (opinions_ == nullptr || opinions_->cols() != K))
     opinions_ = std::make_shared<const RowMatrix>(
         opinion_classes(*kernels_, options().opinions, K, options().model, options().seed));
   model_.emplace(kernels_, K, options().model, options().seed, asks_, opinions_);
@@ -43,13 +46,21 @@ PoolChoice AutoEngine::choose(const Turn& turn, Rng& rng) const {
     if (const auto item = relabelled(*model_, turn.labels))
       return {.item = *item, .why = Why::kRelabel};
   }
-  return options().rule({.model = *model_,
-                         .answers = turn.labels.answers(),
-                         .may_ask = turn.labels.may_ask(),
-                         .num_may_ask = turn.labels.num_may_ask(),
-                         .left = turn.left,
-                         .open = turn.labels.open().size()},
-                        rng);
+  return rule_({.model = *model_,
+                .answers = turn.labels.answers(),
+                .may_ask = turn.labels.may_ask(),
+                .num_may_ask = turn.labels.num_may_ask(),
+                .left = turn.left,
+                .open = turn.labels.open().size()},
+               rng);
+}
+
+std::vector<double> AutoEngine::utilities(const LabelState& labels) const {
+  std::vector<double> of_item(model_->size(), std::numeric_limits<double>::quiet_NaN());
+  const Eigen::VectorXf utility = model_->utilities(weighs_by_doubt(*model_, labels.answers()));
+  for (std::uint32_t k = 0; k < model_->num_candidates(); ++k)
+    of_item[model_->candidate(k)] = static_cast<double>(utility[k]);
+  return of_item;
 }
 
 Guess AutoEngine::predict(const PoolChoice& choice, const LabelState& labels) const {

@@ -20,19 +20,20 @@ class AutoEngine : public EngineDefaults {
 
   void observe(const LabelState& labels);
   PoolChoice choose(const Turn& turn, Rng& rng) const;
+  std::vector<double> utilities(const LabelState& labels) const;
   Guess predict(const PoolChoice& choice, const LabelState& labels) const;
   RowMatrix predict_all(const LabelState&) const { return model_->all_probabilities(); }
   RowMatrix left_out(const LabelState& labels) const;
 
   void add_pending(std::uint32_t item) { model_->add_pending(item); }
   void keep_predictions();
-  bool has_opinions() const { return options().opinions.offsets.size() > 1; }
   const AutoModel& model() const { return *model_; }
 
  private:
   void make_model();
 
   std::shared_ptr<const Kernels> kernels_;
+  PoolRule rule_;                              // of this copy alone, since a rule may cache
   std::shared_ptr<const RowMatrix> opinions_;  // μ; null: none
   std::optional<AutoModel> model_;
   bool asks_ = true;  // false: a copy for predictions only

@@ -13,14 +13,14 @@ namespace querent {
 
 namespace {
 
-std::size_t classes_of(const Pool& pool) {
-  return static_cast<std::size_t>(std::max(pool.model.num_classes(), 2));
+std::size_t classes_of(const AutoModel& model) {
+  return static_cast<std::size_t>(std::max(model.num_classes(), 2));
 }
 
 // The number of answers to the covering queries.
 std::uint64_t cover_of(const Pool& pool) {
   return static_cast<std::uint64_t>(pool.model.params().covering *
-                                    static_cast<double>(classes_of(pool)));
+                                    static_cast<double>(classes_of(pool.model)));
 }
 
 struct Rule {
@@ -68,7 +68,7 @@ class Cover {
     if (graph == nullptr) return true;
     if (components_.of.empty()) components_ = connected_components(*graph);
     return components_.sizes[components_.of[item]] >=
-           std::min<std::size_t>(classes_of(pool), pool.model.size());
+           std::min<std::size_t>(classes_of(pool.model), pool.model.size());
   }
   // Whether the answer of a very similar item is pending.
   static bool pending(const AutoModel& model, std::uint32_t item) {
@@ -124,6 +124,10 @@ PoolChoice most_useful(const Pool& pool, Rule rule, Cover* cover, Rng& rng) {
 
 }  // namespace
 
+bool weighs_by_doubt(const AutoModel& model, std::span<const Answer> answers) {
+  return answers.size() >= classes_of(model);
+}
+
 PoolRule variance_reduction(bool weigh_by_doubt) {
   return [weigh_by_doubt](const Pool& pool, Rng& rng) {
     return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = false}, nullptr, rng);
@@ -135,7 +139,7 @@ PoolRule auto_rule() {
     if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     if (pool.answers.size() >= cover_of(pool) && pool.model.choice().null > 0.5)
       return draw_from(pool, Why::kCheck, rng);
-    const bool weigh_by_doubt = pool.answers.size() >= classes_of(pool);
+    const bool weigh_by_doubt = weighs_by_doubt(pool.model, pool.answers);
     return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = weigh_by_doubt}, &cover,
                        rng);
   };

@@ -22,6 +22,9 @@ namespace [[gnu::visibility("default")]] querent {
 /// The rule above.
 PoolRule auto_rule();
 
+/// Whether there are enough answers for u, one per class.
+bool weighs_by_doubt(const AutoModel& model, std::span<const Answer> answers);
+
 /// Rule 3 alone: `weigh_by_doubt` false is V-optimality.
 PoolRule variance_reduction(bool weigh_by_doubt = true);
 

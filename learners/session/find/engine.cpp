@@ -69,6 +69,12 @@ PoolChoice FindEngine::choose(const Turn& turn, Rng&) const {
   return {.item = model_.most_probable(turn.labels.may_ask())};
 }
 
+std::vector<double> FindEngine::utilities(const LabelState&) const {
+  std::vector<double> of_item(model_.size());
+  for (std::uint32_t i = 0; i < model_.size(); ++i) of_item[i] = model_.probability(i);
+  return of_item;
+}
+
 RowMatrix FindEngine::left_out(const LabelState& labels) const {
   RowMatrix P = RowMatrix::Zero(static_cast<Eigen::Index>(labels.checks().size()), num_classes());
   for (Eigen::Index j = 0; j < P.rows(); ++j) {

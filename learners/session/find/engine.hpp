@@ -23,6 +23,7 @@ class FindEngine : public EngineDefaults {
 
   void observe(const LabelState& labels);
   PoolChoice choose(const Turn& turn, Rng&) const;
+  std::vector<double> utilities(const LabelState&) const;
   Guess predict(const PoolChoice& choice, const LabelState&) const {
     return guess_of(model_.probabilities(choice.item));
   }
@@ -33,7 +34,6 @@ class FindEngine : public EngineDefaults {
   void keep_predictions() { model_.drop_factor(); }
   std::optional<Ending> ending(const LabelState& labels);
   double check_rate(const LabelState& labels) const;
-  bool has_opinions() const { return options().opinions.offsets.size() > 1; }
   const FindModel& model() const { return model_; }
   /// After observe().
   RecallInterval interval() const;
