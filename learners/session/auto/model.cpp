@@ -66,7 +66,7 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       seed_(seed),
       landmarks_(landmarks),
       opinions_(std::move(opinions)),
-      selection_(std::make_shared<KernelSelection>(*kernels_, params_)),
+      selection_(*kernels_, params_),
       choice_(prior_choice(*kernels_, params_)),
       temperature_(prior_temperature(params)),
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
@@ -114,8 +114,7 @@ void AutoModel::refit(std::size_t count) {
     mean = mean_of(at);
   }
   const bool prune = static_cast<double>(count) >= params_.prune_from * C_;
-  if (selection_.use_count() > 1) selection_ = std::make_shared<KernelSelection>(*selection_);
-  choice_ = selection_->choose(at, y, C_, prune, mean);
+  choice_ = selection_.choose(at, y, C_, prune, mean);
 }
 
 // m for some items: β (μ_i B − 1/C); 0 without opinions.

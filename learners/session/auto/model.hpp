@@ -121,7 +121,7 @@ class AutoModel {
   bool landmarks_;
   std::shared_ptr<const RowMatrix> opinions_;  // μ
   Eigen::MatrixXd confusion_;                  // B
-  std::shared_ptr<KernelSelection> selection_;
+  KernelSelection selection_;
   std::vector<LearnedAnswer> answers_;
   KernelChoice choice_;
   Temperature temperature_;

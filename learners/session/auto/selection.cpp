@@ -151,7 +151,7 @@ KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
 }
 
 KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& params)
-    : kernels_(kernels), params_(params), mixtures_(mixtures_of(kernels)) {
+    : kernels_(&kernels), params_(params), mixtures_(mixtures_of(kernels)) {
   for (std::size_t h = 0; h < mixtures_.size(); ++h) {
     for (const double noise : params_.noises) {
       for (const double trust : params_.opinions.trusts) cells_.push_back({h, noise, trust});
@@ -173,7 +173,7 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
   for (std::size_t c = 0; c < cells_.size();) {
     const std::size_t h = cells_[c].mixture;
     const Eigen::MatrixXd features =
-        kernels_.features({.theta = mixtures_[h], .intercept = params_.intercept},
+        kernels_->features({.theta = mixtures_[h], .intercept = params_.intercept},
                           {at, static_cast<std::uint32_t>(at.size())});
     const Axes axes = axes_of(features, Posterior::form_for(features.rows(), features.cols()));
     const Eigen::MatrixXd squares = axes.G.cwiseAbs2();
@@ -198,7 +198,7 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
       structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()) * trusts);
   const Eigen::ArrayXd null = log_null(y, C);
   const double odds = null.sum() - average;
-  KernelChoice choice{.theta = std::vector<double>(kernels_.count(), 0.0),
+  KernelChoice choice{.theta = std::vector<double>(kernels_->count(), 0.0),
                       .noise = 0,
                       .null = null_weight(odds, null - log_each(best, y, params_)),
                       .trust = 0};

@@ -39,6 +39,7 @@ KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params);
 
 class KernelSelection {
  public:
+  /// `kernels` must outlive this object.
   KernelSelection(const Kernels& kernels, const AutoParams& params);
 
   /// (3), (4): the posterior mean of θ and of log σ², and w₀, by leave-one-out prediction of the
@@ -58,7 +59,7 @@ class KernelSelection {
     double trust;  // β
   };
 
-  const Kernels& kernels_;
+  const Kernels* kernels_;
   AutoParams params_;
   std::vector<std::vector<double>> mixtures_;
   std::vector<Cell> cells_;  // still compared
