@@ -27,7 +27,6 @@
 
 #include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/label_state.hpp>
-#include <querent/learners/session/session.hpp>
 
 namespace querent {
 
@@ -58,7 +57,7 @@ class EngineDefaults {
   /// Why no question is left, beyond the budget and the items.
   std::optional<Ending> ending(const LabelState&) { return std::nullopt; }
   /// The current share of random checks among the questions: 0 until the covering questions are
-  /// answered; higher until there are enough checks for an interval.
+  /// answered; higher until there are enough checks for an interval (session_asks.cpp).
   double check_rate(const LabelState& labels) const;
   /// Throws std::invalid_argument if it cannot distinguish this many classes.
   void check_classes(int) const {}

@@ -42,8 +42,7 @@ std::string checksum_of(const Items& items) {
   return sum.hex();
 }
 
-// The events of a session as arrays, one per quantity over all events, then over all
-// questions.
+// The events of a session as arrays, one per quantity over all events, then over all questions.
 struct PackedEvents {
   std::vector<std::uint8_t> kind = {};
   std::vector<std::uint32_t> item = {};
@@ -134,7 +133,8 @@ struct Kept {
     field(name + "_offsets", offsets);
     field(name + "_index", index);
     field(name + "_value", value);
-    field.must(offsets.has_value() == value.has_value() && index.has_value() == value.has_value());
+    field.must(offsets.has_value() == value.has_value() && index.has_value() == value.has_value() &&
+               (!value || index->size() == value->size()));
     if constexpr (!std::is_const_v<T>) {
       if (value) rows = {.offsets = *offsets, .index = *index, .value = *value, .dim = 0};
     }

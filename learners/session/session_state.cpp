@@ -20,7 +20,8 @@ std::vector<std::uint32_t> components_of(const Items& items) {
 }
 
 void check_criteria(const Items& items, const SparseItems& criteria) {
-  if (std::ranges::count(criteria.offsets, 0u) == std::ssize(criteria.offsets)) return;
+  const auto zeros = std::ranges::count(criteria.offsets, 0u);
+  if (criteria.index.empty() && zeros == std::ssize(criteria.offsets)) return;
   if (items.terms.empty())
     throw std::invalid_argument("Session: criteria need items with views of words");
   check_items({.rows = criteria});

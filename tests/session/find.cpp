@@ -425,6 +425,8 @@ TEST_CASE("find: invalid searches are rejected") {
   refused({.find = 1, .stop_at_recall = 1.5});
   refused({.order = Order::kStream, .find = 1});
   refused({.find = 1, .learner = "PA"});
+  refused({.find = 1, .criteria = {.offsets = {0, 0}, .index = {1}, .value = {1.0}, .dim = 9}});
+  refused({.find = 1, .criteria = {.offsets = {0, 5}, .index = {}, .value = {}, .dim = 9}});
   refused(
       {.find = 1, .criteria = {.offsets = {0, 1}, .index = {4000}, .value = {1.0}, .dim = 4001}});
 }
