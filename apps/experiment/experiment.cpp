@@ -289,7 +289,33 @@ RunResult run_once(const DatasetView& examples, ConfigResult& played,
   return result;
 }
 
+Method played_method(const DatasetView& examples, const LearnerConfig& config,
+                     const ExperimentOptions& options) {
+  const bool pool = options.order == RowOrder::kPool;
+  Method method = method_of(config);
+  method.process =
+      pool ? config.learner->views : Online::plays_process(examples, config, options.asking);
+  if (!method.process) return method;
+  method.update = "average of Gaussian processes on every asked round";
+  method.params = pool ? Params{} : config.query_params;
+  if (!pool) return method;
+  if (options.known.find) {
+    method.query = "most probable";
+  } else if (method.query == config.learner->query) {
+    method.query = "expected reduction of variance";
+  }
+  return method;
+}
+
 }  // namespace
+
+Method method_of(const LearnerConfig& config) {
+  Method method{.update = config.learner->update,
+                .query = config.query->name,
+                .params = config.learner_params};
+  method.params.insert(config.query_params.begin(), config.query_params.end());
+  return method;
+}
 
 void put_in_order(const DatasetView& examples, const ExperimentOptions& options, std::uint64_t run,
                   std::vector<std::uint32_t>& rows) {
@@ -313,7 +339,11 @@ ExperimentResult run_experiment(const DatasetView& examples,
   if (options.keep_curves && !pool)
     experiment.curve_rounds = curve_rounds_of(rounds_of(examples, options));
   for (const auto& [name, config] : configs) {
-    experiment.results.push_back({.name = name, .config = config, .runs = {}, .predictions = {}});
+    experiment.results.push_back({.name = name,
+                                  .config = config,
+                                  .method = played_method(examples, config, options),
+                                  .runs = {},
+                                  .predictions = {}});
     experiment.results.back().runs.resize(options.runs);
     if (options.keep_predictions)
       experiment.results.back().predictions.resize(examples.labels.size());

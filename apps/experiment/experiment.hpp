@@ -153,9 +153,20 @@ struct RowPrediction {
   double probability = 0;  ///< of `predicted`, if requested
 };
 
+/// What played: a learner and its query rule, or for `auto` the process in their place.
+struct Method {
+  std::string update, query;
+  Params params;         ///< of both; those of the process are AutoParams
+  bool process = false;  ///< whether the process played
+};
+
+/// A learner that plays itself.
+Method method_of(const LearnerConfig& config);
+
 struct ConfigResult {
   std::string name;  ///< the name in tables
   LearnerConfig config;
+  Method method;
   std::vector<RunResult> runs;
   std::vector<RowPrediction> predictions;  ///< one per row, if they are kept
   LearnerValue learner = {};               ///< of run 0 at its end, if models are kept

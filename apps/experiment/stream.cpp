@@ -288,6 +288,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
     run.queries = std::move(from.queries);
     result.experiment.results.push_back({.name = configs[k].name,
                                          .config = configs[k].config,
+                                         .method = method_of(configs[k].config),
                                          .runs = {std::move(run)},
                                          .predictions = {}});
     if (!options.keep_models) continue;

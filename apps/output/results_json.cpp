@@ -72,13 +72,11 @@ Json embedding_json(const Embedding& embedding, LaplacianKind laplacian) {
 
 Json result_json(const ConfigResult& result, int num_classes, std::uint64_t seed) {
   const LearnerConfig& config = result.config;
-  Params params = config.learner_params;
-  params.insert(config.query_params.begin(), config.query_params.end());
   Json json;
   json["learner"] = {{"name", config.learner->name},
-                     {"update", config.learner->update},
-                     {"query", config.query->name},
-                     {"params", params}};
+                     {"update", result.method.update},
+                     {"query", result.method.query},
+                     {"params", result.method.params}};
   if (config.weighing.importance) json["learner"]["importance"] = true;
   if (!config.weighing.of_class.empty())
     json["learner"]["class_weights"] = config.weighing.of_class;

@@ -39,9 +39,7 @@ class Online {
               examples.num_classes, config.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
-    if (examples.kernels != nullptr && examples.label_sets.empty() && learner_.solves() &&
-        fits_process(config, asking))
-      process_.emplace(examples.kernels, examples.num_classes);
+    if (plays_process(examples, config, asking)) process_.emplace(examples.kernels, examples.num_classes);
   }
 
   /// Whether the learner is `auto` with its own parameters and its labels come at once, so that
@@ -49,6 +47,13 @@ class Online {
   static bool fits_process(const LearnerConfig& config, const AskingOptions& asking) {
     return config.learner->views && !asking.late() &&
            config.learner_params == learner_config(config.learner->name, "", {}).learner_params;
+  }
+
+  /// Whether the process plays in the learner's place.
+  static bool plays_process(const DatasetView& examples, const LearnerConfig& config,
+                            const AskingOptions& asking) {
+    return examples.kernels != nullptr && examples.label_sets.empty() &&
+           fits_process(config, asking);
   }
 
   /// Begins the round of x_i: the prediction, and whether its label is asked for.

@@ -144,3 +144,33 @@ TEST_CASE("pool: a sweep runs with budgets") {
   CHECK(json["cells"][0]["mean"]["queries"] == 3);
   CHECK(json["cells"][1]["mean"]["queries"] == 17);
 }
+
+TEST_CASE("pool: JSON names the method that played, with its constants") {
+  const auto played = [](std::vector<std::string> more) {
+    std::vector<std::string> words{"run", "karate", "--json", "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    return json_of(words);
+  };
+  const auto ensemble = [](const Json& json) {
+    return json["learner"]["params"].contains("eta");  // the rate of its weights
+  };
+  const Json pool = pool_of({"--budget", "6"});
+  CHECK(pool["learner"]["query"] == "expected reduction of variance");
+  CHECK(pool["learner"]["params"].empty());
+  CHECK(pool["auto"]["noises"].size() == 3);
+  CHECK(pool_of({"--budget", "6", "--query", "random"})["learner"]["query"] == "random");
+  CHECK(pool_of({"--find", "Officer"})["learner"]["query"] == "most probable");
+  const Json stream = played({"--learner", "auto"});
+  CHECK(stream["learner"]["query"] == "thrifty");
+  CHECK(stream["learner"]["params"].contains("h"));
+  CHECK(!ensemble(stream));
+  CHECK(stream["learner"]["update"] == pool["learner"]["update"]);
+  CHECK(stream.contains("auto"));
+  const Json late = played({"--learner", "auto", "--delay", "3"});  // another model, docs/auto.md
+  CHECK(ensemble(late));
+  CHECK(late["learner"]["update"] != pool["learner"]["update"]);
+  CHECK(!late.contains("auto"));
+  const Json other = played({"--learner", "MSG", "--order", "pool", "--budget", "6"});
+  CHECK(other["learner"]["params"].contains("gamma"));
+  CHECK(!other.contains("auto"));
+}
