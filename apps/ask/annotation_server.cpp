@@ -192,7 +192,7 @@ bool AnnotationServer::Impl::ask_another() {
   const std::lock_guard lock(writing);
   AskedQuestion asked = asked_question(q);
   class_probabilities[asked.id] = q.class_probabilities;
-  if (why.label == q.predicted) reasons[asked.id] = std::move(why);
+  if (why.label == q.predicted || !settings.find.empty()) reasons[asked.id] = std::move(why);
   labels_when_asked[asked.id] = num_learned;
   // the item may have been labelled without a question meanwhile; the session is updated later
   if (event_log.current_answer(asked.item).label.empty()) open.emplace(asked.id, q.item);

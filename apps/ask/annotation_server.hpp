@@ -75,7 +75,8 @@ struct LeasedQuestion {
   std::optional<int> is_it = {};  ///< --yes-no: the class of "is it …?", answered by yes() or no()
   bool second = false;            ///< for agreement: another annotator has answered it (--overlap)
   std::uint64_t after = 0;        ///< number of labelled items that `guess` uses
-  /// Evidence for `guess`: answered items and words, by decreasing contribution; empty if unknown.
+  /// Evidence for `guess`, with --find for the class to find: answered items and words, by
+  /// decreasing contribution; empty if unknown.
   std::vector<std::uint32_t> because_items = {};
   std::vector<std::string> because_words = {};
   std::chrono::seconds lease = {};  ///< duration of the lease

@@ -26,7 +26,9 @@
 //
 //   ℓ_θ = log mean_{s, b} Π_i [(1 − ε) σ(y_i s (μ₋ᵢ − b)) + ε/2],   w_θ ∝ exp ℓ_θ
 //
-// so that uninformative citations have no weight. P(x) = σ(s (F_x − b)) at the best s and b.
+// so that uninformative citations have no weight. P(x) = σ(s (F_x − b)) at the s and b with the
+// largest ℓ_θ + log p(π), where π is the share of the class, (Σ_{y_i = 1} 1 + Σ_{x ∉ S} P(x))/n, with
+// a Beta prior: after two answers, one of each class, ℓ alone would expect half of the items.
 //
 // (4) Query. The most probable item; a share of all queries is drawn uniformly, for (5).
 //
@@ -59,6 +61,9 @@ struct FindParams {
   double exact = 0.4;         ///< share e of x_iᵀx_j in the kernel of words, in [0, 1]
   double intercept = 0.1;     ///< τ > 0, as in AutoParams
   double label_noise = 0.02;  ///< ε in [0, 1): the likeliest in AutoParams
+  /// The prior of the share of the class, Beta(a, b), a, b > 0: mean 0.1, with the weight of five
+  /// items. 1 to 20 % of the records of a review are relevant (docs/notes/review.md).
+  std::array<double, 2> share{0.5, 4.5};
   /// Shares of the further views that are compared, each in [0, 1].
   std::array<double, 5> shares{0, 0.2, 0.35, 0.5, 0.7};
   /// Maximum number of answers with which mixtures are compared, ≥ 2, and number of entries of the

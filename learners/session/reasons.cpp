@@ -36,13 +36,11 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
   };
   if (const auto* const finds = state.engine_if<FindEngine>()) {
     const FindModel& model = finds->model();
-    const std::vector<double> p = model.probabilities(item);
-    found.label = static_cast<int>(std::ranges::max_element(p) - p.begin());
-    const double sign = found.label == *state.options->find ? 1 : -1;
-    take_answers(model, sign * model.contributions(item));
+    found.label = *state.options->find;
+    take_answers(model, model.contributions(item));
     if (state.items->terms.empty()) return found;
     const SparseRow words = state.items->terms.front()[item];
-    found.words = largest(sign * model.word_contributions(item), most_words,
+    found.words = largest(model.word_contributions(item), most_words,
                           [&](Eigen::Index k) { return words.index[static_cast<std::size_t>(k)]; });
   } else if (const auto* const by = state.engine_if<AutoEngine>()) {
     const AutoModel& model = by->model();

@@ -129,8 +129,10 @@ void add_reasons(const AnnotationServer& server, const LeasedQuestion& question,
                                     shown_name(classes, label)));
   }
   for (const std::string& word : question.because_words) reasons.push_back(in_quotes(word));
+  const std::string& find = server.settings().find;
+  const std::string of = find.empty() ? "because of" : "for " + printable(find) + " speak";
   if (!reasons.empty())
-    out.add_wrapped(fmt::format("because of {}", fmt::join(reasons, "; ")), 3, 2, Style::kPale);
+    out.add_wrapped(fmt::format("{} {}", of, fmt::join(reasons, "; ")), 3, 2, Style::kPale);
 }
 
 // Counts neighbours by label ("12 neighbours: 3 DB, 9 unlabelled"), then lists the heaviest ones.

@@ -15,6 +15,7 @@ namespace {
 using Eigen::Index;
 
 constexpr double kFirstSlope = 3;  // before the first fit
+constexpr Index kSample = 10'000;  // of the unread items, for their share of the class: cost
 
 // The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii, whose denominator is
 // the squared length of column i of L⁻¹, K + Σ = L Lᵀ.
@@ -37,7 +38,8 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       params_(params),
       criteria_(std::move(criteria)),
       other_noise_(params.other_noise),
-      fit_{.slope = kFirstSlope},
+      fit_{.slope = kFirstSlope,
+           .offset = std::log(params.share[1] / params.share[0]) / kFirstSlope},
       alone_(fit_),
       opinions_(opinions, find) {
   if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
@@ -117,12 +119,12 @@ void FindModel::choose_mixture(std::size_t count) {
     for (std::size_t b = 0; b < theta.size(); ++b) {
       if (theta[b] > 0) sum += theta[b] * K[b];
     }
-    return left_out(std::move(sum), y, compared.noise);
+    return LeftOut{.prediction = left_out(std::move(sum), y, compared.noise), .target = y};
   };
   const auto& all = kernels_->mixtures();
   std::vector<double> log_weight;
   for (const auto& theta : all)
-    log_weight.push_back(logistic_fit(mixed(theta), y, params_.label_noise).log_likelihood);
+    log_weight.push_back(log_likelihood(mixed(theta), params_.label_noise));
   const double most = *std::ranges::max_element(log_weight);
   double sum = 0;
   std::vector<double> mean(theta_.size(), 0.0);
@@ -133,12 +135,39 @@ void FindModel::choose_mixture(std::size_t count) {
   }
   for (double& weight : mean) weight /= sum;
   theta_ = std::move(mean);
-  const Eigen::VectorXd mu = mixed(theta_);
-  fit_ = alone_ = logistic_fit(mu, y, params_.label_noise);
+  LeftOut out = mixed(theta_);
   rebuild(count);
+  fit_ = alone_ = logistic_fit(out, class_share(count, false), params_);
   if (!opinions_.any()) return;
   opinions_.fit(odds_by_process(), std::span(answers_).first(count), 1);
-  fit_ = opinions_.choose_trust(some, mu, y, params_.label_noise);
+  out.addends = opinions_.choose_trust(some, out, params_.label_noise);
+  fit_ = logistic_fit(out, class_share(count, true), params_);
+}
+
+// The unread items, after the first `count` answers.
+ClassShare FindModel::class_share(std::size_t count, bool with_opinions) const {
+  ClassShare share{.read = static_cast<double>(count), .score = {}};
+  std::vector<bool> read(size(), false);
+  for (std::size_t k = 0; k < count; ++k) {
+    read[answers_[k].item] = true;
+    share.found += answers_[k].label == find_ ? 1 : 0;
+  }
+  std::vector<Index> unread;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    if (!read[i]) unread.push_back(i);
+  }
+  share.unread = static_cast<double>(unread.size());
+  const Index all = std::ssize(unread), some = std::min(all, kSample);
+  for (Index k = 0; k < some; ++k)
+    unread[static_cast<std::size_t>(k)] = unread[static_cast<std::size_t>(k * all / some)];
+  unread.resize(static_cast<std::size_t>(some));
+  share.score = F_(unread).cast<double>();
+  if (!with_opinions) return share;
+  share.addends.resize(some);
+  for (Index k = 0; k < some; ++k)
+    share.addends[k] =
+        opinions_.addend(static_cast<std::uint32_t>(unread[static_cast<std::size_t>(k)]));
+  return share;
 }
 
 void FindModel::update() {

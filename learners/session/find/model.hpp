@@ -78,6 +78,7 @@ class FindModel {
   Eigen::RowVectorXd other_prior() const;
   void balance(std::size_t answers);
   void choose_mixture(std::size_t answers);
+  ClassShare class_share(std::size_t answers, bool with_opinions) const;
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;
   Eigen::ArrayXd odds_by_process() const;

@@ -42,10 +42,9 @@ void FindOpinions::fit(const Eigen::ArrayXd& z, std::span<const LearnedAnswer> a
   }
 }
 
-LogisticFit FindOpinions::choose_trust(std::span<const LearnedAnswer> answers,
-                                       const Eigen::VectorXd& mu, const Eigen::VectorXd& y,
-                                       double label_noise) {
-  Eigen::VectorXd o(y.size());  // each by M without its answer
+Eigen::VectorXd FindOpinions::choose_trust(std::span<const LearnedAnswer> answers, LeftOut left_out,
+                                           double label_noise) {
+  Eigen::VectorXd o(std::ssize(answers));  // each by M without its answer
   for (Eigen::Index i = 0; i < o.size(); ++i) {
     const LearnedAnswer& answer = answers[static_cast<std::size_t>(i)];
     const double v = v_[answer.item];
@@ -54,11 +53,13 @@ LogisticFit FindOpinions::choose_trust(std::span<const LearnedAnswer> answers,
     o[i] = ratio(counts, v);
   }
   const Eigen::Map<const Eigen::Array4d> trusts(params_.trusts.data());
-  const Eigen::Array4d logs = trusts.unaryExpr(
-      [&](double trust) { return logistic_fit(mu, y, label_noise, trust * o).log_likelihood; });
+  const Eigen::Array4d logs = trusts.unaryExpr([&](double trust) {
+    left_out.addends = trust * o;
+    return log_likelihood(left_out, label_noise);
+  });
   const Eigen::Array4d w = (logs - logs.maxCoeff()).exp();
   trust_ = (w * trusts).sum() / w.sum();
-  return logistic_fit(mu, y, label_noise, trust_ * o);
+  return trust_ * o;
 }
 
 }  // namespace querent

@@ -42,9 +42,9 @@ class FindOpinions {
   double addend(std::uint32_t item) const { return any() ? trust_ * ratio(counts_, v_[item]) : 0; }
   /// M from the process's log odds z of every item, the answers and a trust.
   void fit(const Eigen::ArrayXd& z, std::span<const LearnedAnswer> answers, double trust);
-  /// β by the left-out predictions μ of the targets y of these answers, and the fit with it.
-  LogisticFit choose_trust(std::span<const LearnedAnswer> answers, const Eigen::VectorXd& mu,
-                           const Eigen::VectorXd& y, double label_noise);
+  /// β by the left-out predictions of these answers; returns β o_i of each, without its answer.
+  Eigen::VectorXd choose_trust(std::span<const LearnedAnswer> answers, LeftOut left_out,
+                               double label_noise);
 
  private:
   static double ratio(const Eigen::Matrix2d& counts, double v);
