@@ -9,21 +9,6 @@ namespace querent::apps {
 
 namespace {
 
-std::string_view to_string(Why why) {
-  return why == Why::kCover ? "cover" : why == Why::kCheck ? "check" : "urgent";
-}
-
-Done done_by(Ending ending) {
-  switch (ending) {
-    case Ending::kBudget:
-      return Done::kBudget;
-    case Ending::kGoal:
-      return Done::kGoal;
-    default:
-      return Done::kNothingLeft;
-  }
-}
-
 // Whether two annotators are asked about this item: a fixed pseudo-random share of all items, the
 // same for every annotator.
 bool is_shared(const std::string& id, double share) {
@@ -35,17 +20,6 @@ bool is_shared(const std::string& id, double share) {
 }
 
 }  // namespace
-
-std::string_view to_string(Done done) {
-  switch (done) {
-    case Done::kBudget:
-      return "budget";
-    case Done::kGoal:
-      return "goal";
-    default:
-      return "nothing left";
-  }
-}
 
 AnnotationServer::AnnotationServer(AskItems items, AskSettings settings)
     : impl_(std::make_unique<Impl>(std::move(items), std::move(settings))) {}
@@ -90,26 +64,22 @@ LeasedQuestion AnnotationServer::Impl::lease_question(std::uint64_t id, const Le
                                                       bool second) {
   const AskedQuestion& asked = questions[id - 1];
   const std::uint32_t item = *items.find(asked.item);
+  Basis& known = basis[id];
+  if (!known.class_probabilities.empty())
+    known.class_probabilities.resize(event_log.classes().size(), 0);
   LeasedQuestion q{
       .id = id,
       .item = item,
       .why = asked.why,
       .probability = asked.probability,
       .guess = {.label = class_index(asked.guess), .probability = asked.guess_probability},
-      .class_probabilities = {},
+      .class_probabilities = known.class_probabilities,
       .is_it = {},
       .second = second,
-      .after = labels_when_asked[id],
+      .after = known.labels,
       .lease = kLease};
-  if (const auto known = class_probabilities.find(id); known != class_probabilities.end()) {
-    q.class_probabilities = known->second;
-    q.class_probabilities.resize(event_log.classes().size(), 0);
-  }
-  if (const auto known = reasons.find(id); known != reasons.end()) {
-    for (const Reason& answer : known->second.answers) q.because_items.push_back(answer.index);
-    for (const Reason& word : known->second.words)
-      q.because_words.push_back(items.word(word.index));
-  }
+  for (const Reason& answer : known.reasons.answers) q.because_items.push_back(answer.index);
+  for (const Reason& word : known.reasons.words) q.because_words.push_back(items.word(word.index));
   if (settings.yes_no && !second) q.is_it = asked_class(q);
   leases[item] = {.by = to.by, .until = Clock::now() + kLease, .is_it = q.is_it, .from = to.from};
   if (!to.from.empty()) end_oldest_lease(to.from);
@@ -118,7 +88,7 @@ LeasedQuestion AnnotationServer::Impl::lease_question(std::uint64_t id, const Le
 
 // The most probable class that no annotator has excluded; nullopt if none is left.
 std::optional<int> AnnotationServer::Impl::asked_class(const LeasedQuestion& q) const {
-  const auto excluded = event_log.excluded(items.id(q.item));
+  const auto excluded = event_log.of(items.id(q.item)).excluded;
   std::optional<int> best;
   double most = -1;
   for (std::size_t k = 0; k < event_log.classes().size(); ++k) {
@@ -157,7 +127,7 @@ std::vector<LeasedQuestion> AnnotationServer::Impl::leased_and_free(const LeaseH
     if (mine.size() == k) return mine;
     const auto item = items.find(id);
     if (!item || !is_shared(id, settings.overlap) || leased_to_other(*item, by)) continue;
-    const std::uint64_t question = event_log.question_of(id);
+    const std::uint64_t question = event_log.of(id).question;
     if (question != 0) mine.push_back(lease_question(question, to, true));
   }
   return mine;
@@ -191,19 +161,18 @@ bool AnnotationServer::Impl::ask_another() {
   Reasons why = session->reasons(q.item);
   const std::lock_guard lock(writing);
   AskedQuestion asked = asked_question(q);
-  class_probabilities[asked.id] = q.class_probabilities;
-  if (why.label == q.predicted || !settings.find.empty()) reasons[asked.id] = std::move(why);
-  labels_when_asked[asked.id] = num_learned;
+  if (why.label != q.predicted && settings.find.empty()) why = {};
+  basis[asked.id] = {q.class_probabilities, std::move(why), num_learned};
   // the item may have been labelled without a question meanwhile; the session is updated later
-  if (event_log.current_answer(asked.item).label.empty()) open.emplace(asked.id, q.item);
+  if (event_log.of(asked.item).label.empty()) open.emplace(asked.id, q.item);
   questions.push_back(std::move(asked));
   keep_questions();
   return true;
 }
 
-std::variant<std::vector<LeasedQuestion>, Done> AnnotationServer::next(const std::string& by,
-                                                                       std::size_t k,
-                                                                       const std::string& from) {
+std::variant<std::vector<LeasedQuestion>, Ending> AnnotationServer::next(const std::string& by,
+                                                                         std::size_t k,
+                                                                         const std::string& from) {
   Impl& impl = *impl_;
   const Impl::LeaseHolder to{.by = checked({.by = by}).by, .from = from};
   if (!from.empty()) k = std::min(k, kMostLeased);
@@ -223,15 +192,9 @@ std::variant<std::vector<LeasedQuestion>, Done> AnnotationServer::next(const std
     mine = impl.leased_and_free(to, k);
     if (!mine.empty() || !impl.open.empty()) return mine;
     const auto ending = impl.session->next();
-    if (const Ending* why = std::get_if<Ending>(&ending)) impl.done = done_by(*why);
-    return impl.done.value_or(Done::kNothingLeft);
+    if (const Ending* why = std::get_if<Ending>(&ending)) impl.done = *why;
+    return impl.done.value_or(Ending::kNothingLeft);
   }
-}
-
-std::string AnnotationServer::item_of(std::uint64_t question) const {
-  const std::lock_guard lock(impl_->writing);
-  const auto& asked = impl_->questions;
-  return question == 0 || question > asked.size() ? std::string() : asked[question - 1].item;
 }
 
 std::uint64_t AnnotationServer::version() const {

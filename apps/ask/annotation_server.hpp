@@ -31,7 +31,7 @@
 #include <querent/apps/ask/store/event.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/error_estimate.hpp>
-#include <querent/learners/session/find.hpp>
+#include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
 
@@ -82,9 +82,6 @@ struct LeasedQuestion {
   std::chrono::seconds lease = {};  ///< duration of the lease
 };
 
-enum class Done { kBudget, kGoal, kNothingLeft };  ///< "budget", "goal", "nothing left"
-std::string_view to_string(Done done);
-
 /// State of one item.
 struct ItemState {
   int label = -1;         ///< by an annotator; −1: none
@@ -93,12 +90,6 @@ struct ItemState {
   bool unknown = false;   ///< "don't know": it is not asked about again
   Guess guess = {};       ///< prediction for an unlabelled item; label −1: none possible
   std::string note = {};  ///< note of an annotator
-};
-
-struct PredictedItem {
-  int label;           ///< by an annotator if there is one; −1: no prediction possible
-  double probability;  ///< 1 for an annotator's label
-  bool asked;
 };
 
 /// An answer and its probability of being wrong.
@@ -110,7 +101,7 @@ struct SuspectAnswer {
 
 /// Predictions for all items; `events` dates them.
 struct Predictions {
-  std::vector<PredictedItem> items = {};     ///< one per item
+  std::vector<ItemPrediction> items = {};    ///< one per item
   std::vector<SuspectAnswer> suspects = {};  ///< answers, the most doubtful first
   std::uint64_t events = 0;                  ///< last event that the model has used
   std::uint64_t after = 0;                   ///< number of labelled items that the model has used
@@ -176,7 +167,7 @@ struct AnnotationProgress {
   AnnotatorAgreement agreement = {};
   std::optional<AnnotatorAgreement> machine = {};  ///< of opinions with annotators' answers
   std::uint64_t events = 0;                        ///< number of stored events
-  std::optional<Done> done = {};
+  std::optional<Ending> done = {};
 };
 
 class AnnotationServer {
@@ -203,8 +194,8 @@ class AnnotationServer {
   /// every event. Returns the reason if no question is left and none is open, or an empty list if
   /// others hold all open questions. An address (`from`, if not empty) holds at most kMostLeased
   /// leases; a new lease ends its oldest one.
-  std::variant<std::vector<LeasedQuestion>, Done> next(const std::string& by, std::size_t k = 1,
-                                                       const std::string& from = {});
+  std::variant<std::vector<LeasedQuestion>, Ending> next(const std::string& by, std::size_t k = 1,
+                                                         const std::string& from = {});
   static constexpr std::size_t kMostLeased = 32;
   /// The id of the item of a question; empty if the question is unknown.
   std::string item_of(std::uint64_t question) const;

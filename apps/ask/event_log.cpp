@@ -17,91 +17,64 @@ bool can_be_undone(EventKind kind) {
 
 }  // namespace
 
-template <class Visit>
-void EventLog::for_each_of(const std::string& item, Visit&& visit) const {
+EventLog::ItemAnswers EventLog::of(const std::string& item) const {
+  ItemAnswers now;
   const auto found = of_item_.find(item);
-  if (found == of_item_.end()) return;
-  for (const std::uint64_t number : found->second) {
-    if (!undone_[number - 1]) visit(events_[number - 1]);
-  }
-}
-
-EventLog::CurrentAnswer EventLog::current_answer(const std::string& item) const {
-  CurrentAnswer current;
+  if (found == of_item_.end()) return now;
   bool asked = false;
-  for_each_of(item, [&](const Event& event) {
+  for (const std::uint64_t number : found->second) {
+    if (undone_[number - 1]) continue;
+    const Event& event = events_[number - 1];
+    if (event.kind == EventKind::kNote) {
+      now.note = event.label;
+      continue;
+    }
+    now.people.push_back(event.by);
+    if (event.kind == EventKind::kNo) {
+      now.excluded.push_back(event.label);
+    } else if (event.kind == EventKind::kSecond) {
+      now.second = event.label;
+      now.second_by = event.by;
+      now.resolved = false;
+    }
     if (event.kind == EventKind::kNo || event.kind == EventKind::kSecond ||
-        event.kind == EventKind::kNote)
-      return;
-    if (!current.label.empty() && !gives_label(event.kind))
-      return;  // a later "don't know" keeps the label
-    asked = asked || (event.kind == EventKind::kClass && event.question != 0);
-    current = {.label = gives_label(event.kind) ? event.label : std::string(),
-               .by = event.by,
-               .event = event.number,
-               .asked = asked,
-               .unknown = event.kind == EventKind::kUnknown,
-               .skipped = event.kind == EventKind::kSkip};
-  });
-  return current;
-}
-
-std::vector<std::string> EventLog::excluded(const std::string& item) const {
-  std::vector<std::string> classes;
-  for_each_of(item, [&](const Event& event) {
-    if (event.kind == EventKind::kNo) classes.push_back(event.label);
-  });
-  return classes;
+        (!now.label.empty() && !gives_label(event.kind)))
+      continue;  // a later "don't know" keeps the label
+    if (event.kind == EventKind::kClass) {
+      now.question = event.question;
+      asked = asked || event.question != 0;
+      if (now.first.empty()) now.first = event.label;
+    }
+    now.resolved = now.resolved || event.kind == EventKind::kCorrection;
+    now.label = gives_label(event.kind) ? event.label : std::string();
+    now.by = event.by;
+    now.event = event.number;
+    now.asked = asked;
+    now.unknown = event.kind == EventKind::kUnknown;
+    now.skipped = event.kind == EventKind::kSkip;
+  }
+  return now;
 }
 
 std::vector<std::string> EventLog::answered_once(const std::string& by) const {
   std::vector<std::string> items;
   for (const std::string& item : answered_) {
-    bool again = false;
-    for_each_of(item, [&](const Event& event) {
-      again = again || event.kind == EventKind::kSecond ||
-              (event.by == by && event.kind != EventKind::kNote);
-    });
-    if (const CurrentAnswer first = current_answer(item);
-        !again && first.asked && !first.label.empty())
+    const ItemAnswers now = of(item);
+    if (now.asked && !now.label.empty() && now.second.empty() &&
+        std::ranges::find(now.people, by) == now.people.end())
       items.push_back(item);
   }
   return items;
 }
 
-std::string EventLog::note(const std::string& item) const {
-  std::string note;
-  for_each_of(item, [&](const Event& event) {
-    if (event.kind == EventKind::kNote) note = event.label;
-  });
-  return note;
-}
-
 std::vector<Conflict> EventLog::conflicts() const {
   std::vector<Conflict> found;
   for (const std::string& item : answered_) {
-    Conflict one{.item = item};
-    for_each_of(item, [&](const Event& event) {
-      if (event.kind == EventKind::kSecond) {
-        one.second = event.label;
-        one.second_by = event.by;
-      } else if (gives_label(event.kind)) {  // a later correction resolves the conflict
-        one.first = event.label;
-        one.first_by = event.by;
-        if (event.kind == EventKind::kCorrection) one.second.clear();
-      }
-    });
-    if (!one.second.empty() && one.first != one.second) found.push_back(std::move(one));
+    const ItemAnswers now = of(item);
+    if (!now.label.empty() && !now.second.empty() && !now.resolved && now.label != now.second)
+      found.push_back({item, now.label, now.by, now.second, now.second_by});
   }
   return found;
-}
-
-std::uint64_t EventLog::question_of(const std::string& item) const {
-  std::uint64_t question = 0;
-  for_each_of(item, [&](const Event& event) {
-    if (event.kind == EventKind::kClass) question = event.question;
-  });
-  return question;
 }
 
 const Event* EventLog::last_of(const std::string& by) const {
@@ -126,19 +99,15 @@ AnnotatorAgreement EventLog::agreement() const {
   };
   std::vector<std::pair<int, int>> answers;
   for (const std::string& item : answered_) {
-    std::string first, second;
-    for_each_of(item, [&](const Event& event) {
-      if (event.kind == EventKind::kClass && first.empty()) first = event.label;
-      if (event.kind == EventKind::kSecond) second = event.label;
-    });
-    const int a = index(first), b = index(second);  // past the end: no answer
+    const ItemAnswers now = of(item);
+    const int a = index(now.first), b = index(now.second);  // past the end: no answer
     if (std::max(a, b) < static_cast<int>(classes_.size())) answers.emplace_back(a, b);
   }
   return annotator_agreement(answers, classes_);
 }
 
-std::optional<Change> EventLog::change(const std::string& item, const CurrentAnswer& before) {
-  const CurrentAnswer now = current_answer(item);
+std::optional<Change> EventLog::change(const std::string& item, const ItemAnswers& before) {
+  const ItemAnswers now = of(item);
   if (!before.label.empty()) {
     --labelled_;
     --size_of_[before.label];
@@ -164,13 +133,13 @@ std::optional<Change> EventLog::change(const std::string& item, const CurrentAns
 std::optional<Change> EventLog::apply(const Event& event) {
   if (event.kind == EventKind::kUndo) {
     const std::string item = events_[event.target - 1].item;
-    const CurrentAnswer before = current_answer(item);
+    const ItemAnswers before = of(item);
     events_.push_back(event);
     undone_.push_back(false);
     undone_[event.target - 1] = true;
     return change(item, before);
   }
-  const CurrentAnswer before = current_answer(event.item);
+  const ItemAnswers before = of(event.item);
   events_.push_back(event);
   undone_.push_back(false);
   if (event.kind == EventKind::kSource) return std::nullopt;

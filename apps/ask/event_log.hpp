@@ -41,27 +41,27 @@ class EventLog {
   /// Applies an event; returns nullopt if the session needs no update.
   std::optional<Change> apply(const Event& event);
 
-  /// The current state of an item.
-  struct CurrentAnswer {
+  /// What the events of an item that are not undone add up to.
+  struct ItemAnswers {
     std::string label = {};  ///< empty: no label
     std::string by = {};
     std::uint64_t event = 0;  ///< event that set the state; 0: none
     bool asked = false;       ///< whether the label answered a question
     bool unknown = false;
     bool skipped = false;
+    std::uint64_t question = 0;               ///< that the last answer belongs to; 0: none
+    std::string first = {};                   ///< class of the first answer
+    std::string second = {}, second_by = {};  ///< answer of a second annotator; empty: none
+    bool resolved = false;                    ///< corrected since the second answer
+    std::vector<std::string> excluded = {};   ///< classes that annotators have excluded (--yes-no)
+    std::vector<std::string> people = {};     ///< who has done any of this
+    std::string note = {};                    ///< empty: none
   };
-  CurrentAnswer current_answer(const std::string& item) const;
-  /// Classes that annotators have excluded (--yes-no).
-  std::vector<std::string> excluded(const std::string& item) const;
+  ItemAnswers of(const std::string& item) const;
   /// Items with exactly one answer, none of it by `by`, in the order of the answers.
   std::vector<std::string> answered_once(const std::string& by) const;
-
-  /// The current note on an item; empty: none.
-  std::string note(const std::string& item) const;
   /// Items with two different answers and no correction since, in the order of the answers.
   std::vector<Conflict> conflicts() const;
-  /// The question that the item's answer belongs to; 0: none.
-  std::uint64_t question_of(const std::string& item) const;
 
   /// The last event of this annotator that can be undone.
   const Event* last_of(const std::string& by) const;
@@ -79,10 +79,7 @@ class EventLog {
   AnnotatorAgreement agreement() const;
 
  private:
-  // Visits the events of an item that are not undone, in order.
-  template <class Visit>
-  void for_each_of(const std::string& item, Visit&& visit) const;
-  std::optional<Change> change(const std::string& item, const CurrentAnswer& before);
+  std::optional<Change> change(const std::string& item, const ItemAnswers& before);
 
   std::vector<std::string> classes_;
   std::vector<Event> events_;

@@ -107,7 +107,7 @@ std::string export_predictions(const AskItems& items, const std::vector<std::str
                                const Predictions& predictions, const std::vector<std::string>& by) {
   std::string csv = "id,name,class,probability,asked,by\n";
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const PredictedItem& prediction = predictions.items[i];
+    const ItemPrediction& prediction = predictions.items[i];
     csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)),
                        items.columns() > 0 ? csv_field(items.title(i)) : "",
                        csv_field(name_of(classes, prediction.label)),
@@ -158,7 +158,7 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
       "  <graph edgedefault=\"undirected\">\n";
   const auto ids = xml_ids(items);
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const PredictedItem& prediction = predictions.items[i];
+    const ItemPrediction& prediction = predictions.items[i];
     text += fmt::format("    <node id=\"{}\">", ids[i]);
     if (items.columns() > 0)
       text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));

@@ -6,7 +6,7 @@
 //   review.csv        id, name, class and P(wrong) of each answer, the most doubtful first
 //   labels.tsv        id and class of all answers, for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
-//   records-*, missing.csv, prisma.csv, decisions.csv: see ReviewFile
+//   records-*, missing.tsv, prisma.tsv, log.csv: see ReviewFile
 //   run.json          settings, source and error estimate
 //   curve, map        estimated error against number of answers; map of all items (SVG and PNG)
 #pragma once
@@ -26,9 +26,9 @@ namespace querent::apps {
 //
 //   records-CLASS.ris, .bib, .csv   the works labelled with this class, with their original fields;
 //                                   records-unread: the works without an answer
-//   missing.csv                     cited works outside the export, by the score of chasing.hpp
-//   prisma.csv                      numbers of records for a PRISMA flow diagram
-//   decisions.csv                   all answers, corrections and undos, in order
+//   missing.tsv                     cited works outside the export, by the score of chasing.hpp
+//   prisma.tsv                      numbers of records for a PRISMA flow diagram
+//   log.csv                         all answers, corrections and undos, in order
 
 /// An export file and the function that returns its text.
 struct ReviewFile {
@@ -42,11 +42,11 @@ struct ReviewFile {
 /// server must outlive them. CorruptError for a damaged folder.
 std::vector<ReviewFile> review_files(const AnnotationServer& server);
 
-/// prisma.csv: step, description, number. The removed records are read from manifest.json.
+/// prisma.tsv: step, description, number. The removed records are read from manifest.json.
 std::string export_prisma(const AnnotationServer& server);
-/// decisions.csv.
+/// log.csv.
 std::string export_decisions(const AnnotationServer& server);
-/// missing.csv: rank, score, DOI, reference, and the number of records per class that cite it.
+/// missing.tsv: rank, score, DOI, reference, and the number of records per class that cite it.
 std::string export_missing(const AnnotationServer& server);
 
 /// Each returns the text of a whole file.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kUnread = -1;
 constexpr const char* kCsvType = "text/csv; charset=utf-8";
+constexpr const char* kTsvType = "text/tab-separated-values; charset=utf-8";
 
 // Calls take(work, state) for each work with this label, in the order of the folder.
 template <class Take>
@@ -43,7 +44,7 @@ std::string csv_of(const AnnotationServer& server, int label) {
       "id,class,by,predicted,probability,title,authors,venue,year,volume,issue,page,doi,pmid,"
       "keywords,abstract,note\n";
   for_each_work(server, label, [&](const Work& work, std::uint32_t item, const ItemState& state) {
-    const PredictedItem& prediction = predictions->items[item];
+    const ItemPrediction& prediction = predictions->items[item];
     const bool guessed = state.label < 0 && prediction.label >= 0;
     std::vector<std::string> authors, keywords;
     for (const WorkAuthor& author : work.authors)
@@ -114,11 +115,11 @@ std::vector<ReviewFile> review_files(const AnnotationServer& server) {
   for (std::size_t k = 0; k < classes.size(); ++k)
     add(static_cast<int>(k), classes[k], "the records labelled " + classes[k]);
   if (!folder.missing.empty() && !folder.citations.empty())
-    files.push_back({"missing.csv", "cited works outside the export, the most relevant first",
-                     kCsvType, [&server] { return export_missing(server); }});
-  files.push_back({"prisma.csv", "record counts for a PRISMA flow diagram", kCsvType,
+    files.push_back({"missing.tsv", "cited works outside the export, the most relevant first",
+                     kTsvType, [&server] { return export_missing(server); }});
+  files.push_back({"prisma.tsv", "record counts for a PRISMA flow diagram", kTsvType,
                    [&server] { return export_prisma(server); }});
-  files.push_back({"decisions.csv", "all answers, corrections and undos", kCsvType,
+  files.push_back({"log.csv", "all answers, corrections and undos", kCsvType,
                    [&server] { return export_decisions(server); }});
   return files;
 }

@@ -19,19 +19,23 @@ namespace {
 
 constexpr const char* kRemedy = "make the folder again by querent graph";
 
-/// Rows "step,what,number".
+std::string tsv_field(std::string_view text) {
+  return csv_field(text, '\t');
+}
+
+/// Rows of step, what and number, separated by tabs.
 class Steps {
  public:
   void add(std::string_view step, std::string_view what, std::uint64_t number) {
-    csv_ += fmt::format("{},{},{}\n", step, csv_field(what), number);
+    rows_ += fmt::format("{}\t{}\t{}\n", step, tsv_field(what), number);
   }
   void add(std::string_view step, std::string_view what, double share) {
-    csv_ += fmt::format("{},{},{:.3f}\n", step, csv_field(what), share);
+    rows_ += fmt::format("{}\t{}\t{:.3f}\n", step, tsv_field(what), share);
   }
-  std::string csv() && { return std::move(csv_); }
+  std::string rows() && { return std::move(rows_); }
 
  private:
-  std::string csv_ = "step,what,number\n";
+  std::string rows_ = "step\twhat\tnumber\n";
 };
 
 // The records that `querent graph` read and removed.
@@ -76,7 +80,7 @@ std::string export_prisma(const AnnotationServer& server) {
       steps.add("recall", "at least (95 % interval)",
                 static_cast<double>(recall.found) / static_cast<double>(recall.high));
   }
-  return std::move(steps).csv();
+  return std::move(steps).rows();
 }
 
 std::string export_decisions(const AnnotationServer& server) {
@@ -115,7 +119,7 @@ std::string export_missing(const AnnotationServer& server) {
     const auto item = server.items().find(folder.records[j]);
     if (!item) continue;
     label[j] = server.state(*item).label;
-    const PredictedItem& prediction = predictions->items[*item];
+    const ItemPrediction& prediction = predictions->items[*item];
     if (label[j] >= 0) {
       relevant[j] = label[j] == wanted ? 1 : 0;
     } else if (prediction.label >= 0) {  // with two classes, the probabilities add up to 1
@@ -137,15 +141,15 @@ std::string export_missing(const AnnotationServer& server) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
   const std::string name = classes.empty() ? "" : classes[static_cast<std::size_t>(wanted)];
-  std::string csv = fmt::format("rank,score,doi,reference,cited,{},{}\n",
-                                csv_field("cited by " + name), "cited by others");
+  std::string rows = fmt::format("rank\tscore\tdoi\treference\tcited\t{}\tcited by others\n",
+                                 tsv_field("cited by " + name));
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     const std::size_t w = order[rank];
     const MissingWork& work = folder.missing[w];
-    csv += fmt::format("{},{:.5f},{},{},{},{},{}\n", rank + 1, score[w], csv_field(work.doi),
-                       csv_field(work.reference), work.cited, by_wanted[w], by_others[w]);
+    rows += fmt::format("{}\t{:.5f}\t{}\t{}\t{}\t{}\t{}\n", rank + 1, score[w], tsv_field(work.doi),
+                        tsv_field(work.reference), work.cited, by_wanted[w], by_others[w]);
   }
-  return csv;
+  return rows;
 }
 
 }  // namespace querent::apps

@@ -31,6 +31,11 @@ Json reply(const char* type, const Json& line) {
 // Handles one line of input. Returns false if it ends the session.
 bool take(AnnotationServer& server, const std::string& text, const Console& console) {
   Json line;
+  const auto refuse = [&](const std::string& why) {
+    Json refused = reply("refused", line);
+    refused["error"] = why;
+    say(console, refused);
+  };
   try {
     line = Json::parse(text);
     if (!line.is_object()) throw Refused("expected one JSON object per line");
@@ -41,17 +46,11 @@ bool take(AnnotationServer& server, const std::string& text, const Console& cons
     if (receipt.repeated) accepted["repeated"] = true;
     say(console, accepted);
   } catch (const Json::exception& error) {
-    Json refused = reply("refused", line);
-    refused["error"] = fmt::format("not JSON: {}", error.what());
-    say(console, refused);
+    refuse(fmt::format("not JSON: {}", error.what()));
   } catch (const Refused& error) {
-    Json refused = reply("refused", line);
-    refused["error"] = error.what();
-    say(console, refused);
+    refuse(error.what());
   } catch (const IoError& error) {  // not stored, so not acknowledged: reply, then end
-    Json refused = reply("refused", line);
-    refused["error"] = error.what();
-    say(console, refused);
+    refuse(error.what());
     throw;
   }
   return true;
@@ -111,7 +110,7 @@ void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& c
   std::string text;
   for (;;) {
     const auto next = server.next(settings.by, settings.batch);
-    if (const Done* done = std::get_if<Done>(&next)) {
+    if (const Ending* done = std::get_if<Ending>(&next)) {
       Json last{{"type", "done"}, {"reason", to_string(*done)}};
       if (const auto machine = server.progress().machine)
         last["opinions"] = annotator_agreement_json(*machine);

@@ -40,11 +40,16 @@ std::string item_of_asked(const std::vector<AskedQuestion>& questions, std::uint
   return id == 0 || id > questions.size() ? std::string() : questions[id - 1].item;
 }
 
-// Whether the event labels the item with this class; an empty `label` matches every class.
+// Whether the event has this kind, item and label; an empty `label` matches every class.
+bool matches(const Event& event, EventKind kind, const std::string& item,
+             const std::string& label = {}) {
+  return event.kind == kind && event.item == item && (label.empty() || event.label == label);
+}
+
 bool labels(const Event& event, const std::string& item, const std::string& label) {
-  const bool gives = event.kind == EventKind::kClass || event.kind == EventKind::kSecond ||
-                     event.kind == EventKind::kCorrection;
-  return gives && event.item == item && (label.empty() || event.label == label);
+  return matches(event, EventKind::kClass, item, label) ||
+         matches(event, EventKind::kSecond, item, label) ||
+         matches(event, EventKind::kCorrection, item, label);
 }
 
 }  // namespace
@@ -113,7 +118,7 @@ Receipt AnnotationServer::Impl::answer_item(const Client& client, const std::str
                                             const AskedQuestion* question, const std::string& label,
                                             bool correction) {
   need_class(client, label);
-  const EventLog::CurrentAnswer current = event_log.current_answer(item);
+  const EventLog::ItemAnswers current = event_log.of(item);
   Event event{.item = item, .label = label};
   if (question != nullptr) event.question = question->id;
   if (!current.label.empty()) {
@@ -121,7 +126,7 @@ Receipt AnnotationServer::Impl::answer_item(const Client& client, const std::str
     event.kind =
         correction || current.by == client.by ? EventKind::kCorrection : EventKind::kSecond;
   }
-  return {.event = append(client, std::move(event)).number};
+  return stored(client, std::move(event));
 }
 
 namespace {
@@ -154,82 +159,69 @@ Receipt once(Impl& impl, Client client, Same&& same, Act&& act) {
 
 }  // namespace
 
+// The item of a question gets a label; with `yes` an empty one is the class that was asked about.
+Receipt AnnotationServer::Impl::label_question(const Client& client, std::uint64_t id,
+                                               const std::string& label, bool yes) {
+  const auto same = [&](const Event& event) {
+    return labels(event, item_of_asked(questions, id), label);
+  };
+  return once(*this, client, same, [&](const Client& who) {
+    const AskedQuestion& asked = question(id);
+    return answer_item(who, asked.item, &asked, yes ? is_it(asked, label) : label, false);
+  });
+}
+
+// A question ends with a skip or a "don't know".
+Receipt AnnotationServer::Impl::decline(const Client& client, std::uint64_t id, EventKind kind) {
+  const auto same = [&](const Event& event) {
+    return matches(event, kind, item_of_asked(questions, id));
+  };
+  return once(*this, client, same, [&](const Client& who) {
+    return stored(who, {.kind = kind, .item = question(id).item, .question = id});
+  });
+}
+
+// Throws Refused.
+std::string AnnotationServer::Impl::id_of(std::uint32_t item) const {
+  if (item >= items.size())
+    throw Refused(fmt::format("no {} has the index {}", items.item(), item));
+  return items.id(item);
+}
+
 Receipt AnnotationServer::answer(const Client& client, std::uint64_t question,
                                  const std::string& label) {
-  const auto same = [&](const Event& event) {
-    return labels(event, item_of_asked(impl_->questions, question), label);
-  };
-  return once(*impl_, client, same, [&](const Client& who) {
-    const AskedQuestion& asked = impl_->question(question);
-    return impl_->answer_item(who, asked.item, &asked, label, false);
-  });
+  return impl_->label_question(client, question, label, false);
 }
 
 Receipt AnnotationServer::yes(const Client& client, std::uint64_t question,
                               const std::string& is_it) {
-  const auto same = [&](const Event& event) {
-    return labels(event, item_of_asked(impl_->questions, question), is_it);
-  };
-  return once(*impl_, client, same, [&](const Client& who) {
-    const AskedQuestion& asked = impl_->question(question);
-    return impl_->answer_item(who, asked.item, &asked, impl_->is_it(asked, is_it), false);
-  });
+  return impl_->label_question(client, question, is_it, true);
+}
+
+Receipt AnnotationServer::skip(const Client& client, std::uint64_t question) {
+  return impl_->decline(client, question, EventKind::kSkip);
+}
+
+Receipt AnnotationServer::unknown(const Client& client, std::uint64_t question) {
+  return impl_->decline(client, question, EventKind::kUnknown);
 }
 
 Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
                              const std::string& is_it) {
   const auto same = [&](const Event& event) {
-    return event.kind == EventKind::kNo &&
-           event.item == item_of_asked(impl_->questions, question) &&
-           (is_it.empty() || event.label == is_it);
+    return matches(event, EventKind::kNo, item_of_asked(impl_->questions, question), is_it);
   };
-  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
+  return once(*impl_, client, same, [&](const Client& who) {
     const AskedQuestion asked = impl_->question(question);
-    const std::string label = impl_->is_it(asked, is_it);
-    const std::uint64_t event =
-        impl_
-            ->append(
-                who,
-                {.kind = EventKind::kNo, .item = asked.item, .label = label, .question = asked.id})
-            .number;
-    std::vector<std::string> left;
-    const auto excluded = impl_->event_log.excluded(asked.item);
-    for (const std::string& name : impl_->event_log.classes()) {
-      if (std::find(excluded.begin(), excluded.end(), name) == excluded.end()) left.push_back(name);
-    }
-    if (left.size() == 1) {  // only one class is left
+    const Receipt receipt = impl_->stored(who, {.kind = EventKind::kNo,
+                                                .item = asked.item,
+                                                .label = impl_->is_it(asked, is_it),
+                                                .question = asked.id});
+    std::vector<std::string> left = impl_->event_log.classes();
+    for (const std::string& name : impl_->event_log.of(asked.item).excluded) std::erase(left, name);
+    if (left.size() == 1)  // only one class is left
       impl_->answer_item(within(who, "rest"), asked.item, &asked, left.front(), false);
-    }
-    return {.event = event};
-  });
-}
-
-Receipt AnnotationServer::skip(const Client& client, std::uint64_t question) {
-  const auto same = [&](const Event& event) {
-    return event.kind == EventKind::kSkip &&
-           event.item == item_of_asked(impl_->questions, question);
-  };
-  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
-    const AskedQuestion& asked = impl_->question(question);
-    return {
-        .event =
-            impl_->append(who, {.kind = EventKind::kSkip, .item = asked.item, .question = asked.id})
-                .number};
-  });
-}
-
-Receipt AnnotationServer::unknown(const Client& client, std::uint64_t question) {
-  const auto same = [&](const Event& event) {
-    return event.kind == EventKind::kUnknown &&
-           event.item == item_of_asked(impl_->questions, question);
-  };
-  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
-    const AskedQuestion& asked = impl_->question(question);
-    return {.event = impl_
-                         ->append(who, {.kind = EventKind::kUnknown,
-                                        .item = asked.item,
-                                        .question = asked.id})
-                         .number};
+    return receipt;
   });
 }
 
@@ -239,36 +231,32 @@ Receipt AnnotationServer::correct(const Client& client, std::uint32_t item,
     return item < impl_->items.size() && labels(event, impl_->items.id(item), label);
   };
   return once(*impl_, client, same, [&](const Client& who) {
-    if (item >= impl_->items.size())
-      throw Refused(fmt::format("no {} has the index {}", impl_->items.item(), item));
-    return impl_->answer_item(who, impl_->items.id(item), nullptr, label, true);
+    return impl_->answer_item(who, impl_->id_of(item), nullptr, label, true);
   });
 }
 
 Receipt AnnotationServer::note(const Client& client, std::uint32_t item, const std::string& text) {
   const auto same = [&](const Event& event) {
-    return event.kind == EventKind::kNote && item < impl_->items.size() &&
-           event.item == impl_->items.id(item) && event.label == text;
+    return item < impl_->items.size() && event.label == text &&
+           matches(event, EventKind::kNote, impl_->items.id(item));
   };
   return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     check_text(text, kMaxNote, "a note");
-    if (item >= impl_->items.size())
-      throw Refused(fmt::format("no {} has the index {}", impl_->items.item(), item));
-    const std::string id = impl_->items.id(item);
-    if (impl_->event_log.note(id) == text) return {.event = 0, .repeated = true};
-    return {.event =
-                impl_->append(who, {.kind = EventKind::kNote, .item = id, .label = text}).number};
+    const std::string id = impl_->id_of(item);
+    if (impl_->event_log.of(id).note == text) return {.event = 0, .repeated = true};
+    return impl_->stored(who, {.kind = EventKind::kNote, .item = id, .label = text});
   });
 }
 
 Receipt AnnotationServer::undo(const Client& client) {
   const auto same = [](const Event& event) { return event.kind == EventKind::kUndo; };
-  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
+  return once(*impl_, client, same, [&](const Client& who) {
     const Event* last = impl_->event_log.last_of(who.by);
     if (last == nullptr) throw Refused("there is nothing to undo");
-    Event event{
-        .kind = EventKind::kUndo, .item = last->item, .label = last->label, .target = last->number};
-    return {.event = impl_->append(who, std::move(event)).number};
+    return impl_->stored(who, {.kind = EventKind::kUndo,
+                               .item = last->item,
+                               .label = last->label,
+                               .target = last->number});
   });
 }
 
@@ -279,8 +267,13 @@ Receipt AnnotationServer::add_class(const Client& client, const std::string& nam
   return once(*impl_, client, same, [&](const Client& who) -> Receipt {
     check_class(name);
     if (impl_->class_index(name) >= 0) return {.event = 0, .repeated = true};
-    return {.event = impl_->append(who, {.kind = EventKind::kNewClass, .label = name}).number};
+    return impl_->stored(who, {.kind = EventKind::kNewClass, .label = name});
   });
+}
+
+std::string AnnotationServer::item_of(std::uint64_t question) const {
+  const std::lock_guard lock(impl_->writing);
+  return item_of_asked(impl_->questions, question);
 }
 
 // Since a restart may change the class that is asked about, an answer to an earlier question must

@@ -158,7 +158,7 @@ void AnnotationServer::Impl::play_back() {
 }
 
 void AnnotationServer::Impl::restore_question(const AskedQuestion& asked) {
-  labels_when_asked[asked.id] = event_log.labelled();
+  basis[asked.id].labels = event_log.labelled();
   const auto item = items.find(asked.item);
   if (!item) return;
   if (settings.stream) {
@@ -215,8 +215,7 @@ void AnnotationServer::Impl::follow_open(const Event& event) {
   const Event& taken_back = event_log.events()[event.target - 1];
   const bool is_open = std::any_of(open.begin(), open.end(),
                                    [&](const auto& entry) { return entry.second == *item; });
-  if (taken_back.question == 0 || is_open || !event_log.current_answer(event.item).label.empty())
-    return;
+  if (taken_back.question == 0 || is_open || !event_log.of(event.item).label.empty()) return;
   open.emplace(taken_back.question, *item);
   leases[*item] = {.by = event.by, .until = Clock::now() + kLease};
 }
@@ -272,10 +271,7 @@ namespace {
 void derive_from(const Session& session, Predictions& predictions, Estimate& estimate,
                  std::optional<RecallInterval>& recall) {
   recall = session.recall();
-  for (const ItemPrediction& prediction : session.predictions())
-    predictions.items.push_back({.label = prediction.label,
-                                 .probability = prediction.probability,
-                                 .asked = prediction.asked});
+  predictions.items = session.predictions();
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)
     predictions.suspects.push_back({.item = session.answers()[l].item,

@@ -49,6 +49,12 @@ struct AnnotationServer::Impl {
   struct LeaseHolder {
     std::string by, from;
   };
+  /// The prediction in a question: what it says, why, and the number of labels that it uses.
+  struct Basis {
+    std::vector<double> class_probabilities = {};
+    Reasons reasons = {};
+    std::uint64_t labels = 0;
+  };
   /// Predictions for all items, and the number of events they use.
   struct Derived {
     std::shared_ptr<const Predictions> predictions = {};
@@ -73,8 +79,15 @@ struct AnnotationServer::Impl {
   // annotation_server.cpp; require `writing`
   const AskedQuestion& question(std::uint64_t id) const;
   const Event& append(const Client& client, Event event);
+  Receipt stored(const Client& client, Event event) {
+    return {.event = append(client, std::move(event)).number};
+  }
   Receipt answer_item(const Client& client, const std::string& item, const AskedQuestion* question,
                       const std::string& label, bool correction);
+  Receipt label_question(const Client& client, std::uint64_t id, const std::string& label,
+                         bool yes);
+  Receipt decline(const Client& client, std::uint64_t id, EventKind kind);
+  std::string id_of(std::uint32_t item) const;
   void need_class(const Client& client, const std::string& label);
   bool leased_to_other(std::uint32_t item, const std::string& by) const;
   LeasedQuestion lease_question(std::uint64_t id, const LeaseHolder& to, bool second);
@@ -103,17 +116,14 @@ struct AnnotationServer::Impl {
   mutable std::mutex writing;
   AskStore store;
   EventLog event_log;
-  std::map<std::uint64_t, std::uint32_t> open;                       // question → item
-  std::map<std::uint64_t, std::vector<double>> class_probabilities;  // questions of this start
-  std::map<std::uint64_t, Reasons> reasons;                          // questions of this start
-  std::map<std::uint64_t, std::uint64_t>
-      labels_when_asked;                  // question → labels used by its prediction
-  std::map<std::uint32_t, Lease> leases;  // by item
-  std::vector<AskedQuestion> questions;   // all questions, by id − 1
+  std::map<std::uint64_t, std::uint32_t> open;  // question → item
+  std::map<std::uint64_t, Basis> basis;         // questions of this start
+  std::map<std::uint32_t, Lease> leases;        // by item
+  std::vector<AskedQuestion> questions;         // all questions, by id − 1
   std::size_t saved_questions = 0;
   std::size_t current_source = 0;  // number of questions asked about earlier sources
   std::deque<Change> pending_changes;
-  std::optional<Done> done;
+  std::optional<Ending> done;
 
   mutable std::mutex model;
   std::unique_ptr<Session> session;

@@ -32,7 +32,7 @@ void AnnotationServer::Impl::replay_stream() {
   const auto give_labels = [&](bool asked) {
     for (const std::string& id : event_log.answered()) {
       const auto item = items.find(id);
-      const EventLog::CurrentAnswer current = event_log.current_answer(id);
+      const EventLog::ItemAnswers current = event_log.of(id);
       if (item && current.asked == asked && !current.label.empty())
         session->answer(*item, class_index(current.label));
     }
@@ -42,7 +42,7 @@ void AnnotationServer::Impl::replay_stream() {
   for (auto next = session->next(); const Question* q = std::get_if<Question>(&next);
        next = session->next()) {
     const std::string id = items.id(q->item);
-    const EventLog::CurrentAnswer current = event_log.current_answer(id);
+    const EventLog::ItemAnswers current = event_log.of(id);
     if (!current.label.empty()) {
       session->answer(q->item, class_index(current.label));
     } else if (current.unknown || current.skipped) {
@@ -66,8 +66,7 @@ bool AnnotationServer::Impl::ask_stream() {
                                   [&](const auto& entry) { return entry.second == q->item; }))
     return false;
   questions.push_back(asked_question(*q));
-  class_probabilities[questions.back().id] = q->class_probabilities;
-  labels_when_asked[questions.back().id] = num_learned;
+  basis[questions.back().id] = {q->class_probabilities, {}, num_learned};
   open.emplace(questions.back().id, q->item);
   keep_questions();
   return true;

@@ -2,8 +2,10 @@
 // The read-only functions of the annotation server.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include <querent/apps/ask/server_state.hpp>
 #include <querent/datasets/lowered.hpp>
@@ -46,31 +48,21 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
 }
 
 std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  std::string word;
-  for (const char c : text) {
-    if (c == ' ' || c == '\t') {
-      if (!word.empty()) words.push_back(std::move(word));
-      word.clear();
-    } else {
-      word += lowered(c);
-    }
-  }
-  if (!word.empty()) words.push_back(std::move(word));
-  return words;
+  std::istringstream in(lowered(text));
+  return {std::istream_iterator<std::string>(in), {}};
 }
 
 }  // namespace
 
 ItemState AnnotationServer::Impl::state_of(std::uint32_t item,
                                            const Predictions& predictions) const {
-  const EventLog::CurrentAnswer current = event_log.current_answer(items.id(item));
+  const EventLog::ItemAnswers current = event_log.of(items.id(item));
   ItemState state{.label = current.label.empty() ? -1 : class_index(current.label),
                   .by = current.label.empty() ? std::string() : current.by,
                   .asked = !current.label.empty(),
                   .unknown = current.unknown,
                   .guess = {},
-                  .note = event_log.note(items.id(item))};
+                  .note = current.note};
   if (item < predictions.items.size())
     state.guess = {predictions.items[item].label, predictions.items[item].probability};
   return state;
@@ -122,7 +114,7 @@ AnnotationProgress AnnotationServer::progress() const {
                               .estimate = now.estimate,
                               .recall = now.recall,
                               .stop_at_recall = impl_->settings.stop_at_recall,
-                              .may_stop = impl_->done == Done::kGoal,
+                              .may_stop = impl_->done == Ending::kGoal,
                               .classes = event_log.classes(),
                               .labelled = event_log.class_sizes(),
                               .after = now.predictions->after,
@@ -134,13 +126,13 @@ AnnotationProgress AnnotationServer::progress() const {
     std::vector<std::pair<int, int>> pairs;
     for (const std::string& id : event_log.answered()) {
       const auto item = impl_->items.find(id);
-      const int label = impl_->class_index(event_log.current_answer(id).label);
+      const int label = impl_->class_index(event_log.of(id).label);
       if (item && machine[*item] >= 0 && label >= 0) pairs.emplace_back(label, machine[*item]);
     }
     progress.machine = annotator_agreement(pairs, event_log.classes());
   }
   progress.predicted.assign(progress.classes.size(), 0);
-  for (const PredictedItem& prediction : now.predictions->items) {
+  for (const ItemPrediction& prediction : now.predictions->items) {
     if (prediction.label < 0) {
       ++progress.without;
     } else if (!prediction.asked &&
@@ -266,8 +258,7 @@ std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most) const {
   std::vector<SuspectAnswer> answers;
   for (const SuspectAnswer& one : now->suspects) {
     if (answers.size() == most) break;
-    if (impl_->class_index(impl_->event_log.current_answer(impl_->items.id(one.item)).label) ==
-        one.label)
+    if (impl_->class_index(impl_->event_log.of(impl_->items.id(one.item)).label) == one.label)
       answers.push_back(one);
   }
   return answers;
@@ -285,7 +276,7 @@ std::vector<PastAnswer> AnnotationServer::last_answers(std::size_t most,
   const auto& events = impl_->event_log.events();
   for (auto event = events.rbegin(); event != events.rend() && past.size() < most; ++event) {
     if (event->kind == EventKind::kSource || (!by.empty() && event->by != by)) continue;
-    const std::string label = impl_->event_log.current_answer(event->item).label;
+    const std::string label = impl_->event_log.of(event->item).label;
     past.push_back({.event = *event,
                     .item = event->item.empty() ? std::nullopt : impl_->items.find(event->item),
                     .label = label.empty() ? -1 : impl_->class_index(label),

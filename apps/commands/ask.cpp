@@ -215,7 +215,7 @@ void refuse_inputs_of_export(const AskOptions& options, const std::string& direc
        {options.seeds, options.show, options.guide, options.opinions, options.criteria.text}) {
     if (!file.empty()) inputs.emplace_back(file);
   }
-  for (const char* name : {"predictions.csv", "labels.tsv", "graph.graphml", "run.json"})
+  for (const char* name : {"predictions.csv", "labels.tsv", "missing.tsv", "graph.graphml", "run.json"})
     refuse_input("--export", std::filesystem::path(directory) / name, inputs);
 }
 

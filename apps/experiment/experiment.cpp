@@ -298,10 +298,9 @@ Method played_method(const DatasetView& examples, const LearnerConfig& config,
   if (!method.process) return method;
   method.update = "average of Gaussian processes on every asked round";
   method.params = pool ? Params{} : config.query_params;
-  if (!pool) return method;
   if (options.known.find) {
     method.query = "most probable";
-  } else if (method.query == config.learner->query) {
+  } else if (pool && method.query == config.learner->query) {
     method.query = "expected reduction of variance";
   }
   return method;

@@ -139,6 +139,7 @@ struct RunResult {
   std::optional<double> final_error, test_error, spreading_error, spreading_test_error;
   std::optional<double> auc = {}, log_loss = {};     ///< of a binary task
   std::optional<FindMeasures> find = {};             ///< of --find
+  double recall_low = 0, recall_high = 1;            ///< of --find: interval of the recall, 95 %
   std::optional<AnnotatorAgreement> agreement = {};  ///< of --opinions, on the labels asked
   std::vector<std::uint32_t> mistakes, queries;
 };

@@ -90,7 +90,10 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
                                      {"atd", run.find->atd, false},
                                      {"recall_after_10_percent", run.find->recall10, false},
                                      {"recall_after_100", run.find->recall100, false},
-                                     {"recall_at_stop", run.find->recall, false},
+                                     {"found", count(run.find->found_at.size()), true},
+                                     {"recall", run.find->recall, false},
+                                     {"recall_low", run.recall_low, false},
+                                     {"recall_high", run.recall_high, false},
                                      {"work_saved", run.find->saved, false}});
   }
   if (run.ranking) {
@@ -105,13 +108,13 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
     const double p = run.positive_weight;  // η_p and c_p; η_n = c_n = 1 − p (Lu, Zhao, Hoi 2016)
     measures.insert(measures.end(),
                     {{"precision", ratio(tp, tp + fp), false},
-                     {"recall", sensitivity, false},
                      {"f1", ratio(2 * tp, 2 * tp + fp + fn), false},
                      {"sensitivity", sensitivity, false},
                      {"specificity", specificity, false},
                      {"balanced_accuracy", (sensitivity + specificity) / 2, false},
                      {"weighted_sum", p * sensitivity + (1 - p) * specificity, false},
                      {"cost", p * fn + (1 - p) * fp, false}});
+    if (!run.find) measures.push_back({"recall", sensitivity, false});  // else of the items read
   }
   if (!run.ranking) {
     const double balanced = balanced_error(run.by_class);

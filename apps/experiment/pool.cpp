@@ -219,6 +219,12 @@ RunResult play_pool(const DatasetView& examples, const Session& first,
   result.tally.queries = result.tally.updates = session.asked();
   result.estimate = session.estimate();
   result.find = reading.measures();
+  if (const auto exist = session.recall()) {
+    const std::uint64_t known = exist->found - result.find->found_at.size();  // seeds do not count
+    const auto found = static_cast<double>(result.find->found_at.size());
+    if (exist->high > known) result.recall_low = found / static_cast<double>(exist->high - known);
+    if (exist->low > known) result.recall_high = found / static_cast<double>(exist->low - known);
+  }
   result.agreement = agreement_with(options.known, session.answers());
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   judge(

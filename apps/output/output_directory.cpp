@@ -12,6 +12,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/printable.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {
 
@@ -24,6 +25,9 @@ std::vector<fs::path> input_files(const SourceOptions& options) {
        {options.source, options.edges, options.labels, options.features}) {
     if (!name.empty() && fs::is_regular_file(name, error)) files.emplace_back(name);
   }
+  if (!is_graph_folder(options.source)) return files;
+  for (const auto& entry : fs::directory_iterator(options.source, error))
+    files.push_back(entry.path());
   return files;
 }
 

@@ -124,14 +124,15 @@ std::string for_terminal(std::string_view text) {
   return printable(text, "\n\t");
 }
 
-std::string csv_field(std::string_view text) {
+std::string csv_field(std::string_view text, char separator) {
   constexpr std::string_view kFormula = "=+-@\t\r";
   std::string guarded;
   if (!text.empty() && kFormula.find(text.front()) != kFormula.npos && !is_number(text)) {
     guarded = fmt::format("'{}", text);
     text = guarded;
   }
-  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  if (text.find_first_of("\"\r\n") == text.npos && text.find(separator) == text.npos)
+    return std::string(text);
   std::string field = "\"";
   for (const char c : text) {
     if (c == '"') field += '"';

@@ -20,7 +20,7 @@ std::string for_terminal(std::string_view text);
 /// One field of a CSV line (RFC 4180), quoted if it has a comma, a quote or a newline. If a
 /// spreadsheet would run the text as a formula (it starts with = + - @, a tab or a carriage return
 /// and is not a number), an apostrophe before it prevents that.
-std::string csv_field(std::string_view text);
+std::string csv_field(std::string_view text, char separator = ',');
 
 /// JSON for a file or standard output, indented by `indent`, with a final newline; invalid UTF-8 is
 /// replaced, and characters that printable() would not show are written as \u202e.

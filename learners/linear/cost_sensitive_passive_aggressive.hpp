@@ -24,11 +24,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -50,22 +49,17 @@ struct CostSensitivePassiveAggressiveParams {
   }
 };
 
-class CostSensitivePassiveAggressive {
+class CostSensitivePassiveAggressive : public LinearWeights {
  public:
   using Params = CostSensitivePassiveAggressiveParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "CSPA"}; }
 
   explicit CostSensitivePassiveAggressive(std::size_t dim = 0,
                                           CostSensitivePassiveAggressiveParams params = {})
-      : how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CSPA").C}),
+      : LinearWeights(dim),
+        how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CSPA").C}),
         rho_(params.rho),
-        counts_(params.ratio == Params::Ratio::kCounted),
-        w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+        counts_(params.ratio == Params::Ratio::kCounted) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
@@ -74,12 +68,9 @@ class CostSensitivePassiveAggressive {
     const double loss = rho_t - y * dot(w_, x);  // ℓ_t                      (9)
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
-    grow(w_, x.dim());
-    add_scaled(w_, tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t                              (11)
+    add(tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t                              (11)
     return true;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   double rho() const {  ///< ρ, of the labels so far where they are counted
     return counts_ ? rho_ * static_cast<double>(negatives_) / static_cast<double>(positives_)
@@ -103,7 +94,6 @@ class CostSensitivePassiveAggressive {
   double rho_;
   bool counts_;
   std::uint64_t positives_ = 1, negatives_ = 1;  // T_p and T_n, of the labels so far
-  std::vector<double> w_;
 };
 static_assert(OnlineLearner<CostSensitivePassiveAggressive, DenseRow> &&
               OnlineLearner<CostSensitivePassiveAggressive, SparseRow>);

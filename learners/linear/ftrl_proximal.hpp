@@ -22,7 +22,7 @@
 #include <vector>
 
 #include <querent/learners/learner.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -41,18 +41,13 @@ struct FtrlProximalParams {
   }
 };
 
-class FtrlProximal {
+class FtrlProximal : public LinearWeights {
  public:
   using Params = FtrlProximalParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "FTRL-proximal"}; }
 
   explicit FtrlProximal(std::size_t dim = 0, FtrlProximalParams params = {})
-      : params_(valid(params, "FTRL-proximal")), z_(dim), n_(dim), w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+      : LinearWeights(dim), params_(valid(params, "FTRL-proximal")), z_(dim), n_(dim) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
@@ -70,8 +65,6 @@ class FtrlProximal {
     });
     return slope != 0;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -100,7 +93,7 @@ class FtrlProximal {
   }
 
   FtrlProximalParams params_;
-  std::vector<double> z_, n_, w_;
+  std::vector<double> z_, n_;
 };
 static_assert(OnlineLearner<FtrlProximal, DenseRow> && OnlineLearner<FtrlProximal, SparseRow>);
 

@@ -19,10 +19,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include <querent/learners/learner.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -41,32 +40,24 @@ struct GradientDescentParams {
   }
 };
 
-class GradientDescent {
+class GradientDescent : public LinearWeights {
  public:
   using Params = GradientDescentParams;
   using Loss = Params::Loss;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "gradient descent"}; }
 
   explicit GradientDescent(std::size_t dim = 0, GradientDescentParams params = {})
-      : params_(valid(params, "SGD")), w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+      : LinearWeights(dim), params_(valid(params, "SGD")) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label), slope = derivative(y * dot(w_, x));
     ++labels_;
     if (slope == 0) return false;
-    grow(w_, x.dim());
     const double eta = params_.eta / std::sqrt(static_cast<double>(labels_));
-    add_scaled(w_, -weight * eta * slope * y, x);  // w_{t+1} = w_t − η_k ℓ′(m_t) y_t x_t
+    add(-weight * eta * slope * y, x);  // w_{t+1} = w_t − η_k ℓ′(m_t) y_t x_t
     return true;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -91,7 +82,6 @@ class GradientDescent {
 
   GradientDescentParams params_;
   std::uint64_t labels_ = 0;  // k
-  std::vector<double> w_;
 };
 static_assert(OnlineLearner<GradientDescent, DenseRow> &&
               OnlineLearner<GradientDescent, SparseRow>);

@@ -17,15 +17,13 @@
 //       w_{t+1} = w_t + τ_t y_t x_t                                                        (1)
 #pragma once
 
-#include <vector>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 
 namespace querent {
 
-class PassiveAggressive {
+class PassiveAggressive : public LinearWeights {
  public:
   using Params = Aggressiveness;
   static constexpr UpdateCard card(const Params& how = {}) {
@@ -41,12 +39,7 @@ class PassiveAggressive {
   }
 
   explicit PassiveAggressive(std::size_t dim = 0, Aggressiveness how = {})
-      : how_(valid(how, "passive-aggressive")), w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+      : LinearWeights(dim), how_(valid(how, "passive-aggressive")) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
@@ -54,12 +47,9 @@ class PassiveAggressive {
     const double loss = 1 - y * dot(w_, x);                                      // ℓ_t
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
-    grow(w_, x.dim());
-    add_scaled(w_, tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t                            (1)
+    add(tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t                            (1)
     return true;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -70,7 +60,6 @@ class PassiveAggressive {
 
  private:
   Aggressiveness how_;
-  std::vector<double> w_;
 };
 static_assert(OnlineLearner<PassiveAggressive, DenseRow> &&
               OnlineLearner<PassiveAggressive, SparseRow>);

@@ -11,10 +11,8 @@
 // Deviation: the paper's bias b is a constant feature here, as in every linear learner.
 #pragma once
 
-#include <vector>
-
 #include <querent/learners/learner.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -33,29 +31,21 @@ struct PaumParams {
   }
 };
 
-class Paum {
+class Paum : public LinearWeights {
  public:
   using Params = PaumParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "PAUM"}; }
 
   explicit Paum(std::size_t dim = 0, PaumParams params = {})
-      : params_(valid(params, "PAUM")), w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+      : LinearWeights(dim), params_(valid(params, "PAUM")) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label), tau = label == 1 ? params_.tau_plus : params_.tau_minus;
     if (y * dot(w_, x) > tau) return false;
-    grow(w_, x.dim());
-    add_scaled(w_, weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
+    add(weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -66,7 +56,6 @@ class Paum {
 
  private:
   PaumParams params_;
-  std::vector<double> w_;
 };
 static_assert(OnlineLearner<Paum, DenseRow> && OnlineLearner<Paum, SparseRow>);
 

@@ -13,10 +13,8 @@
 // rules.
 #pragma once
 
-#include <vector>
-
 #include <querent/learners/learner.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -31,29 +29,21 @@ struct PerceptronParams {
   }
 };
 
-class Perceptron {
+class Perceptron : public LinearWeights {
  public:
   using Params = PerceptronParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "perceptron"}; }
 
   explicit Perceptron(std::size_t dim = 0, PerceptronParams params = {})
-      : params_(valid(params, "Perceptron")), w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+      : LinearWeights(dim), params_(valid(params, "Perceptron")) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (predict(x).label == label) return false;
-    grow(w_, x.dim());
-    add_scaled(w_, weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
+    add(weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -64,7 +54,6 @@ class Perceptron {
 
  private:
   PerceptronParams params_;
-  std::vector<double> w_;
 };
 static_assert(OnlineLearner<Perceptron, DenseRow> && OnlineLearner<Perceptron, SparseRow>);
 

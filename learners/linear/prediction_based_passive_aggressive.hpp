@@ -20,11 +20,10 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
-#include <querent/learners/linear/grow.hpp>
+#include <querent/learners/linear/weights.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -40,21 +39,16 @@ struct PredictionBasedPassiveAggressiveParams {
   }
 };
 
-class PredictionBasedPassiveAggressive {
+class PredictionBasedPassiveAggressive : public LinearWeights {
  public:
   using Params = PredictionBasedPassiveAggressiveParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "CPA"}; }
 
   explicit PredictionBasedPassiveAggressive(std::size_t dim = 0,
                                             PredictionBasedPassiveAggressiveParams params = {})
-      : how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CPA").C}),
-        root_rho_(std::sqrt(params.rho)),
-        w_(dim) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+      : LinearWeights(dim),
+        how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CPA").C}),
+        root_rho_(std::sqrt(params.rho)) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
@@ -63,12 +57,9 @@ class PredictionBasedPassiveAggressive {
     const double loss = (label == 1 ? root_rho_ : 1) - y * wx;  // √ρ_t − y_t w_t·x_t
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
     if (tau == 0) return false;
-    grow(w_, x.dim());
-    add_scaled(w_, tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t
+    add(tau * y, x);  // w_{t+1} = w_t + τ_t y_t x_t
     return true;
   }
-
-  const std::vector<double>& weights() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -81,7 +72,6 @@ class PredictionBasedPassiveAggressive {
  private:
   Aggressiveness how_;
   double root_rho_;
-  std::vector<double> w_;
 };
 static_assert(OnlineLearner<PredictionBasedPassiveAggressive, DenseRow> &&
               OnlineLearner<PredictionBasedPassiveAggressive, SparseRow>);

@@ -39,7 +39,8 @@ class Online {
               examples.num_classes, config.forget),
         rng_(std::move(coins)),
         late_(asking.labels) {
-    if (plays_process(examples, config, asking)) process_.emplace(examples.kernels, examples.num_classes);
+    if (plays_process(examples, config, asking))
+      process_.emplace(examples.kernels, examples.num_classes);
   }
 
   /// Whether the learner is `auto` with its own parameters and its labels come at once, so that

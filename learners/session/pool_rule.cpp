@@ -2,8 +2,14 @@
 #include <querent/learners/session/pool_rule.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace querent {
+
+std::string_view to_string(Why why) {
+  constexpr std::array kNames{"cover", "urgent", "check", "again"};
+  return kNames[static_cast<std::size_t>(why)];
+}
 
 PoolChoice draw_from(std::span<const std::uint8_t> may_ask, std::uint64_t count, Why why,
                      Rng& rng) {

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/items.hpp>
@@ -28,6 +29,9 @@ enum class Why {
   kCheck,   ///< random check, for the error estimate
   kRelabel  ///< relabelling: its answer is probably wrong
 };
+
+/// "cover", "urgent", "check", "again"
+std::string_view to_string(Why why);
 
 /// The input of a rule.
 struct Pool {

@@ -2,6 +2,7 @@
 #include <querent/learners/session/session.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -11,6 +12,11 @@
 #include <querent/learners/session/session_state.hpp>
 
 namespace querent {
+
+std::string_view to_string(Ending ending) {
+  constexpr std::array kNames{"budget", "goal", "nothing left"};
+  return kNames[static_cast<std::size_t>(ending)];
+}
 
 Session::Session(Items items, std::vector<std::string> classes, SessionOptions options)
     : Session(std::make_shared<const Items>(std::move(items)), std::move(classes),

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -34,6 +35,9 @@ enum class Ending {
   kGoal,        ///< SessionOptions::stop_at_error or stop_at_recall is shown to be reached
   kNothingLeft  ///< every item was answered or marked as "do not know"
 };
+
+/// "budget", "goal", "nothing left"
+std::string_view to_string(Ending ending);
 
 /// Which item may be asked next.
 enum class Order {

@@ -37,8 +37,8 @@ TEST_CASE(
   story.answer("Ada", "x", "A");
   story.answer("Ada", "y", "B");
   story.tell({.by = "Ben", .kind = EventKind::kNote, .item = "x", .label = "unsure"});
-  CHECK(story.event_log.note("x") == "unsure");
-  CHECK(story.event_log.current_answer("x").label == "A");
+  CHECK(story.event_log.of("x").note == "unsure");
+  CHECK(story.event_log.of("x").label == "A");
   CHECK_FALSE(story.last);
   CHECK(story.event_log.answered_once("Ben") == std::vector<std::string>{"x", "y"});
   story.answer("Ben", "x", "C", EventKind::kSecond);
@@ -55,7 +55,7 @@ TEST_CASE(
   story.undo("Cem");
   CHECK(story.event_log.conflicts().size() == 1);
   story.tell({.by = "Ben", .kind = EventKind::kNote, .item = "x"});
-  CHECK(story.event_log.note("x").empty());
+  CHECK(story.event_log.of("x").note.empty());
 }
 
 TEST_CASE("ask: undo reverts an annotator's own last action, even after actions of others") {
@@ -64,8 +64,8 @@ TEST_CASE("ask: undo reverts an annotator's own last action, even after actions 
   story.answer("Ben", "y", "B");
   story.undo("Ada");
   CHECK(story.last == Change{.kind = Change::Kind::kForget, .item = "x"});
-  CHECK(story.event_log.current_answer("x").label.empty());
-  CHECK(story.event_log.current_answer("y").label == "B");
+  CHECK(story.event_log.of("x").label.empty());
+  CHECK(story.event_log.of("y").label == "B");
   CHECK(story.event_log.last_of("Ada") == nullptr);
   CHECK(story.event_log.labelled() == 1);
   CHECK(story.event_log.class_sizes() == std::vector<std::uint64_t>{0, 1, 0});
@@ -86,10 +86,10 @@ TEST_CASE("ask: undoing a correction restores the previous answer") {
   story.answer("Ada", "x", "A");
   story.answer("Ben", "x", "B", EventKind::kCorrection, 0);
   CHECK(story.last == Change{.kind = Change::Kind::kLabel, .item = "x", .label = "B"});
-  CHECK(story.event_log.current_answer("x").by == "Ben");
+  CHECK(story.event_log.of("x").by == "Ben");
   story.undo("Ben");
   CHECK(story.last == Change{.kind = Change::Kind::kLabel, .item = "x", .label = "A"});
-  CHECK(story.event_log.current_answer("x").by == "Ada");
+  CHECK(story.event_log.of("x").by == "Ada");
 }
 
 TEST_CASE("ask: a second answer does not change the label and counts for the agreement") {
@@ -99,7 +99,7 @@ TEST_CASE("ask: a second answer does not change the label and counts for the agr
   CHECK(story.event_log.answered_once("Ada").empty());
   story.answer("Ben", "x", "B", EventKind::kSecond);
   CHECK_FALSE(story.last);
-  CHECK(story.event_log.current_answer("x").label == "A");
+  CHECK(story.event_log.of("x").label == "A");
   CHECK(story.event_log.answered_once("Cy").empty());
   CHECK(story.event_log.agreement().items == 1);
   CHECK(story.event_log.agreement().agreed == 0);
@@ -110,7 +110,7 @@ TEST_CASE("ask: a skip or don't know for a labelled item keeps its label") {
   story.answer("Ada", "x", "A");
   story.tell({.by = "Ben", .kind = EventKind::kSkip, .item = "x"});
   story.tell({.by = "Ben", .kind = EventKind::kUnknown, .item = "x"});
-  CHECK(story.event_log.current_answer("x").label == "A");
+  CHECK(story.event_log.of("x").label == "A");
   CHECK(story.event_log.unknown() == 0);
   CHECK(story.event_log.answered_once("Ben").empty());  // Ben has already answered
 }
@@ -124,9 +124,9 @@ TEST_CASE("ask: a class is added once, and a no excludes a class") {
   CHECK(story.event_log.classes().size() == 4);
   story.answer("Ada", "x", "A", EventKind::kNo);
   CHECK_FALSE(story.last);
-  CHECK(story.event_log.excluded("x") == std::vector<std::string>{"A"});
+  CHECK(story.event_log.of("x").excluded == std::vector<std::string>{"A"});
   story.undo("Ada");
-  CHECK(story.event_log.excluded("x").empty());
+  CHECK(story.event_log.of("x").excluded.empty());
 }
 
 }  // namespace querent::apps

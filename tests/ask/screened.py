@@ -83,9 +83,9 @@ def tested(folder, browser, server, of):
     browser.view("progress")
     waited(lambda: "relevant" in browser.text("main"), "the progress")
     browser.view("export")
-    browser.one(".files a[download='prisma.csv']").click()  # like a user
-    table = waited(lambda: next(iter(browser.downloads("prisma.csv")), None), "prisma.csv to be saved").read_text()
-    steps = {(row["step"], row["what"]): row["number"] for row in csv.DictReader(io.StringIO(table))}
+    browser.one(".files a[download='prisma.tsv']").click()  # like a user
+    table = waited(lambda: next(iter(browser.downloads("prisma.tsv")), None), "prisma.tsv to be saved").read_text()
+    steps = {(row["step"], row["what"]): row["number"] for row in csv.DictReader(io.StringIO(table), delimiter="\t")}
     labels = [of[item] for item in done] + list(KEYS)
     included, excluded = (labels.count(label) for label in KEYS)
     check(steps["identified", "all"] == "258" and steps["screened", "all"] == "32", steps)
@@ -93,7 +93,7 @@ def tested(folder, browser, server, of):
     check(browser.complaints() == [], browser.complaints())
     results = folder / "results"  # the same files as in the terminal
     subprocess.run([sys.argv[1], "ask", server.out, "--export", results, "--quiet"], check=True, stdout=subprocess.DEVNULL)
-    check((results / "prisma.csv").read_text() == table, "the terminal exports the same table")
+    check((results / "prisma.tsv").read_text() == table, "the terminal exports the same table")
     ris = {label: (results / f"records-{label}.ris").read_text() for label in KEYS}
     check([ris[label].count("TY  - ") for label in KEYS] == [included, excluded], "a record for each label")
     check("method unclear" in ris[of[noted]], "the note comes out with its record")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""chasing.py QUERENT [SPLITS]: do the works that `ask --export` ranks first in missing.csv belong to a review? A fifth of the
+"""chasing.py QUERENT [SPLITS]: do the works that `ask --export` ranks first in missing.tsv belong to a review? A fifth of the
 records of each review is hidden, the others are labelled. Prints the recall of hidden relevant records among the first 50 works, the
 recall of a ranking by citations from relevant records, and the share that is cited at all, an upper limit. Mean of SPLITS draws."""
 import csv, json, os, pathlib, random, subprocess, sys, tempfile, zipfile
@@ -37,8 +37,8 @@ def played(works, relevant, seed, tmp):
         f"{short(works[k])}\t{'relevant' if short(works[k]) in relevant else 'irrelevant'}\n" for k in seen))
     run("ask", tmp / "seen", "--classes", "relevant,irrelevant", "--find", "relevant", "--seeds", tmp / "read.tsv", "--out",
         tmp / "answers", "--export", tmp / "out", "--quiet")
-    with open(tmp / "out/missing.csv", newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    with open(tmp / "out/missing.tsv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
     # ties are ordered by name, which carries no information
     counted = sorted(rows, key=lambda row: (-int(row["cited by relevant"]), row["reference"]))
     return [len(targets & {row["reference"] for row in some}) / len(targets) for some in (rows[:50], counted[:50], rows)]
@@ -46,7 +46,7 @@ def played(works, relevant, seed, tmp):
 
 def main():
     splits = int(sys.argv[2]) if len(sys.argv) > 2 else 10
-    print("| review | missing.csv | count of citations | cited at all |\n| --- | --- | --- | --- |")
+    print("| review | missing.tsv | count of citations | cited at all |\n| --- | --- | --- | --- |")
     for review in sorted(REVIEWS.iterdir()):
         works = list(works_of(review))
         with open(review / "labels.csv", newline="") as file:

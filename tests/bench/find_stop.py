@@ -97,7 +97,7 @@ def main():
     n = int(orders[0]["rounds"]) - 2
     for goal in (sys.argv[5] if len(sys.argv) > 5 else "0.8,0.9,0.95").split(","):
         result = played(querent, folder, labels, runs, "--stop-at-recall", goal)
-        reached = sum(run["recall_at_stop"] >= float(goal) - 1e-9 for run in result) / len(result)
+        reached = sum(run["recall"] >= float(goal) - 1e-9 for run in result) / len(result)
         read = 1 - sum(run["work_saved"] for run in result) / len(result)
         chance = [read_at_random(n, relevant, float(goal), seed) for seed in range(10)]
         other = [buscar(run["found_at"], n, float(goal)) for run in orders]

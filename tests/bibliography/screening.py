@@ -162,7 +162,7 @@ def answered(tmp, folder, wanted=range(1, 9)):
 
 def table(path):
     with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
 
 
 def works_in(folder):
@@ -205,16 +205,24 @@ def test_notes_of_records_are_kept(tmp):
 def test_prisma_adds_up_and_decisions_are_the_log(tmp):
     folder = review(tmp)
     results = answered(tmp, folder)
-    steps = {(row["step"], row["what"]): float(row["number"]) for row in table(results / "prisma.csv")}
+    steps = {(row["step"], row["what"]): float(row["number"]) for row in table(results / "prisma.tsv")}
     assert steps["identified", "all"] == 13 and steps["removed", "duplicates"] == 1 and steps["to screen", "all"] == 12, steps
     assert steps["identified", str(tmp / "a.json")] == 6
     assert steps["screened", "all"] == steps["included", "relevant"] + steps["excluded", "irrelevant"] + steps["undecided", "do not know"] == 8, steps
     assert steps["screened", "all"] + steps["left unread", "all"] == steps["to screen", "all"]
     assert steps["exist", "at least (95 % interval)"] >= 4 and steps["exist", "at most (95 % interval)"] <= 8, steps
     log = [json.loads(line) for line in run("ask", folder, "--log").stdout.splitlines()]
-    decisions = table(results / "decisions.csv")
+    decisions = table(results / "log.csv")
     assert [(str(e["event"]), e["kind"], e.get("item", ""), e.get("class", ""), e["time"]) for e in log] == \
         [(row["event"], row["kind"], row["item"], row["class"], row["time"]) for row in decisions], decisions
+
+
+def test_an_export_does_not_replace_the_folder(tmp):
+    folder = review(tmp)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    output = run("ask", folder, "--classes", "relevant,irrelevant", "--out", tmp / "a", "--export", folder, "--quiet", status=2).stderr
+    assert "labels.tsv: this file is an input of the command and would be overwritten" in output, output
+    assert before == {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_missing_works_are_ranked(tmp):
@@ -222,7 +230,7 @@ def test_missing_works_are_ranked(tmp):
     missing = [line.split("\t") for line in (folder / "missing.tsv").read_text().splitlines()]
     assert missing[0] == ["cited", "doi", "reference", "cited by"] and missing[1][:3] == ["12", "", "W200"], missing
     assert missing[2] == ["3", "", "W100", "3 5 7"], missing
-    ranked = table(answered(tmp, folder) / "missing.csv")
+    ranked = table(answered(tmp, folder) / "missing.tsv")
     by = {row["reference"]: row for row in ranked}
     assert (by["W100"]["cited by relevant"], by["W100"]["cited by others"]) == ("3", "0"), by
     assert (by["W200"]["cited by relevant"], by["W200"]["cited by others"]) == ("4", "4"), by

@@ -400,12 +400,15 @@ TEST_CASE("find: the share of the class has its prior before the answers, and th
   CHECK(share() == doctest::Approx(1.0 / 3).epsilon(0.1));
 }
 
-// Twelve unread items of score 0; answers that say nothing leave the prior, Beta(½, 4½), whose mode
-// is at share 0, and found items are part of the share.
+// Twelve unread items of score 0, and two answers whose left-out predictions are 0.
 TEST_CASE("find: the fit is the posterior mode of slope and offset") {
   const LeftOut nothing{.prediction = Eigen::VectorXd::Zero(2), .target = Eigen::Vector2d(1, -1)};
   const FindParams params;
-  ClassShare share{.found = 1, .read = 2, .unread = 12, .score = Eigen::ArrayXd::Zero(12)};
+  ClassShare share{.found = 1,
+                   .read = 2,
+                   .unread = 12,
+                   .scores = std::vector<double>(12, 0),
+                   .addends = std::vector<double>(12, 0)};
   CHECK(share.at(3, 0) == doctest::Approx((1 + 12 * 0.5) / 14));
   CHECK(share.at(3, 0.5) == doctest::Approx((1 + 12 / (1 + std::exp(1.5))) / 14));
   const auto posterior = [&](double slope, double offset) {

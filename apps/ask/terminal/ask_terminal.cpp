@@ -50,12 +50,12 @@ class AskTerminal {
   void ask_all() {
     while (!quit_) {
       const auto next = server_.next(by_);
-      if (const Done* done = std::get_if<Done>(&next)) {
+      if (const Ending* done = std::get_if<Ending>(&next)) {
         at_the_end(*done);
       } else if (const auto& questions = std::get<std::vector<LeasedQuestion>>(next);
                  questions.empty()) {
         notice_ = "no question is available: other annotators are answering the last ones";
-        at_the_end(Done::kNothingLeft);
+        at_the_end(Ending::kNothingLeft);
       } else {
         ask(questions.front());
       }
@@ -373,7 +373,7 @@ class AskTerminal {
     } while (keyboard_.key() == Keyboard::kResize);
   }
 
-  void at_the_end(Done done) {
+  void at_the_end(Ending done) {
     bool seen = false;
     for (;;) {
       show_new(done_screen(server_, done, notice_, keyboard_.size()), seen);

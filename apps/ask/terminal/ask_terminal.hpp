@@ -42,7 +42,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size);
 Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
                     TerminalSize size);
 /// Shows the reason why the session has ended.
-Screen done_screen(const AnnotationServer& server, Done done, const std::string& notice,
+Screen done_screen(const AnnotationServer& server, Ending done, const std::string& notice,
                    TerminalSize size);
 
 /// Asks the annotator at the terminal until they quit. Throws Interrupted.

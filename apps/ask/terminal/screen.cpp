@@ -366,14 +366,14 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   return std::move(out).screen();
 }
 
-Screen done_screen(const AnnotationServer& server, Done done, const std::string& notice,
+Screen done_screen(const AnnotationServer& server, Ending done, const std::string& notice,
                    TerminalSize size) {
   Composer out(size);
   out.add(status(server, server.progress()), Style::kPale);
   out.add_wrapped(notice, 2);
   out.add("");
-  out.add_wrapped(done == Done::kBudget ? "The budget of questions is used up."
-                  : done != Done::kGoal ? "There are no more questions."
+  out.add_wrapped(done == Ending::kBudget ? "The budget of questions is used up."
+                  : done != Ending::kGoal ? "There are no more questions."
                   : server.settings().stop_at_recall > 0
                       ? fmt::format("You can stop: with 95 % confidence at least {} are found.",
                                     percent(server.settings().stop_at_recall))
@@ -383,7 +383,7 @@ Screen done_screen(const AnnotationServer& server, Done done, const std::string&
   out.add_wrapped(fmt::format("querent ask {} --export results   exports the predictions",
                               printable(server.settings().directory.string())),
                   3);
-  if (done == Done::kBudget)
+  if (done == Ending::kBudget)
     out.add_wrapped(fmt::format("querent ask {} --budget {}   continues",
                                 printable(server.settings().directory.string()),
                                 server.settings().budget.value_or(0) + 50),

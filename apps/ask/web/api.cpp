@@ -75,7 +75,7 @@ class Api {
     const auto next =
         server_.next(person(request.query),
                      number(request.query, "k", 1, AnnotationServer::kMostLeased), request.from);
-    if (const auto* done = std::get_if<Done>(&next)) return {{"done", to_string(*done)}};
+    if (const auto* done = std::get_if<Ending>(&next)) return {{"done", to_string(*done)}};
     Json all = Json::array();
     for (const auto& question : std::get<0>(next)) {
       Json one = described(question.item);
@@ -89,8 +89,7 @@ class Api {
       one["second"] = question.second;
       one["after"] = question.after;
       one["lent"] = question.lease.count();
-      if (question.is_it)
-        one["is_it"] = server_.classes().at(static_cast<std::size_t>(*question.is_it));
+      if (question.is_it) one["is_it"] = class_of(*question.is_it);
       all.push_back(std::move(one));
     }
     return {{"questions", std::move(all)}};
@@ -110,8 +109,7 @@ class Api {
     Json nodes = Json::array(), edges = Json::array();
     for (const auto& node : around.nodes) {
       Json one = state_of(node.state);
-      one["item"] = items_.id(node.item);
-      one["title"] = items_.title(node.item);
+      one.update(titled(node.item));
       one["hop"] = node.hop;
       nodes.push_back(std::move(one));
     }
@@ -162,10 +160,9 @@ class Api {
   }
 
   Json answers(const Query& query) const {
-    const auto by = query.find("by");
     Json all = Json::array();
-    for (const auto& past : server_.last_answers(number(query, "most", 20, kMostAnswers),
-                                                 by == query.end() ? "" : by->second)) {
+    for (const auto& past :
+         server_.last_answers(number(query, "most", 20, kMostAnswers), person(query))) {
       const auto& event = past.event;
       Json one = {{"event", event.number},
                   {"time", event.time},
@@ -179,9 +176,7 @@ class Api {
                   {"undone", past.undone},
                   {"seconds", event.seconds}};
       if (past.item) one["title"] = items_.title(*past.item);
-      one["now"] = past.label < 0
-                       ? Json()
-                       : Json(server_.classes().at(static_cast<std::size_t>(past.label)));
+      one["now"] = class_of(past.label);
       all.push_back(std::move(one));
     }
     return {{"answers", std::move(all)}};
@@ -189,11 +184,10 @@ class Api {
 
   Json review() const {
     Json all = Json::array();
-    for (const auto& one : server_.to_review(kMostReviewed))
-      all.push_back({{"item", items_.id(one.item)},
-                     {"title", items_.title(one.item)},
-                     {"class", server_.classes().at(static_cast<std::size_t>(one.label))},
-                     {"wrong", one.wrong}});
+    for (const auto& one : server_.to_review(kMostReviewed)) {
+      all.push_back(titled(one.item));
+      all.back().update({{"class", class_of(one.label)}, {"wrong", one.wrong}});
+    }
     Json conflicts = Json::array();
     for (const Conflict& one : server_.conflicts()) {
       const auto item = items_.find(one.item);
@@ -211,10 +205,8 @@ class Api {
     Json all = Json::array();
     if (text != query.end())
       for (const auto item : server_.search(text->second, kMostFound)) {
-        Json one = state_of(server_.state(item));
-        one["item"] = items_.id(item);
-        one["title"] = items_.title(item);
-        all.push_back(std::move(one));
+        all.push_back(state_of(server_.state(item)));
+        all.back().update(titled(item));
       }
     return {{"found", std::move(all)}};
   }
@@ -305,27 +297,30 @@ class Api {
   Json described(std::uint32_t item) const {
     Json fields = Json::array();
     for (const auto& [column, value] : items_.fields(item)) fields.push_back({column, value});
-    Json one = {
-        {"item", items_.id(item)}, {"title", items_.title(item)}, {"fields", std::move(fields)}};
+    Json one = titled(item);
+    one["fields"] = std::move(fields);
     if (const auto picture = items_.picture(item)) one["picture"] = picture_json(*picture);
     return one;
   }
 
+  Json titled(std::uint32_t item) const {
+    return {{"item", items_.id(item)}, {"title", items_.title(item)}};
+  }
+
+  // Null for −1.
+  Json class_of(int label) const {
+    return label < 0 ? Json() : Json(server_.classes().at(static_cast<std::size_t>(label)));
+  }
+
   Json guess(const Guess& of) const {
     if (of.label < 0) return nullptr;
-    return {{"class", server_.classes().at(static_cast<std::size_t>(of.label))},
-            {"confidence", of.probability}};
+    return {{"class", class_of(of.label)}, {"confidence", of.probability}};
   }
 
   Json state_of(const ItemState& of) const {
-    return {
-        {"class",
-         of.label < 0 ? Json() : Json(server_.classes().at(static_cast<std::size_t>(of.label)))},
-        {"by", of.by},
-        {"asked", of.asked},
-        {"unknown", of.unknown},
-        {"guess", guess(of.guess)},
-        {"note", of.note}};
+    return {{"class", class_of(of.label)}, {"by", of.by},
+            {"asked", of.asked},           {"unknown", of.unknown},
+            {"guess", guess(of.guess)},    {"note", of.note}};
   }
 
   AnnotationServer& server_;

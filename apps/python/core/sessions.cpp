@@ -20,32 +20,6 @@ namespace querent::python {
 
 namespace {
 
-const char* word(Why why) {
-  switch (why) {
-    case Why::kCover:
-      return "cover";
-    case Why::kUrgent:
-      return "urgent";
-    case Why::kCheck:
-      return "check";
-    case Why::kRelabel:
-      return "again";
-  }
-  return "";
-}
-
-const char* word(Ending ending) {
-  switch (ending) {
-    case Ending::kBudget:
-      return "budget";
-    case Ending::kGoal:
-      return "goal";
-    case Ending::kNothingLeft:
-      return "nothing left";
-  }
-  return "";
-}
-
 Order order_of(const std::string& name) {
   if (name == "pool") return Order::kPool;
   if (name == "stream") return Order::kStream;
@@ -107,7 +81,7 @@ PoolRule pool_rule_of(const py::object& given) {
 }
 
 py::tuple question(const Question& q) {
-  return py::make_tuple(q.id, q.item, word(q.why), q.probability, q.predicted, q.confidence,
+  return py::make_tuple(q.id, q.item, to_string(q.why), q.probability, q.predicted, q.confidence,
                         q.class_probabilities);
 }
 
@@ -207,7 +181,7 @@ void add_sessions(py::module_& module) {
                next = self.next();
              }
              if (const auto* q = std::get_if<Question>(&next)) return question(*q);
-             return py::str(word(std::get<Ending>(next)));
+             return py::str(to_string(std::get<Ending>(next)));
            })
       .def(
           "next_batch",

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include <Eigen/Cholesky>
+
 namespace querent {
 
 namespace {
@@ -31,6 +33,17 @@ void for_each_point(double largest, double step, Visit&& visit) {
 
 }  // namespace
 
+// μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii, whose denominator is the squared length of column i of L⁻¹,
+// K + Σ = L Lᵀ.
+LeftOut left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y, const Eigen::VectorXd& noise) {
+  K.diagonal() += noise;
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> llt(K);
+  const Eigen::MatrixXd inverse =
+      llt.matrixL().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
+  return {.prediction = y - llt.solve(y).cwiseQuotient(inverse.colwise().squaredNorm().transpose()),
+          .target = y};
+}
+
 double log_likelihood(const LeftOut& left_out, double label_noise) {
   std::vector<double> logs;
   for_each_point(1, 0.25, [&](double slope, double offset) {
@@ -43,9 +56,10 @@ double log_likelihood(const LeftOut& left_out, double label_noise) {
 }
 
 double ClassShare::at(double slope, double offset) const {
-  Eigen::ArrayXd z = -slope * (score - offset);
-  if (addends.size() > 0) z -= addends;
-  const double mean = score.size() == 0 ? 0 : (1 + z.min(700).exp()).inverse().mean();
+  double sum = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    sum += 1 / (1 + std::exp(-slope * (scores[i] - offset) - addends[i]));
+  const double mean = scores.empty() ? 0 : sum / static_cast<double>(scores.size());
   return (found + unread * mean) / (read + unread);
 }
 

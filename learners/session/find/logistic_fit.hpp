@@ -2,6 +2,8 @@
 // The fit of probabilities to left-out predictions: part (3) of session/find.hpp.
 #pragma once
 
+#include <vector>
+
 #include <Eigen/Core>
 
 #include <querent/learners/session/find.hpp>
@@ -12,17 +14,18 @@ namespace [[gnu::visibility("default")]] querent {
 struct LeftOut {
   Eigen::VectorXd prediction, target, addends = {};
 };
+/// The prediction for each answer by the process without it: K among the answers, their noises.
+LeftOut left_out(Eigen::MatrixXd K, const Eigen::VectorXd& target, const Eigen::VectorXd& noise);
 
 /// ℓ of part (3), averaged over slopes and offsets.
 double log_likelihood(const LeftOut& left_out, double label_noise);
 
-/// The items whose share of the class has a prior: all of them, or an even sample of the unread.
+/// What follows for the share of the class, from unread items or an even sample of them.
 struct ClassShare {
-  double found = 0, read = 0, unread = 0;  ///< numbers of items
-  Eigen::ArrayXd score, addends = {};      ///< of unread items; without addends: empty
+  double found = 0, read = 0, unread = 0;         ///< numbers of items
+  std::vector<double> scores = {}, addends = {};  ///< F and β o of each item of the sample
 
-  /// (found + Σ P)/n
-  double at(double slope, double offset) const;
+  double at(double slope, double offset) const;  ///< (found + Σ P)/n
 };
 
 struct LogisticFit {

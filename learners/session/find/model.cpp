@@ -14,19 +14,8 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double kFirstSlope = 3;  // before the first fit
-constexpr Index kSample = 10'000;  // of the unread items, for their share of the class: cost
-
-// The prediction for each answer without it: μ₋ᵢ = y_i − α_i/[(K + Σ)⁻¹]_ii, whose denominator is
-// the squared length of column i of L⁻¹, K + Σ = L Lᵀ.
-Eigen::VectorXd left_out(Eigen::MatrixXd K, const Eigen::VectorXd& y,
-                         const Eigen::VectorXd& noise) {
-  K.diagonal() += noise;
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> llt(K);
-  const Eigen::MatrixXd inverse =
-      llt.matrixL().solve(Eigen::MatrixXd::Identity(K.rows(), K.cols()));
-  return y - llt.solve(y).cwiseQuotient(inverse.colwise().squaredNorm().transpose());
-}
+constexpr double kFirstSlope = 3;          // before the first fit
+constexpr std::uint32_t kSample = 10'000;  // items, for the share of the class: cost
 
 }  // namespace
 
@@ -43,11 +32,10 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       alone_(fit_),
       opinions_(opinions, find) {
   if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
-  const auto& all = kernels_->mixtures();
   theta_.assign(kernels_->count(), 0.0);
-  for (const auto& mixture : all) {
+  for (const auto& mixture : kernels_->mixtures()) {
     for (std::size_t b = 0; b < theta_.size(); ++b)
-      theta_[b] += mixture[b] / static_cast<double>(all.size());
+      theta_[b] += mixture[b] / static_cast<double>(kernels_->mixtures().size());
   }
   rebuild(0);
   update();
@@ -108,9 +96,9 @@ void FindModel::choose_mixture(std::size_t count) {
   balance(count);
   const std::vector<LearnedAnswer> some = some_of(count, params_.compared);
   const Targets compared = targets(some);
-  const Eigen::VectorXd& y = compared.y;
-  const Index m = y.size();
-  if (y.minCoeff() == y.maxCoeff()) return rebuild(count);  // one class cannot compare kernels
+  const Index m = compared.y.size();
+  if (compared.y.minCoeff() == compared.y.maxCoeff())
+    return rebuild(count);  // one class cannot compare kernels
   std::vector<Eigen::MatrixXd> K;
   for (std::size_t b = 0; b < kernels_->count(); ++b)
     K.push_back(kernels_->among(b, compared.items));
@@ -119,7 +107,7 @@ void FindModel::choose_mixture(std::size_t count) {
     for (std::size_t b = 0; b < theta.size(); ++b) {
       if (theta[b] > 0) sum += theta[b] * K[b];
     }
-    return LeftOut{.prediction = left_out(std::move(sum), y, compared.noise), .target = y};
+    return left_out(std::move(sum), compared.y, compared.noise);
   };
   const auto& all = kernels_->mixtures();
   std::vector<double> log_weight;
@@ -144,29 +132,20 @@ void FindModel::choose_mixture(std::size_t count) {
   fit_ = logistic_fit(out, class_share(count, true), params_);
 }
 
-// The unread items, after the first `count` answers.
+// After the first `count` answers, with evenly spaced items.
 ClassShare FindModel::class_share(std::size_t count, bool with_opinions) const {
-  ClassShare share{.read = static_cast<double>(count), .score = {}};
+  ClassShare share{.read = static_cast<double>(count),
+                   .unread = static_cast<double>(size() - count)};
   std::vector<bool> read(size(), false);
   for (std::size_t k = 0; k < count; ++k) {
     read[answers_[k].item] = true;
     share.found += answers_[k].label == find_ ? 1 : 0;
   }
-  std::vector<Index> unread;
-  for (std::uint32_t i = 0; i < size(); ++i) {
-    if (!read[i]) unread.push_back(i);
+  for (std::uint32_t i = 0; i < size(); i += size() / kSample + 1) {
+    if (read[i]) continue;
+    share.scores.push_back(score(i));
+    share.addends.push_back(with_opinions ? opinions_.addend(i) : 0);
   }
-  share.unread = static_cast<double>(unread.size());
-  const Index all = std::ssize(unread), some = std::min(all, kSample);
-  for (Index k = 0; k < some; ++k)
-    unread[static_cast<std::size_t>(k)] = unread[static_cast<std::size_t>(k * all / some)];
-  unread.resize(static_cast<std::size_t>(some));
-  share.score = F_(unread).cast<double>();
-  if (!with_opinions) return share;
-  share.addends.resize(some);
-  for (Index k = 0; k < some; ++k)
-    share.addends[k] =
-        opinions_.addend(static_cast<std::uint32_t>(unread[static_cast<std::size_t>(k)]));
   return share;
 }
 
@@ -296,9 +275,8 @@ RowMatrix FindModel::all_probabilities() const {
   const Eigen::RowVectorXd prior = other_prior();
   RowMatrix P(size(), C_);
   for (std::uint32_t i = 0; i < size(); ++i) {
-    const double found = probability(i);
-    P.row(i) = prior * (1 - found);
-    P(i, find_) = found;
+    P.row(i) = prior * (1 - probability(i));
+    P(i, find_) = probability(i);
   }
   return P;
 }
