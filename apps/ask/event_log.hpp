@@ -41,7 +41,7 @@ class EventLog {
   /// Applies an event; returns nullopt if the session needs no update.
   std::optional<Change> apply(const Event& event);
 
-  /// What the events of an item that are not undone add up to.
+  /// The state of an item after its events that are not undone.
   struct ItemAnswers {
     std::string label = {};  ///< empty: no label
     std::string by = {};

@@ -49,7 +49,7 @@ struct AnnotationServer::Impl {
   struct LeaseHolder {
     std::string by, from;
   };
-  /// The prediction in a question: what it says, why, and the number of labels that it uses.
+  /// The prediction in a question, its reasons, and the number of labels that it uses.
   struct Basis {
     std::vector<double> class_probabilities = {};
     Reasons reasons = {};
