@@ -22,12 +22,16 @@ struct Column {
   int digits;
   bool deviation;
 };
-const std::vector<Column> kColumns{{"wss95", "WSS@95", 3, true},
-                                   {"wss100", "WSS@100", 3, true},
-                                   {"atd", "ATD", 3, true},
-                                   {"recall_after_100", "recall after 100", 3, true},
-                                   {"work_saved", "work saved", 3, true},
-                                   {"error_rate", "error rate", 4, true},
+// With --find the other measures assess predictions.
+const std::vector<Column> kColumnsOfFind{{"wss95", "WSS@95", 3, true},
+                                         {"wss100", "WSS@100", 3, true},
+                                         {"atd", "ATD", 3, true},
+                                         {"recall_after_100", "recall after 100", 3, true},
+                                         {"recall", "recall at stop", 3, true},
+                                         {"work_saved", "work saved", 3, true},
+                                         {"queries", "labels asked", 0, true},
+                                         {"seconds", "seconds per run", 3, false}};
+const std::vector<Column> kColumns{{"error_rate", "error rate", 4, true},
                                    {"estimated_error", "estimated error (95 %)", 4, false},
                                    {"f1", "F1", 4, true},
                                    {"balanced_error", "balanced error", 4, true},
@@ -67,15 +71,8 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureMeanStd>>& m
                          [&](const auto& measure) { return measure.name == name; });
     });
   };
-  constexpr std::ptrdiff_t kOfFind = 6;  // they come first
+  if (measured("wss95")) return kColumnsOfFind;
   std::vector<Column> columns;
-  if (measured(kColumns.front().measure)) {  // the other measures assess predictions
-    columns.assign(kColumns.begin(), kColumns.begin() + kOfFind);
-    for (const auto& column : kColumns) {
-      if (column.measure == "queries" || column.measure == "seconds") columns.push_back(column);
-    }
-    return columns;
-  }
   for (const auto& column : kColumns) {
     const bool of_f1 = column.measure == "precision" || column.measure == "recall";
     const bool of_two = column.measure == "balanced_error" && !measured("f1");

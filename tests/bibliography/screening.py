@@ -302,6 +302,13 @@ def test_how_soon_the_class_is_found(tmp):
     folder = review(tmp)
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
     run("run", folder, "--labels", labels, "--find", "relevant", "--checks", "0", "--seeds", "one-per-class", "--runs", "3", "--out", tmp / "out", "--quiet")
+    shown = run("run", folder, "--labels", labels, "--find", "relevant", "--seeds", "one-per-class", "--budget", "6", "--runs", "2").stdout
+    assert "recall at stop" in shown and "error rate" not in shown, shown
+    for checks in ("0", "1"):
+        stopped = json.loads(run("run", folder, "--labels", labels, "--find", "relevant", "--checks", checks, "--seeds", "one-per-class",
+                                 "--budget", "6", "--json").stdout)["runs"][0]
+        assert stopped["found"] == len(stopped["found_at"]) and abs(stopped["recall"] - stopped["found"] / 5) < 1e-9, stopped
+        assert stopped["recall_low"] <= stopped["recall"] <= stopped["recall_high"], stopped
     output = json.loads((tmp / "out/run.json").read_text())
     curve = table(tmp / "out/recall.csv")
     assert [int(row["read"]) for row in curve] == list(range(11)), curve
