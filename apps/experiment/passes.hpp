@@ -22,13 +22,13 @@ inline std::vector<std::uint32_t> order_of(const DatasetView& examples,
 inline std::vector<PlayedRound> rounds_again(const DatasetView& examples,
                                              const LearnerConfig& config,
                                              const ExperimentOptions& options, std::uint64_t run) {
-  constexpr std::size_t kCheckEvery = 64;  // rounds
+  constexpr std::size_t kInterruptEvery = 64;  // rounds
   const auto order = order_of(examples, options, run);
   Online online(examples, config, options.encoding, options.asking, order.size(),
                 make_rng(options.seed, run, Stream::kQuery));
   std::vector<PlayedRound> played;
   for (const std::uint32_t i : order) {
-    if (played.size() % kCheckEvery == 0) check_interrupt();
+    if (played.size() % kInterruptEvery == 0) check_interrupt();
     Round round = online.play(i, [&](std::uint32_t j) { return examples.labels[j]; });
     round.label = examples.labels[i];
     round.mistake = round.prediction.label != round.label;
