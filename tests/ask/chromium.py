@@ -6,6 +6,7 @@ import tempfile
 
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver import ActionChains
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -68,7 +69,7 @@ class Browser:
         return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", css)
 
     def press(self, key):
-        self.driver.switch_to.active_element.send_keys(key)
+        ActionChains(self.driver).send_keys(key).perform()  # to the focus of that moment, also if the page redraws
 
     def view(self, name):
         self.js("location.hash = arguments[0]", name)

@@ -20,7 +20,7 @@ const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(serve
 
 function suspectRow(answer) {
   return h("tr", {},
-    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, look) }, name(answer.title))),
+    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", "data-item": answer.item, onclick: () => openItem({ item: answer.item }, look) }, name(answer.title))),
     h("td", {}, classOf(answer.class)),
     h("td", {}, percent(answer.wrong)));
 }
@@ -41,11 +41,13 @@ async function reviewSuspects() {
   const [{ answers: all, conflicts }, progress] = await Promise.all([server.get("review"), server.get("progress")]);
   if (!review?.isConnected) return;
   const answers = all.filter((one) => one.wrong >= kSuspect);
+  const held = review.contains(document.activeElement) ? document.activeElement.dataset.item : null;
   review.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),
         h("thead", {}, h("tr", {}, ["item", "answer", "probably wrong"].map((of) => h("th", { scope: "col" }, of)))),
         h("tbody", {}, answers.map(suspectRow)))));
+  if (held) review.querySelector(`[data-item="${CSS.escape(held)}"]`)?.focus();  // as before newer predictions came
 }
 
 function row(answer) {
