@@ -19,18 +19,14 @@ namespace {
 
 constexpr const char* kRemedy = "make the folder again by querent graph";
 
-std::string tsv_field(std::string_view text) {
-  return csv_field(text, '\t');
-}
-
 /// Rows of step, what and number, separated by tabs.
 class Steps {
  public:
   void add(std::string_view step, std::string_view what, std::uint64_t number) {
-    rows_ += fmt::format("{}\t{}\t{}\n", step, tsv_field(what), number);
+    rows_ += fmt::format("{}\t{}\t{}\n", step, csv_field(what, '\t'), number);
   }
   void add(std::string_view step, std::string_view what, double share) {
-    rows_ += fmt::format("{}\t{}\t{:.3f}\n", step, tsv_field(what), share);
+    rows_ += fmt::format("{}\t{}\t{:.3f}\n", step, csv_field(what, '\t'), share);
   }
   std::string rows() && { return std::move(rows_); }
 
@@ -142,12 +138,13 @@ std::string export_missing(const AnnotationServer& server) {
                    [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
   const std::string name = classes.empty() ? "" : classes[static_cast<std::size_t>(wanted)];
   std::string rows = fmt::format("rank\tscore\tdoi\treference\tcited\t{}\tcited by others\n",
-                                 tsv_field("cited by " + name));
+                                 csv_field("cited by " + name, '\t'));
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     const std::size_t w = order[rank];
     const MissingWork& work = folder.missing[w];
-    rows += fmt::format("{}\t{:.5f}\t{}\t{}\t{}\t{}\t{}\n", rank + 1, score[w], tsv_field(work.doi),
-                        tsv_field(work.reference), work.cited, by_wanted[w], by_others[w]);
+    rows += fmt::format("{}\t{:.5f}\t{}\t{}\t{}\t{}\t{}\n", rank + 1, score[w],
+                        csv_field(work.doi, '\t'), csv_field(work.reference, '\t'), work.cited,
+                        by_wanted[w], by_others[w]);
   }
   return rows;
 }

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 /// Text for a terminal, of one or more lines; tabs are kept.
 std::string for_terminal(std::string_view text);
 
-/// One field of a CSV line (RFC 4180), quoted if it has a comma, a quote or a newline. If a
+/// One field of a CSV line (RFC 4180), quoted if it has a separator, a quote or a newline. If a
 /// spreadsheet would run the text as a formula (it starts with = + - @, a tab or a carriage return
 /// and is not a number), an apostrophe before it prevents that.
 std::string csv_field(std::string_view text, char separator = ',');

@@ -151,9 +151,8 @@ ClassShare FindModel::class_share(std::size_t count, bool with_opinions) const {
 
 void FindModel::update() {
   std::size_t last = 0;
-  for (std::size_t m = applied_ + 1; m <= answers_.size(); ++m) {
+  for (std::size_t m = applied_ + 1; m <= answers_.size(); ++m)
     if (is_refit(m, 2)) last = m;
-  }
   if (last > 0) choose_mixture(last);
   for (; applied_ < answers_.size(); ++applied_) {
     if (static_cast<std::size_t>(columns_) >= most_answers()) rebuild(applied_);
@@ -275,8 +274,9 @@ RowMatrix FindModel::all_probabilities() const {
   const Eigen::RowVectorXd prior = other_prior();
   RowMatrix P(size(), C_);
   for (std::uint32_t i = 0; i < size(); ++i) {
-    P.row(i) = prior * (1 - probability(i));
-    P(i, find_) = probability(i);
+    const double found = probability(i);
+    P.row(i) = prior * (1 - found);
+    P(i, find_) = found;
   }
   return P;
 }

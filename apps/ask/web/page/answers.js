@@ -2,7 +2,7 @@
 // The view of the answers to review, the last answers and a search; each can be corrected.
 import { colour } from "/classes.js";
 import { server } from "/server.js";
-import { h, key, name, percent, seconds } from "/dom.js";
+import { h, key, name, percent, redraw, seconds } from "/dom.js";
 import { openItem, searchField } from "/item.js";
 import { afterWords } from "/progress.js";
 
@@ -20,14 +20,14 @@ const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(serve
 
 function suspectRow(answer) {
   return h("tr", {},
-    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", "data-item": answer.item, onclick: () => openItem({ item: answer.item }, look) }, name(answer.title))),
+    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", "data-key": answer.item, onclick: () => openItem({ item: answer.item }, look) }, name(answer.title))),
     h("td", {}, classOf(answer.class)),
     h("td", {}, percent(answer.wrong)));
 }
 
 function conflictRow({ item, title, first, second }) {
   return h("tr", {},
-    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item }, look) }, name(title))),
+    h("td", { class: "what" }, h("button", { type: "button", class: "as-link", "data-key": item, onclick: () => openItem({ item }, look) }, name(title))),
     [first, second].map((answer) => h("td", {}, classOf(answer.class), " by ", name(answer.by))));
 }
 
@@ -41,13 +41,11 @@ async function reviewSuspects() {
   const [{ answers: all, conflicts }, progress] = await Promise.all([server.get("review"), server.get("progress")]);
   if (!review?.isConnected) return;
   const answers = all.filter((one) => one.wrong >= kSuspect);
-  const held = review.contains(document.activeElement) ? document.activeElement.dataset.item : null;
-  review.replaceChildren(...conflictTable(conflicts), h("h2", {}, "Answers to review"),
+  redraw(review, ...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),
         h("thead", {}, h("tr", {}, ["item", "answer", "probably wrong"].map((of) => h("th", { scope: "col" }, of)))),
         h("tbody", {}, answers.map(suspectRow)))));
-  if (held) review.querySelector(`[data-item="${CSS.escape(held)}"]`)?.focus();  // as before newer predictions came
 }
 
 function row(answer) {
@@ -57,7 +55,7 @@ function row(answer) {
   return h("tr", { class: answer.undone ? "undone" : null },
     h("td", { class: "time" }, Number.isNaN(time.valueOf()) ? answer.time : h("time", { datetime: answer.time, title: answer.time }, time.toLocaleTimeString())),
     name(answer.by, "td"),
-    h("td", { class: "what" }, answer.item === "" ? "" : h("button", { type: "button", class: "as-link", disabled: answer.title === undefined, onclick: () => openItem({ item: answer.item }, look) },
+    h("td", { class: "what" }, answer.item === "" ? "" : h("button", { type: "button", class: "as-link", "data-key": answer.event, disabled: answer.title === undefined, onclick: () => openItem({ item: answer.item }, look) },
       name(answer.title ?? answer.item))),
     h("td", {}, kWords[answer.kind] ?? answer.kind, " ", label, answer.kind === "undo" ? `no. ${answer.target}` : null),
     h("td", { class: "pale" }, answer.guess === "" ? "" : [surprised ? "≠ " : "= ", name(answer.guess), ` ${percent(answer.confidence)}`]),
@@ -67,8 +65,7 @@ function row(answer) {
 async function look() {
   const { answers } = await server.get("answers", { most: kShown, by: mine ? server.by || "me" : "" });
   if (!body?.isConnected) return;
-  body.replaceChildren(...answers.map(row));
-  if (answers.length === 0) body.append(h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet.")));
+  redraw(body, ...(answers.length > 0 ? answers.map(row) : [h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet."))]));
   await reviewSuspects();
 }
 

@@ -9,6 +9,13 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Replaces the children of `element`; the focus stays on the child with the same data-key. */
+export function redraw(element, ...children) {
+  const held = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  element.replaceChildren(...children);
+  if (held !== undefined) element.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+}
+
 /** Creates an SVG element in the same way. */
 export function s(tag, properties = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
