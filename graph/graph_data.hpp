@@ -53,8 +53,8 @@ struct GraphData {
   NodeFeatures features;  ///< row i for node i
   ReadReport report;      ///< what was read, changed and left out
   NodeNames outside;      ///< the ids of the nodes that were left out
-  /// The node of each line of the label file, in order; kNoNode if it is not in the graph. Empty
-  /// without a label file.
+  /// The node of each line of the label file (of labels.tsv in a folder of `querent graph`), in
+  /// order; kNoNode if it is not in the graph. Empty without such a file.
   std::vector<std::uint32_t> label_order;
 };
 

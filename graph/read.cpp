@@ -156,6 +156,8 @@ GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::opt
     auto labelled = read_label_file(*labels, builder, aliases);
     builder.set_label_order(labelled);
     if (order.empty()) order = std::move(labelled);
+  } else {
+    builder.set_label_order(order);
   }
   builder.errors().throw_if_any();
   if (features && order.empty()) {

@@ -20,6 +20,7 @@ namespace querent::apps {
 namespace {
 
 constexpr const char* kOnePerClass = "one-per-class";
+constexpr std::string_view kInclusions = "prior_inclusions";
 
 // Calls line(reader, text) for every line that is not empty.
 template <class Line>
@@ -73,35 +74,41 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
   return items;
 }
 
-// The item of one entry of a line of priors: an id, or the row of a node from 0.
+// The item of one entry of a line of priors: an id as a string, or the row of a record from 0.
 std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemIds& item_of,
                        const std::string& place) {
-  std::string id = entry.is_string() ? entry.get<std::string>() : "";
   const std::vector<std::uint32_t>& rows = prepared.graph.data.label_order;
-  if (entry.is_number_unsigned()) {
+  const std::size_t items = prepared.examples.labels.size();
+  std::optional<std::uint32_t> found;
+  if (entry.is_string()) {
+    found = item_of.find(entry.get<std::string>());
+  } else if (entry.is_number_unsigned()) {
     const auto row = entry.get<std::uint64_t>();
-    if (row < rows.size() && rows[row] < prepared.examples.labels.size()) return rows[row];
-    id = entry.dump();
+    if (!rows.empty()) {
+      found = row < rows.size() ? rows[row] : kNoNode;
+    } else if (row < items) {
+      found = static_cast<std::uint32_t>(row);
+    }
   }
-  const auto found = item_of.find(id);
-  if (!found)
+  if (!found || *found >= items)
     throw DataError(
-        fmt::format("{}: expected the id of a record, or its row in the label file "
+        fmt::format("{}: expected the id of a record as a string, or its row in the label file "
                     "from 0, found {} — correct the entry",
                     place, entry.dump()));
   return *found;
 }
 
 // Reads one line per run, as ASReview's simulations write them.
-std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
-                                                  const Prepared& prepared) {
+std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path, const Prepared& prepared,
+                                                  int find) {
   const ItemIds item_of = ids_of(prepared);
+  const std::string& wanted = prepared.classes()[static_cast<std::size_t>(find)];
   std::vector<std::vector<std::uint32_t>> priors;
   for_lines(path, [&](const LineReader& reader, std::string_view text) {
     const std::string place = to_string(reader.place_of_line());
     const Json line = Json::parse(text, nullptr, false);
     std::vector<std::uint32_t>& items = priors.emplace_back();
-    for (const char* key : {"prior_inclusions", "prior_exclusions"}) {
+    for (const std::string_view key : {kInclusions, std::string_view("prior_exclusions")}) {
       if (!line.is_object() || !line.contains(key) || !line[key].is_array())
         throw DataError(fmt::format(
             "{}: expected {{\"prior_inclusions\": […], \"prior_exclusions\": […]}}, found another "
@@ -119,6 +126,14 @@ std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path,
               fmt::format("{}: expected records with a label, found {} without one — "
                           "label it, or leave it out",
                           place, in_quotes(prepared.id(item))));
+        const int label = prepared.examples.labels[item];
+        if ((label == find) != (key == kInclusions))
+          throw DataError(fmt::format(
+              "{}: {}: expected records that are{} {}, found {} of class {} — numbers are rows of "
+              "the label file, from 0, and strings are ids",
+              place, key, key == kInclusions ? "" : " not", in_quotes(wanted),
+              in_quotes(prepared.id(item)),
+              in_quotes(prepared.classes()[static_cast<std::size_t>(label)])));
         items.push_back(item);
       }
     }
@@ -196,8 +211,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
   add_find_options(app, flags.find, flags.stop_at_recall, flags.criteria);
   add_value(app, "--priors", flags.priors, "FILE",
             "With --find: JSON lines of the records whose labels each run knows at the start, "
-            "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids or as row numbers "
-            "of the label file from 0");
+            "{\"prior_inclusions\": […], \"prior_exclusions\": […]}, as ids in quotes or as row "
+            "numbers of the label file from 0");
 }
 
 void add_opinions_option(CLI::App& app, std::string& opinions) {
@@ -284,7 +299,7 @@ void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, Know
         "--hold-out could draw records of --priors — name the test set with --test FILE");
   if (!flags.seeds.empty())
     throw UsageError("--seeds and --priors both give the initial labels — use one");
-  known.priors = priors_in(flags.priors, prepared);
+  known.priors = priors_in(flags.priors, prepared, *known.find);
   for (const auto& items : known.priors) refuse_tested(flags.priors, items, known.test, prepared);
 }
 
