@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/lowered.hpp>
 #include <querent/graph/formats.hpp>
 
@@ -17,6 +18,9 @@ constexpr std::string_view kJson =
     "JSON that has no \"nodes\" and \"links\" — write networkx.node_link_data(G), or the edges as "
     "lines "
     "\"u v\"";
+constexpr std::string_view kExport =
+    "an export of a bibliography — `querent graph FILE --out DIR` makes a graph of it (--kind "
+    "citations for a systematic review)";
 constexpr std::string_view kGraphviz = "Graphviz — write the edges as lines \"u v\"";
 
 /// The name of the first member of a zip archive, which identifies the program that wrote it.
@@ -31,6 +35,7 @@ std::string_view first_member(std::string_view head) {
 
 std::string_view foreign_format(std::string_view head) {
   using namespace std::string_view_literals;
+  if (is_export(head)) return kExport;
   struct Foreign {
     std::string_view begin;  // in lower case
     std::string_view what;

@@ -45,6 +45,7 @@ Items rows_and_graph(Prepared& source, const std::shared_ptr<const Graph>& graph
     Items items{.rows = std::move(source.embedding.rows),
                 .graph = graph,
                 .eigenvalues = std::move(source.embedding.eigenvalues)};
+    if (eigenvectors == 0) return {.rows = std::move(source.words)};  // no edges
     if (source.words.size() > 0) {
       items.word_columns = static_cast<std::size_t>(source.words.cols()) - eigenvectors;
       items.rows = std::move(source.words);

@@ -48,9 +48,13 @@ struct Made {
   std::uint64_t labelled = 0;             ///< nodes with a label
   std::uint64_t word_columns = 0;
   std::uint64_t components = 0, largest_component = 0;  ///< largest: its number of nodes
+  std::vector<std::string> written;                     ///< names of the files in the folder
   std::string kind_because;                             ///< the reason for the kind if the user
                                                         ///< chose none
 };
+
+/// The label that works have by default: the decision of a reviewer that other tools stored.
+inline constexpr const char* kDecision = "decision";
 
 /// Whether edges come from authors rather than references.
 bool of_people(GraphKind kind);
@@ -99,6 +103,10 @@ KindChoice choose_kind(const Bibliography& bibliography, const PairOptions& opti
 /// kinds_with_edges().
 [[noreturn]] void refuse_no_edges(const Made& made, const GraphCommand& command,
                                   const std::vector<KindEdges>& others);
+
+/// `querent graph FILE --kind citations --out FOLDER`, for `querent ask FILE`.
+void make_works_folder(const std::string& file, const std::string& folder, bool lenient,
+                       Console& console);
 
 /// Declares the arguments and options of `querent graph`.
 void add_graph_options(CLI::App& app, GraphCommand& command);

@@ -220,8 +220,10 @@ std::string references_line(const Made& made) {
 std::string few_citations(const Made& made) {
   if (made.graph.kind != GraphKind::kCitations || 2 * made.isolated < made.graph.nodes.size())
     return "";
+  if (made.edges == 0)
+    return "no work of this export cites another: titles and abstracts alone distinguish them\n";
   return fmt::format(
-      "note: {} of {} works have no edge, since they neither cite nor are cited by another work of "
+      "{} of {} works have no edge, since they neither cite nor are cited by another work of "
       "this export; --kind coupling joins works that share references\n",
       grouped(made.isolated), grouped(made.graph.nodes.size()));
 }
@@ -234,15 +236,18 @@ std::string graph_lines(const Made& made, const GraphCommand& command) {
             fmt::format("nodes in fewer than {} papers left out", command.pairs.min_groups));
   add_count(text, nodes.in_large_groups_only, "nodes only in large groups left out");
   add_count(text, made.graph.pairs.light_edges, "edges below --min-weight left out");
-  if (made.graph.kind == GraphKind::kCitations) text += "; each citation is an undirected edge";
+  if (made.graph.kind == GraphKind::kCitations && made.edges > 0)
+    text += "; each citation is an undirected edge";
   if (made.graph.kind == GraphKind::kPapersByAuthor)
     add_count(text, made.graph.pairs.too_large, "people with more papers than --max-group ignored");
   if (made.graph.kind == GraphKind::kCoupling)
     add_count(text, made.graph.pairs.too_large,
               "cited works with more papers than --max-group ignored");
-  text += fmt::format("\ncomponents: {}, the largest has {}", grouped(made.components),
-                      counted(made.largest_component, "node"));
-  add_count(text, made.isolated, made.isolated == 1 ? "node has no edge" : "nodes have no edge");
+  if (made.edges > 0) {
+    text += fmt::format("\ncomponents: {}, the largest has {}", grouped(made.components),
+                        counted(made.largest_component, "node"));
+    add_count(text, made.isolated, made.isolated == 1 ? "node has no edge" : "nodes have no edge");
+  }
   return text + '\n' + few_citations(made);
 }
 
@@ -253,9 +258,18 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
   if (!made.kind_because.empty())
     text += fmt::format("--kind {}: {}\n", to_string(command.kind), made.kind_because);
   text += records_line(made, command);
-  text += of_people(made.graph.kind) ? people_line(made) : references_line(made);
+  if (of_people(made.graph.kind)) {
+    text += people_line(made);
+  } else if (made.bibliography.references().report().references > 0) {
+    text += references_line(made);
+  }
   text += graph_lines(made, command);
-  if (made.labelled > 0) text += fmt::format("labels: {}\n", counted(made.labelled, "node"));
+  const bool decided = command.bibliography.label_from == kDecision;
+  if (made.labelled > 0)
+    text += fmt::format("labels: {}{}\n", counted(made.labelled, "node"),
+                        decided ? ", the decisions stored with the records; --seeds of ask takes "
+                                  "them from labels.tsv"
+                                : "");
   if (made.word_columns > 0)
     text += fmt::format("words: {}\n", counted(made.word_columns, "column"));
   for (const auto& file : made.files) {
@@ -266,9 +280,16 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
 
 std::string next_command(const Made& made, const GraphCommand& command) {
   const std::string folder = shell_word(command.out);
-  if (made.labelled > 0)
+  const bool review = made.graph.kind == GraphKind::kCitations;
+  if (made.labelled > 0 && command.bibliography.label_from != kDecision)
     return fmt::format("next: querent run {} --component all --learner auto\n", folder);
-  return fmt::format("next: querent ask {} --classes A,B,C --out answers --web\n", folder);
+  if (made.labelled == made.graph.nodes.size())
+    return fmt::format("next: querent run {} --find relevant\n", folder);
+  if (made.labelled > 0)
+    return fmt::format("next: querent ask {0} --find relevant --seeds {0}/labels.tsv\n", folder);
+  return fmt::format(
+      "next: querent ask {} --classes A,B,C --out answers --web\n{}", folder,
+      review ? fmt::format("or:   querent ask {} --find relevant --web\n", folder) : "");
 }
 
 }  // namespace querent::apps

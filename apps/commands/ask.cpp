@@ -20,6 +20,7 @@
 #include <querent/apps/ask/terminal/ask_terminal.hpp>
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/ask/web/serve.hpp>
+#include <querent/apps/bibliography/graph_command.hpp>
 #include <querent/apps/commands/ask_options.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
@@ -28,6 +29,8 @@
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/archive.hpp>
+#include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/printable.hpp>
@@ -91,6 +94,41 @@ std::filesystem::path answers_directory(const AskOptions& options) {
                                                          !lookup_dataset(source))
     refuse_unknown(source);
   throw UsageError("the answers need a directory — add --out DIR");
+}
+
+bool is_export_file(const std::string& name) {
+  if (std::error_code error; !std::filesystem::is_regular_file(name, error)) return false;
+  Input input = Input::open(name);
+  input.accept_utf16();
+  const std::string_view head = input.peek();
+  return is_export(head) || (is_archive(head) && head.find(".npy") == std::string_view::npos);
+}
+
+// An export of records becomes a folder of works, which also holds the answers: --out DIR, or the
+// file's name without its ending. It is made again if the export is newer.
+void convert_export(AskOptions& options, CLI::App& app, Console& console) {
+  const std::string file = options.source.source;
+  if (options.source.kind != SourceKind::kByContent || !is_export_file(file)) return;
+  std::filesystem::path folder = options.out;
+  if (options.out.empty()) {
+    folder = file;
+    const std::string packed = folder.extension().string();
+    folder.replace_extension();
+    if (packed == ".gz" || packed == ".bz2" || packed == ".xz" || packed == ".zst")
+      folder.replace_extension();
+  }
+  const bool made = is_graph_folder(folder);
+  if (!made && options.out.empty() && std::filesystem::exists(folder))
+    throw UsageError("{} exists already and holds no works — add --out DIR for the answers",
+                     in_quotes(folder.string()));
+  if (!made || std::filesystem::last_write_time(folder / "manifest.json") <
+                   std::filesystem::last_write_time(file))
+    make_works_folder(file, folder.string(), options.source.lenient, console);
+  options.source.source = folder.string();
+  options.out.clear();
+  CLI::Option* const source = app.get_option("SOURCE");
+  source->clear();
+  source->add_result(folder.string());
 }
 
 std::unique_ptr<Prepared> prepare_unlabelled(AskOptions& options, const AskSettings& settings,
@@ -215,13 +253,15 @@ void refuse_inputs_of_export(const AskOptions& options, const std::string& direc
        {options.seeds, options.show, options.guide, options.opinions, options.criteria.text}) {
     if (!file.empty()) inputs.emplace_back(file);
   }
-  for (const char* name : {"predictions.csv", "labels.tsv", "missing.tsv", "graph.graphml", "run.json"})
+  for (const char* name :
+       {"predictions.csv", "labels.tsv", "missing.tsv", "graph.graphml", "run.json"})
     refuse_input("--export", std::filesystem::path(directory) / name, inputs);
 }
 
-int ask(AskOptions& typed, const CLI::App& app, Console& console) {
+int ask(AskOptions& typed, CLI::App& app, Console& console) {
   return_large_blocks();
   console.quiet = typed.quiet;
+  convert_export(typed, app, console);
   const std::filesystem::path directory = answers_directory(typed);
   if (typed.log) return print_log(directory, console);
   if (typed.repair) return repair(directory, console);

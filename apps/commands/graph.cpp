@@ -83,6 +83,9 @@ void check_exports(const GraphCommand& command) {
 void set_reading(GraphCommand& command, bool kind_given) {
   command.bibliography.references = !kind_given || !of_people(command.kind);
   command.bibliography.aliases = !kind_given || command.kind != GraphKind::kCoauthors;
+  if (kind_given && command.kind != GraphKind::kCoauthors &&
+      command.bibliography.label_from.empty())
+    command.bibliography.label_from = kDecision;
   command.bibliography.words = command.words > 0;
   command.bibliography.abstracts = !kind_given || command.kind != GraphKind::kCoauthors;
   set_years(command);
@@ -196,8 +199,12 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Out
   give_back_memory();
 }
 
-int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& console) {
-  console.quiet = command.quiet;
+// Records without citations can be told apart by their words.
+bool needs_edges(const Made& made) {
+  return made.graph.kind != GraphKind::kCitations || made.word_columns == 0;
+}
+
+Made make_folder(GraphCommand& command, const CLI::App& app, Console& console) {
   check_exports(command);
   refuse_inputs(command);
   OutputDirectory out(command.out);
@@ -216,18 +223,24 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
     give_back_memory();
   }
   join(command, made, out, console);
-  if (made.edges == 0) refuse_without_edges(command, made, app.count("--max-group") > 0, console);
+  if (made.edges == 0 && needs_edges(made))
+    refuse_without_edges(command, made, app.count("--max-group") > 0, console);
   if (exported) write_exports(made, command.exports, out);
-  const Json manifest = manifest_of(made, command, config_json(app));
-  out.stage("manifest.json", dumped(manifest));
-  const auto names = out.names();
+  out.stage("manifest.json", dumped(manifest_of(made, command, config_json(app))));
+  made.written = out.names();
   out.commit();
+  return made;
+}
+
+int make_graph(GraphCommand& command, const CLI::App& app, Console& console) {
+  console.quiet = command.quiet;
+  const Made made = make_folder(command, app, console);
   if (command.json) {
-    console.print(dumped(manifest));
+    console.print(dumped(manifest_of(made, command, config_json(app))));
   } else if (!command.quiet) {
     console.print(
         summary_of(made, command) +
-        fmt::format("written to {}: {}\n", printable(command.out), fmt::join(names, ", ")) +
+        fmt::format("written to {}: {}\n", printable(command.out), fmt::join(made.written, ", ")) +
         next_command(made, command));
   }
   return kDone;
@@ -235,13 +248,23 @@ int make_graph_folder(GraphCommand& command, const CLI::App& app, Console& conso
 
 }  // namespace
 
+void make_works_folder(const std::string& file, const std::string& folder, bool lenient,
+                       Console& console) {
+  CLI::App app("", "graph");
+  GraphCommand command;
+  add_graph_options(app, command);
+  std::vector<std::string> words{"--out=" + folder, "--kind=citations", file};
+  if (lenient) words.emplace_back("--lenient");
+  app.parse(std::move(words));
+  console.note(summary_of(make_folder(command, app, console), command));
+}
+
 Command add_graph(CLI::App& program) {
   CLI::App* app = program.add_subcommand(
       "graph", "Convert bibliographic records to a graph; its folder can be used as SOURCE");
   auto command = std::make_shared<GraphCommand>();
   add_graph_options(*app, *command);
-  return {app,
-          [command, app](Console& console) { return make_graph_folder(*command, *app, console); }};
+  return {app, [command, app](Console& console) { return make_graph(*command, *app, console); }};
 }
 
 }  // namespace querent::apps

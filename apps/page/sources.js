@@ -41,7 +41,7 @@ function cells(lines) {
 function isPublications(name, text) {
   return kPublications.some((ending) => name.endsWith(`.${ending}`)) || /^\s*@\w+\s*{/.test(text) || /^(FN |PT[ \t]|TY {2}- |PMID- )/m.test(text.slice(0, 2000)) ||
     text.includes("<PubmedArticle") || text.includes("<dblp") || /"(id|ids)":\s*"?(https:\/\/openalex|\{"openalex)/.test(text) || /"(DOI|paperId|referenced_works)":/.test(text) ||
-    /\b(Lens ID|EID|Source title)\b/.test(text.split("\n", 1)[0]);
+    /\b(Lens ID|EID|Source title)\b|title.*abstract|abstract.*title/i.test(text.split("\n", 1)[0]);
 }
 
 // The part of a table of texts: ids in the first column, words in another.

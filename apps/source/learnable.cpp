@@ -38,7 +38,7 @@ void check_labels(const std::string& name, std::span<const int> labels,
   }
 }
 
-void check_learnable(const GraphData& data, bool labels_needed) {
+void check_learnable(const GraphData& data, bool labels_needed, bool uses_features) {
   if (data.graph.num_nodes() == 0)
     throw DataError(fmt::format(
         "{}: the graph is empty, so there is nothing to learn — give a graph with edges",
@@ -46,11 +46,11 @@ void check_learnable(const GraphData& data, bool labels_needed) {
   if (labels_needed)
     check_labels(data.name, data.labels, data.classes, "node",
                  data.report.labels_outside_largest_component);
-  if (data.graph.num_edges() == 0) {
+  if (data.graph.num_edges() == 0 && !uses_features) {
     throw DataError(
         fmt::format("{}: the graph has no edges, so its nodes cannot be distinguished — give a "
-                    "graph with edges",
-                    data.name));
+                    "graph with edges{}",
+                    data.name, data.features.empty() ? "" : ", or a learner of their features"));
   }
   check_weights(data);
 }

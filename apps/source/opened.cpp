@@ -16,6 +16,7 @@
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/datasets/vectors/format.hpp>
@@ -106,6 +107,7 @@ std::optional<SourceKind> kind_of_table(std::string_view head,
 
 SourceKind kind_by_content(std::string_view head, const std::filesystem::path& file,
                            SourceKind likely, std::string& decided) {
+  if (is_export(head)) return SourceKind::kGraph;  // its message names `querent graph`
   const VectorFormat* const rows = recognise_vectors(head);
   switch (recognise(FileHead(head)).holds) {
     case Holds::kRows:

@@ -80,11 +80,12 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
                    const EmbedOptions& how, const Console& console) {
   read_graph_for(prepared, std::move(source), options, how, console);
   const GraphData& data = prepared.graph.data;
-  check_learnable(data, options.labels_needed);
-  if (options.labels_needed) {
+  const bool words = uses_words(options, how, data);
+  check_learnable(data, options.labels_needed, words);
+  if (options.labels_needed && !words) {
     prepared.unreached = find_unreached(data, console);
-    doubt_classes(data.name, data.labels, data.classes.size(), console);
   }
+  if (options.labels_needed) doubt_classes(data.name, data.labels, data.classes.size(), console);
   auto grown = embedding_of_grown(data, how);
   prepared.embedding = grown ? std::move(grown->embedding) : embed_graph(data.graph, how, console);
   if (grown)
@@ -103,9 +104,7 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
         "the whole graph is embedded in the background, for the next start\n",
         counted(grown->came, "node"));
   }
-  if (!uses_words(options, how, data)) return;
-  add_words(prepared, how, console);
-  prepared.unreached.clear();
+  if (words) add_words(prepared, how, console);
 }
 
 // Connects rows to their nearest neighbours and embeds the graph.

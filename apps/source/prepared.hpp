@@ -31,7 +31,7 @@ void check_labels(const std::string& name, std::span<const int> labels,
                   std::uint64_t outside = 0);
 
 /// Throws DataError if the source is empty or, if labels are needed, has too few of them.
-void check_learnable(const GraphData& data, bool labels_needed);
+void check_learnable(const GraphData& data, bool labels_needed, bool uses_features);
 void check_learnable(const VectorData& data, bool labels_needed);
 
 /// Marks and lists the nodes that no label can reach over edges; empty if all can be reached.

@@ -65,7 +65,7 @@ bool CsvRecords::split(std::string_view line, bool in_quotes) {
     if (!in_quotes) {
       cells_.emplace_back();
       const std::size_t text = std::min(line.find_first_not_of(' ', i), line.size());
-      if (separator_ == ',' && text < line.size() && line[text] == '"') {
+      if (separator_ != '\t' && text < line.size() && line[text] == '"') {
         in_quotes = true;
         i = text + 1;
       }

@@ -15,7 +15,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// not begin with one is text (Scopus writes such cells).
 class CsvRecords {
  public:
-  /// Reads the header. `separator` is ',' or a tab; with a tab, quotes are text.
+  /// Reads the header. `separator` is ',', ';' or a tab; with a tab, quotes are text.
   CsvRecords(Input& input, char separator);
 
   /// Reads the next row; false at the end.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,10 @@ struct WosDamage {
 };
 
 WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& work);
+
+/// The separator of a table of records with named columns, one of them for titles, if the first
+/// line of `head` is its header.
+std::optional<char> separator_of_records(std::string_view head);
 
 /// Receives the records of a reader; counts records and errors.
 class RecordSink {
@@ -77,6 +82,7 @@ void read_scopus_csv(Input& input, RecordSink& sink);
 void read_lens_csv(Input& input, RecordSink& sink);
 void read_bibtex(Input& input, RecordSink& sink);
 void read_ris(Input& input, RecordSink& sink);
+void read_record_table(Input& input, RecordSink& sink);
 void read_incidence_works(Input& input, RecordSink& sink);
 
 }  // namespace querent

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
 #include <querent/datasets/fields.hpp>
@@ -35,6 +36,8 @@ void add(std::string_view tag, std::string_view text, const WorksOptions& option
   } else if (tag == "N1" || tag == "RN") {
     if (!work.note.empty()) work.note += '\n';
     work.note += text;
+    if (const auto decision = decision_in(text); !decision.empty())
+      work.terms.push_back({"decision", std::string(decision)});
   } else if (tag == "SP") {
     work.page = first_page(text);
   } else if (one_of(tag, {"AB", "N2"})) {

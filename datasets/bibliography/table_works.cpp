@@ -6,35 +6,12 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/bibliography/csv_records.hpp>
 #include <querent/datasets/bibliography/names.hpp>
-#include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/bibliography/read_table.hpp>
 
 namespace querent {
 
 namespace {
-
-using ReadRow = std::string (*)(const CsvRecords& row, const WorksOptions& options, Work& work);
-
-void read_table(Input& input, char separator, ReadRow read, RecordSink& sink) {
-  CsvRecords rows(input, separator);
-  while (rows.next()) {
-    Work work;
-    work.line = rows.line();
-    std::string complaint = rows.complaint();
-    if (complaint.empty()) complaint = read(rows, sink.options(), work);
-    if (complaint.empty()) {
-      sink.take(std::move(work));
-    } else {
-      sink.damaged({rows.name(), rows.line()}, complaint);
-    }
-  }
-}
-
-void add_terms(std::string_view list, std::string_view field, Work& work) {
-  for (const std::string_view part : parts_of(list, ";"))
-    work.terms.push_back({std::string(field), std::string(part)});
-}
 
 void add_venues(const CsvRecords& row, std::initializer_list<std::string_view> columns,
                 Work& work) {

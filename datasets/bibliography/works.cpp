@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/lowered.hpp>
 
 namespace querent {
 
@@ -62,6 +64,12 @@ bool is_bibtex(std::string_view head) {
   }
   return false;
 }
+bool is_record_table(std::string_view head) {
+  return separator_of_records(head).has_value();
+}
+bool has_abstracts(std::string_view head) {
+  return has(lowered(first_line(without_byte_order_mark(head))), "abstract");
+}
 bool is_incidence(std::string_view head) {
   while (head.starts_with('#') || head.starts_with('%')) {
     const std::size_t end = head.find('\n');
@@ -94,6 +102,7 @@ constexpr std::array kFormats{
     Format{WorksFormat::kRis, "RIS", is_ris, read_ris},
     Format{WorksFormat::kWosText, "Web of Science plain text", is_wos_text, read_wos_text},
     Format{WorksFormat::kBibtex, "BibTeX", is_bibtex, read_bibtex},
+    Format{WorksFormat::kRecordTable, "CSV of records", is_record_table, read_record_table},
     Format{WorksFormat::kIncidence, "incidence list", is_incidence, read_incidence_works},
 };
 
@@ -111,6 +120,23 @@ const Format* format_of(std::string_view head) {
 WorksFormat recognise_works(std::string_view head) {
   const Format* format = format_of(head);
   return format == nullptr ? WorksFormat::kUnknown : format->format;
+}
+
+bool is_export(std::string_view head) {
+  const auto any = [&](std::initializer_list<std::string_view> fields) {
+    return std::ranges::any_of(fields, [&](std::string_view field) { return has(head, field); });
+  };
+  switch (recognise_works(head)) {
+    case WorksFormat::kJson:
+      return any({"\"authorships\"", "\"DOI\"", "\"paperId\"", "\"externalIds\""});
+    case WorksFormat::kRecordTable:
+      return has_abstracts(head);
+    case WorksFormat::kIncidence:
+    case WorksFormat::kUnknown:
+      return false;
+    default:
+      return true;
+  }
 }
 
 std::string_view to_string(WorksFormat format) {

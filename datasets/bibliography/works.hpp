@@ -3,7 +3,9 @@
 //
 //   OpenAlex (JSON lines, API pages)  Crossref (JSON)  Semantic Scholar (JSON lines)
 //   DBLP (XML)  PubMed (MEDLINE, XML)  Web of Science (plain text, tab-delimited)
-//   Scopus (CSV, both generations)  Lens (CSV)  BibTeX  RIS  an incidence list (member, group)
+//   Scopus (CSV, both generations)  Lens (CSV)  BibTeX  RIS
+//   any CSV of records with a column of titles (ASReview, Rayyan, Covidence, Zotero, PubMed)
+//   an incidence list (member, group)
 #pragma once
 
 #include <cstdint>
@@ -28,12 +30,16 @@ enum class WorksFormat {
   kLensCsv,
   kBibtex,
   kRis,
-  kIncidence,  ///< two columns: a member and a group
+  kRecordTable,  ///< columns named title, abstract, …: ASReview, Rayyan, Zotero, PubMed
+  kIncidence,    ///< two columns: a member and a group
   kUnknown,
 };
 
 /// The format of a file that begins with `head`.
 WorksFormat recognise_works(std::string_view head);
+/// True for the beginning of an export of records: not for an incidence list, and for JSON and
+/// tables only if they have the fields of records, since graphs and rows are written so, too.
+bool is_export(std::string_view head);
 /// Its name in messages: "OpenAlex, Crossref or Semantic Scholar JSON".
 std::string_view to_string(WorksFormat format);
 

@@ -9,15 +9,13 @@
 #include <fmt/ranges.h>
 
 #include <querent/datasets/bibliography/csv_records.hpp>
+#include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/lowered.hpp>
 
 namespace querent {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kLabels{"label_included",    "included",
-                                                  "asreview_included", "asreview_label",
-                                                  "final_included",    "included_final"};
 // In decreasing order of certainty.
 constexpr std::array<std::string_view, 8> kIds{"id",   "node",      "openalex_id", "doi",
                                                "pmid", "pubmed_id", "record_id",   "key"};
@@ -52,14 +50,14 @@ bool is_screening_labels(std::string_view head) {
   if (line.find(',') == std::string::npos) return false;
   Input input = Input::from_text(line, "");
   const CsvRecords rows(input, ',');
-  return !columns_of(rows, kLabels).empty() && !columns_of(rows, kIds).empty();
+  return !columns_of(rows, kDecisionColumns).empty() && !columns_of(rows, kIds).empty();
 }
 
 std::vector<std::optional<Node>> read_screening_labels(Input& input, GraphBuilder& builder,
                                                        const Aliases& aliases) {
   CsvRecords rows(input, ',');
   const std::vector<std::string> ids = columns_of(rows, kIds);
-  const std::string label = columns_of(rows, kLabels).front();
+  const std::string label = columns_of(rows, kDecisionColumns).front();
   std::vector<std::optional<Node>> order;
   while (rows.next()) {
     const Place place{rows.name(), rows.line(), 1};
@@ -92,17 +90,14 @@ std::vector<std::optional<Node>> read_screening_labels(Input& input, GraphBuilde
       }
       continue;
     }
-    const std::string decision = lowered(rows.cell(label));
-    if (decision == "1" || decision == "1.0" || decision == "relevant") {
-      builder.set_label(*node, "relevant", place);
-    } else if (decision == "0" || decision == "0.0" || decision == "irrelevant") {
-      builder.set_label(*node, "irrelevant", place);
-    } else if (!decision.empty() && decision != "?" && decision != "-1" && decision != "-1.0" &&
-               decision != "nan") {
+    const auto decision = decision_of(rows.cell(label));
+    if (!decision) {
       builder.errors().add(
           place, fmt::format("{}: expected 1 (relevant), 0 (irrelevant) or nothing, found {} — "
                              "correct the label",
                              label, in_quotes(rows.cell(label))));
+    } else if (!decision->empty()) {
+      builder.set_label(*node, *decision, place);
     }
   }
   return order;

@@ -60,6 +60,7 @@ Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
                const Embedding::Rows& words) {
   if (words.rows() != embedding.rows.rows())
     throw std::invalid_argument("items_of: words need one row per node");
+  if (embedding.eigenvalues.size() == 0) return {.rows = words};
   Items items{.rows = join_words(embedding.rows, words),
               .graph = std::move(graph),
               .eigenvalues = std::move(embedding.eigenvalues),

@@ -74,6 +74,8 @@ def test_known_records_are_records_with_a_label_each_once(tmp):
                        ('{"prior_inclusions": [0]}', "write one object per run"), ("[1, 2]", "write one object per run"), ("{", "write one object per run")):
         known(line, 3, part)
         known(line, 3, "priors.jsonl:1")
+    known('{"prior_inclusions": [1], "prior_exclusions": []}', 3, "prior_inclusions: expected records that are 'relevant', found 'W2' of class 'irrelevant' — numbers are rows")
+    known('{"prior_inclusions": [0], "prior_exclusions": ["W3"]}', 3, "prior_exclusions: expected records that are not 'relevant', found 'W3'")
     known(good, 2, "--seeds and --priors", "--seeds", "one-per-class")
     known(good, 2, "--hold-out could draw", "--hold-out", "0.2")
     known(good, 3, "in both", "--test", write(tmp / "test.txt", "W3\nW4\n"))
@@ -151,6 +153,75 @@ def test_bad_labels_have_a_place(tmp):
     write(folder / "aliases.tsv", "W1\tother\nW999\tnobody\n")
     output = run("inspect", folder, "--labels", some, "--lenient", status=6).stderr
     assert "aliases.tsv:2:1: expected an id of labels.tsv, a tab and another id — make the folder again" in output, output
+
+
+def records(decision):
+    """Eight records without references as a table of ASReview or RIS; odd ones are about spectra. decision(k): a cell or a note."""
+    rows = [["record_id", "title", "abstract", "authors", "year", "label_included"]]
+    ris = ""
+    for k in range(1, 9):
+        title, text = f"{'Spectra' if k % 2 else 'Mice'} of study {k}", "We study spectra, of graphs" if k % 2 else "We study mice, of cages"
+        rows.append([k, title, text, "Bee, Ann; Day, Cem", f"{2000 + k}.0", decision(k)])
+        ris += f"TY  - JOUR\nID  - {k}\nTI  - {title}\nAB  - {text}\nPY  - {2000 + k}\nN1  - {decision(k)}\nER  - \n"
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    return table.getvalue(), ris
+
+
+def labels_in(folder):
+    return [line.split("\t")[1] for line in (folder / "labels.tsv").read_text().splitlines()]
+
+
+def test_decisions_of_other_tools_are_labels(tmp):
+    """ASReview's tables and RIS, and Rayyan's notes; where two people disagree there is no decision."""
+    wanted = ["relevant", "irrelevant"] * 3 + ["?", "?"]
+    table, _ = records(lambda k: (k % 2) if k < 7 else ["-1", ""][k - 7])
+    _, asreview = records(lambda k: ("ASReview_relevant" if k % 2 else "ASReview_irrelevant") if k < 7 else ["ASReview_not_seen", ""][k - 7])
+    rayyan = {0: '{"Ann"=>"Excluded"}', 1: '{"Ann"=>"Included", "Cem"=>"Included"}', 2: '{"Ann"=>"Included", "Cem"=>"Excluded"}', 3: '{"Ann"=>"Maybe"}'}
+    _, of_rayyan = records(lambda k: f"RAYYAN-INCLUSION: {rayyan[k % 2 if k < 7 else k - 5]} | RAYYAN-LABELS: x")
+    for name, text in (("table.csv", table), ("semicolons.csv", table.replace(", of", " of").replace(",", ";").replace("Bee;", "Bee,")),
+                       ("asreview.ris", asreview), ("rayyan.ris", of_rayyan)):
+        output = run("graph", write(tmp / name, text), "--kind", "citations", "--out", tmp / f"{name} folder").stdout
+        assert labels_in(tmp / f"{name} folder") == wanted, (name, labels_in(tmp / f"{name} folder"))
+        assert "labels: 6 nodes, the decisions stored with the records" in output, output
+        known = works_in(tmp / f"{name} folder")[2]
+        assert (known["title"], known["year"]) == ("Spectra of study 3", 2003) and known["abstract"].startswith("We study spectra"), known
+    # The ids are numbers from 1, too: a number of --priors is a row, from 0, also without a label file.
+    priors = write(tmp / "priors.jsonl", '{"prior_inclusions": [0, "3"], "prior_exclusions": [1]}\n')
+    done = json.loads(run("run", tmp / "table.csv folder", "--find", "relevant", "--priors", priors, "--checks", "0", "--json").stdout)
+    assert done["source"]["edges"] == 0 and done["mean"]["wss100"] > 0.1, done["mean"]  # by words alone
+    output = run("graph", write(tmp / "bad.csv", table.replace(",1\n", ",maybe\n", 1)), "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert "bad.csv:2: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'" in output, output
+    cut = write(tmp / "cut.csv", table[:table.index("of cages") - 8])
+    output = run("graph", cut, "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    assert "cut.csv:3: abstract: expected the closing quote of this cell, found the end of the file" in output, output
+
+
+def test_ask_reads_an_export_straight(tmp):
+    """The folder of works is made beside the export, holds the answers, and is made again when the export has grown."""
+    table, ris = records(lambda k: "")
+    export = write(tmp / "my.export.ris", ris)
+    ask = ("ask", export, "--find", "relevant", "--checks", "0", "--json")
+    first = [json.loads(line) for line in run(*ask, input='{"item": "3", "answer": "relevant"}\n{"quit": true}\n').stdout.splitlines()]
+    assert first[0]["type"] == "question" and (tmp / "my.export/answers.sqlite").exists() and len(works_in(tmp / "my.export")) == 8, first
+    write(export, ris + ris.replace("ID  - ", "ID  - new").replace("of study", "of a later study"))
+    later = os.stat(tmp / "my.export/manifest.json").st_mtime + 2
+    os.utime(export, (later, later))
+    again = run(*ask, input='{"quit": true}\n')
+    assert "8 records added" in again.stderr and len(works_in(tmp / "my.export")) == 16, again.stderr
+    assert len(run("ask", tmp / "my.export", "--log").stdout.splitlines()) == 1
+    results = tmp / "results"
+    run("ask", export, "--export", results, "--quiet")
+    assert [row["id"] for row in globals()["table"](results / "records-relevant.csv")] == ["3"]
+    archive = zipped(tmp / "two.zip", {"a.csv": table, "b.ris": ris.replace("ID  - ", "ID  - r").replace("of study", "of a ris")})
+    run("ask", archive, "--find", "relevant", "--out", tmp / "two", "--export", tmp / "none", "--quiet")
+    assert len(works_in(tmp / "two")) == 16
+    (tmp / "taken").mkdir()
+    output = run("ask", write(tmp / "taken.csv", table), "--find", "relevant", "--json", status=2, input="").stderr
+    assert "taken' exists already and holds no works — add --out DIR" in output, output
+    for command in (("inspect", export), ("inspect", tmp / "taken.csv"), ("run", export, "--learner", "auto")):
+        output = run(*command, status=3).stderr
+        assert "an export of a bibliography — `querent graph FILE --out DIR`" in output and output.count("\n") == 1, output
 
 
 def answered(tmp, folder, wanted=range(1, 9)):

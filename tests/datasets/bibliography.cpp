@@ -316,3 +316,32 @@ TEST_CASE("lenient reading counts the records that it leaves out") {
   CHECK(got.report.records == 3);
   CHECK(got.report.damaged == 2);
 }
+
+TEST_CASE(
+    "a table of records: people by semicolons, by commas after initials, or a list of Python") {
+  const auto people = [](const std::string& cell) {
+    std::string all;
+    const Records read = works_in("Title,Authors\nA title,\"" + cell + "\"\n");
+    for (const WorkAuthor& one : read.works.at(0).authors)
+      all += one.family + "/" + one.given + ";";
+    return all;
+  };
+  CHECK(people("Smith, John; van Dam, Eva") == "Smith/John;van Dam/Eva;");
+  CHECK(people("Smith, John") == "Smith/John;");
+  CHECK(people("Smith J, Doe AB") == "Smith/J;Doe/AB;");
+  CHECK(people("['Smith, J.', 'Doe, A. B.']") == "Smith/J.;Doe/A. B.;");
+  CHECK(people("E J Reimer; G S Dunn") == "Reimer/E J;Dunn/G S;");
+  CHECK(people("").empty());
+}
+
+TEST_CASE("tables and JSON count as exports of records if they have their fields") {
+  CHECK(is_export("title,abstract,label_included\n"));
+  CHECK(is_export("\xEF\xBB\xBFTitle;Abstract Note;DOI\n"));
+  CHECK(is_export("TY  - JOUR\n"));
+  CHECK(is_export("{\"results\": [{\"authorships\": []}]}"));
+  CHECK_FALSE(is_export("title,price,label\n"));
+  CHECK_FALSE(is_export("{\"nodes\": [], \"links\": []}"));
+  CHECK_FALSE(is_export("ann\tp1\n"));
+  CHECK(recognise_works("title,year\n") == WorksFormat::kRecordTable);
+  CHECK(recognise_works("ann,p1\n") == WorksFormat::kIncidence);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/bibliography/decision.hpp>
+
+#include <querent/datasets/fields.hpp>
+#include <querent/datasets/lowered.hpp>
+
+namespace querent {
+
+namespace {
+
+constexpr std::string_view kRelevant = "relevant", kIrrelevant = "irrelevant";
+
+}  // namespace
+
+std::optional<std::string_view> decision_of(std::string_view cell) {
+  const std::string text = lowered(trimmed(cell));
+  if (text == "1" || text == "1.0" || text == kRelevant) return kRelevant;
+  if (text == "0" || text == "0.0" || text == kIrrelevant) return kIrrelevant;
+  for (const std::string_view none : {"", "?", "-1", "-1.0", "nan"}) {
+    if (text == none) return "";
+  }
+  return std::nullopt;
+}
+
+std::string_view decision_in(std::string_view note) {
+  const std::string text = lowered(note);
+  const auto has = [](std::string_view all, std::string_view part) {
+    return all.find(part) != std::string_view::npos;
+  };
+  bool yes = has(text, "asreview_relevant"), no = has(text, "asreview_irrelevant");
+  if (const std::size_t at = text.find("rayyan-inclusion:"); at != std::string::npos) {
+    std::string_view people = std::string_view(text).substr(at);
+    people = people.substr(0, people.find('}'));
+    yes = yes || has(people, "=>\"included\"");
+    no = no || has(people, "=>\"excluded\"");
+  }
+  return yes == no ? "" : yes ? kRelevant : kIrrelevant;
+}
+
+}  // namespace querent

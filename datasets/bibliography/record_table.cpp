@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of records with named columns, one of them for titles: ASReview, Rayyan, Covidence, Zotero,
+// PubMed, and tables made by hand.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/bibliography/decision.hpp>
+#include <querent/datasets/bibliography/read_table.hpp>
+#include <querent/datasets/lowered.hpp>
+
+namespace querent {
+
+namespace {
+
+// The columns of a table by field. Their names are compared without case, blanks and
+// punctuation; the first of the known names that a table has counts.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kColumns{{
+    {"title", "title primarytitle documenttitle articletitle"},
+    {"abstract", "abstract abstractnote notesabstract"},
+    {"id", "id key recordid openalexid covidence accessionnumber"},
+    {"authors", "authors author authornames firstauthors"},
+    {"year", "year publicationyear publishedyear pubyear date publicationdate"},
+    {"venue", "journal journalbook sourcetitle publicationtitle secondarytitle venue source"},
+    {"doi", "doi"},
+    {"pmid", "pmid pubmedid"},
+    {"volume", "volume"},
+    {"issue", "issue number"},
+    {"page", "pages page startpage"},
+    {"keyword", "keywords authorkeywords manualtags tags"},
+    {"note", "notes note"},
+    {"type", "type publicationtype typeofreference itemtype"},
+}};
+
+std::string plain_name(std::string_view column) {
+  std::string plain = lowered(column);
+  std::erase_if(plain, [](char c) { return !(c >= 'a' && c <= 'z'); });
+  return plain;
+}
+
+// The columns of a table by field; "decision" is the one of people's decisions.
+std::map<std::string_view, std::string> columns_by_field(const std::vector<std::string>& columns) {
+  std::map<std::string_view, std::string> by_field;
+  for (const auto& [field, names] : kColumns) {
+    for (const std::string_view name : parts_of(names, " ")) {
+      const auto found = std::ranges::find(columns, name, plain_name);
+      if (found != columns.end()) by_field.emplace(field, *found);
+    }
+  }
+  for (const std::string& column : columns) {
+    if (std::ranges::find(kDecisionColumns, lowered(column)) != kDecisionColumns.end())
+      by_field.emplace("decision", column);
+  }
+  return by_field;
+}
+
+bool ends_with_initials(std::string_view name) {
+  const std::size_t blank = name.rfind(' ');
+  return blank != std::string_view::npos && only_initials(name.substr(blank + 1));
+}
+
+// Semicolons separate people, or commas as in "Smith J, Doe A", unlike "Smith, John". Older tables
+// of ASReview have a list of Python, ['Smith, J.', 'Doe, A.'].
+std::vector<WorkAuthor> people_of(std::string_view list) {
+  std::string text(list);
+  if (text.starts_with("['")) {
+    for (std::size_t at = 0; (at = text.find("', '", at)) != std::string::npos;)
+      text.replace(at, 4, ";");
+    std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == '\''; });
+  }
+  const bool commas = text.find(';') == std::string::npos &&
+                      ends_with_initials(std::string_view(text).substr(0, text.find(',')));
+  std::vector<WorkAuthor> people;
+  for (const std::string_view name : parts_of(text, commas ? "," : ";"))
+    people.push_back(ends_with_initials(name) ? family_first(name) : given_first(name));
+  return people;
+}
+
+void read_records(Input& input, char separator, RecordSink& sink) {
+  std::map<std::string_view, std::string> by_field;
+  const auto read = [&](const CsvRecords& row, const WorksOptions& options,
+                        Work& work) -> std::string {
+    if (by_field.empty()) by_field = columns_by_field(row.columns());
+    const auto cell = [&](std::string_view field) {
+      const auto column = by_field.find(field);
+      return column == by_field.end() ? std::string_view() : row.cell(column->second);
+    };
+    work.id = cell("id");
+    work.title = cell("title");
+    work.authors = people_of(cell("authors"));
+    work.year = year_in(cell("year"));
+    if (!cell("venue").empty()) work.venues.emplace_back(cell("venue"));
+    work.doi = clean_doi(cell("doi"));
+    work.pmid = clean_pmid(cell("pmid"));
+    work.volume = cell("volume");
+    work.issue = cell("issue");
+    work.page = first_page(cell("page"));
+    work.note = cell("note");
+    if (options.abstracts) work.abstract = cell("abstract");
+    add_terms(cell("keyword"), "keyword", work);
+    add_terms(cell("type"), "type", work);
+    const auto decision = decision_of(cell("decision"));
+    if (!decision)
+      return fmt::format(
+          "{}: expected 1 (relevant), 0 (irrelevant) or nothing, found {} — correct "
+          "the label",
+          by_field["decision"], in_quotes(cell("decision")));
+    add_terms(decision->empty() ? decision_in(work.note) : *decision, "decision", work);
+    return {};
+  };
+  read_table(input, separator, read, sink);
+}
+
+}  // namespace
+
+std::optional<char> separator_of_records(std::string_view head) {
+  const std::string line(head.substr(0, head.find_first_of("\r\n")));
+  if (valid_utf8_prefix(line) != line.size() || line.find('\0') != std::string::npos)
+    return std::nullopt;
+  for (const char separator : {',', ';', '\t'}) {
+    Input input = Input::from_text(line, "");
+    const auto found = columns_by_field(CsvRecords(input, separator).columns());
+    if (found.contains("title") && found.size() > 1) return separator;
+  }
+  return std::nullopt;
+}
+void read_record_table(Input& input, RecordSink& sink) {
+  read_records(input, separator_of_records(without_byte_order_mark(input.peek())).value_or(','),
+               sink);
+}
+
+}  // namespace querent
