@@ -3,7 +3,7 @@
 cases against PROGRAM, prints `S2: 157 tried, 157 as promised` and exits 1 if a case fails. A case is a command line with its
 expected result. No case may end with a signal or exit code 70, hang, print control characters on standard output or error,
 or write a file outside the named place."""
-import atexit, json, os, re, shutil, struct, subprocess, sys, tempfile, zipfile
+import atexit, json, os, re, shutil, struct, subprocess, sys, tempfile, time, zipfile
 
 PROGRAM = os.path.abspath(sys.argv[1])
 scratch = tempfile.mkdtemp(prefix="querent-attack-")
@@ -90,6 +90,15 @@ def check(name, good, why=""):
         sections[section][1] += bool(good)
     if not good:
         print(f"not as promised: {section + ': ' if section else ''}{name}: {why}")
+
+
+def slowness():
+    """How many times slower this processor is now than the one on which the limits of CPU time were set, at least 1: another machine
+    on the same processor can double every time. Measured by a loop of Python."""
+    before = time.process_time()
+    for _ in range(10**7):
+        pass
+    return max(1, (time.process_time() - before) / 0.25)
 
 
 def expect(name, ended, codes, message="", silent=False):

@@ -21,7 +21,7 @@ def again(case, words, codes, message="", seconds=None):
     for part in parts[1:]:
         check(f"{case} says {part!r}", part in ended.stderr, ended.stderr)
     if seconds:
-        check(f"{case}: {used:.1f} s of CPU", used <= seconds)
+        check(f"{case}: {used:.1f} s of CPU", used <= seconds or used <= seconds * slowness())
     if ended.returncode:
         check(f"{case} has a remedy", " — " in ended.stderr, ended.stderr)
     return ended

