@@ -244,7 +244,8 @@ std::string AskItems::title(std::uint32_t item) const {
 }
 
 const Graph* AskItems::graph() const {
-  return impl_->graph.get();
+  const Graph* const graph = impl_->graph.get();
+  return graph != nullptr && graph->num_edges() > 0 ? graph : nullptr;
 }
 const std::vector<std::array<float, 2>>& AskItems::layout() const {
   return impl_->layout->wait();

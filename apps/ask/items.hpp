@@ -48,7 +48,7 @@ class AskItems {
   std::string_view cell(std::uint32_t item, std::size_t column) const;
   /// The first non-empty field, or else the id: one line for lists and the map.
   std::string title(std::uint32_t item) const;
-  /// Null if the items are rows and --knn was not given.
+  /// Null if the items are rows and --knn was not given, and for a graph without edges.
   const Graph* graph() const;
   /// Position of each item on the map, in [−1, 1]²: the layout of the graph (plane_layout), or two
   /// principal axes for rows without a graph and graphs of more than 200,000 nodes. Blocks.

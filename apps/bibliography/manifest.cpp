@@ -221,7 +221,10 @@ std::string few_citations(const Made& made) {
   if (made.graph.kind != GraphKind::kCitations || 2 * made.isolated < made.graph.nodes.size())
     return "";
   if (made.edges == 0)
-    return "no work of this export cites another: titles and abstracts alone distinguish them\n";
+    return fmt::format("no work of this export cites another: {} distinguish them\n",
+                       made.bibliography.references().report().references > 0
+                           ? "words and references"
+                           : "titles and abstracts alone");
   return fmt::format(
       "{} of {} works have no edge, since they neither cite nor are cited by another work of "
       "this export; --kind coupling joins works that share references\n",

@@ -6,16 +6,10 @@
 
 namespace querent {
 
-namespace {
-
-constexpr std::string_view kRelevant = "relevant", kIrrelevant = "irrelevant";
-
-}  // namespace
-
 std::optional<std::string_view> decision_of(std::string_view cell) {
   const std::string text = lowered(trimmed(cell));
-  if (text == "1" || text == "1.0" || text == kRelevant) return kRelevant;
-  if (text == "0" || text == "0.0" || text == kIrrelevant) return kIrrelevant;
+  if (text == "1" || text == "1.0" || text == "relevant") return "relevant";
+  if (text == "0" || text == "0.0" || text == "irrelevant") return "irrelevant";
   for (const std::string_view none : {"", "?", "-1", "-1.0", "nan"}) {
     if (text == none) return "";
   }
@@ -34,7 +28,7 @@ std::string_view decision_in(std::string_view note) {
     yes = yes || has(people, "=>\"included\"");
     no = no || has(people, "=>\"excluded\"");
   }
-  return yes == no ? "" : yes ? kRelevant : kIrrelevant;
+  return yes == no ? "" : yes ? "relevant" : "irrelevant";
 }
 
 }  // namespace querent

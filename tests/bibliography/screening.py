@@ -213,6 +213,7 @@ def test_ask_reads_an_export_straight(tmp):
     results = tmp / "results"
     run("ask", export, "--export", results, "--quiet")
     assert [row["id"] for row in globals()["table"](results / "records-relevant.csv")] == ["3"]
+    assert not (results / "graph.graphml").exists()  # without edges there is no graph to show
     archive = zipped(tmp / "two.zip", {"a.csv": table, "b.ris": ris.replace("ID  - ", "ID  - r").replace("of study", "of a ris")})
     run("ask", archive, "--find", "relevant", "--out", tmp / "two", "--export", tmp / "none", "--quiet")
     assert len(works_in(tmp / "two")) == 16
