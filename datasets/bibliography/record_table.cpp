@@ -46,10 +46,12 @@ std::string plain_name(std::string_view column) {
 // The columns of a table by field; "decision" is the one of people's decisions.
 std::map<std::string_view, std::string> columns_by_field(const std::vector<std::string>& columns) {
   std::map<std::string_view, std::string> by_field;
+  std::map<std::string, std::string_view> of_plain;  // the first column of each plain name
+  for (const std::string& column : columns) of_plain.emplace(plain_name(column), column);
   for (const auto& [field, names] : kColumns) {
     for (const std::string_view name : parts_of(names, " ")) {
-      const auto found = std::ranges::find(columns, name, plain_name);
-      if (found != columns.end()) by_field.emplace(field, *found);
+      const auto found = of_plain.find(std::string(name));
+      if (found != of_plain.end()) by_field.emplace(field, found->second);
     }
   }
   for (const std::string& column : columns) {

@@ -67,9 +67,6 @@ bool is_bibtex(std::string_view head) {
 bool is_record_table(std::string_view head) {
   return separator_of_records(head).has_value();
 }
-bool has_abstracts(std::string_view head) {
-  return has(lowered(first_line(without_byte_order_mark(head))), "abstract");
-}
 bool is_incidence(std::string_view head) {
   while (head.starts_with('#') || head.starts_with('%')) {
     const std::size_t end = head.find('\n');
@@ -130,7 +127,7 @@ bool is_export(std::string_view head) {
     case WorksFormat::kJson:
       return any({"\"authorships\"", "\"DOI\"", "\"paperId\"", "\"externalIds\""});
     case WorksFormat::kRecordTable:
-      return has_abstracts(head);
+      return has(lowered(first_line(without_byte_order_mark(head))), "abstract");
     case WorksFormat::kIncidence:
     case WorksFormat::kUnknown:
       return false;
