@@ -82,7 +82,7 @@ struct AskItems::Impl {
     const VectorData& data = scaled ? *source->vectors.as_read : source->vectors.data;
     std::span<const std::uint32_t> index = data.row_index(item);
     std::span<const double> value;
-    if (graph != nullptr || scaled) {
+    if (scaled) {
       value = data.row_value(item);
     } else if (const auto* dense = std::get_if<Embedding::Rows>(&rows->rows)) {
       value = {dense->data() + item * data.features, data.features};
@@ -162,7 +162,8 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   if (!prepared.is_graph()) impl->find_pictures();
   if (prepared.is_graph())
     impl->counted_by_weights = querent::counted_by_weights(prepared.graph.data.name);
-  impl->layout = std::make_unique<MapLayout>(impl->graph, impl->rows);
+  impl->layout =
+      std::make_unique<MapLayout>(graph() != nullptr ? impl->graph : nullptr, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
 
