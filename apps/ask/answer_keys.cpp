@@ -10,7 +10,7 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::string_view kFixed = "gq?+0";  // open a view, quit, help, add a class, type a class
+constexpr std::string_view kFixed = "gq+0";  // open a view, quit, add a class, type a class
 
 bool is_sign(char c) {
   return c > ' ' && c <= '~';
@@ -62,6 +62,10 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
     }
   }
   check();
+}
+
+AnswerKeys AnswerKeys::to_find(bool first) {
+  return AnswerKeys(fmt::format("{} unknown=? help=h review=w guide=e", first ? "ri" : "ir"));
 }
 
 bool AnswerKeys::acts_by(std::string_view key) const {

@@ -24,6 +24,7 @@ enum class Act {
   kFind,
   kGuess,
   kGuide,
+  kHelp,
   kYes,
   kNo
 };
@@ -34,7 +35,7 @@ struct ActName {
 };
 /// "no" applies only to questions such as "is it DM?". There `n` means no and `+` adds a class; `+`
 /// adds a class everywhere else, too.
-inline constexpr std::array<ActName, 12> kActs{{{"skip", "s"},
+inline constexpr std::array<ActName, 13> kActs{{{"skip", "s"},
                                                 {"unknown", "d"},
                                                 {"undo", "u"},
                                                 {"new", "n"},
@@ -44,6 +45,7 @@ inline constexpr std::array<ActName, 12> kActs{{{"skip", "s"},
                                                 {"find", "f"},
                                                 {"guess", "v"},
                                                 {"guide", "i"},
+                                                {"help", "?"},
                                                 {"yes", "y"},
                                                 {"no", "n"}}};
 
@@ -52,6 +54,9 @@ class AnswerKeys {
  public:
   /// Parses --keys. std::invalid_argument states the mistake without naming the option.
   explicit AnswerKeys(std::string_view typed = {});
+  /// For `--find` with two classes, that one being `first` or second: r for it, i for the other, ?
+  /// for neither.
+  static AnswerKeys to_find(bool first);
 
   const std::string& of_classes() const { return classes_; }  ///< one character per class
   const std::string& of(Act act) const { return acts_[static_cast<std::size_t>(act)]; }

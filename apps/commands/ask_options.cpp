@@ -115,7 +115,7 @@ void add_question_options(CLI::App& app, AskOptions& options) {
   add_value(app, "--keys", options.keys, "KEYS",
             "Keys of the classes in their order, in addition to 1 to 9, and of actions: \"jkl "
             "skip=space undo=b\"; the other actions are unknown, new, note, look-up, review, "
-            "find, guess, guide, yes, no")
+            "find, guess, guide, help, yes, no")
       ->check([](const std::string& typed) { return what_is_wrong([&] { AnswerKeys{typed}; }); });
   add_value(app, "--show", options.show, "FILE",
             "Table (TSV or CSV) of the text to show for each item; its first column is the id");
@@ -274,6 +274,8 @@ void set_find(AskSettings& settings, const AskOptions& options) {
   if (settings.classes.empty())
     settings.classes = {settings.find, settings.find == "relevant" ? "irrelevant" : "other"};
   class_to_find(settings.find, settings.classes);
+  if (options.keys.empty() && settings.classes.size() == 2)
+    settings.keys = AnswerKeys::to_find(settings.classes.front() == settings.find);
 }
 
 }  // namespace

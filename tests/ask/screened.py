@@ -32,7 +32,7 @@ def started(folder):
     subprocess.run([sys.argv[1], "graph", REVIEW / "works.zip", "--kind", "citations", "--out", folder / "review", "--quiet"], check=True)
     known = [next(name for name in of if of[name] == label) for label in KEYS]
     (folder / "known.tsv").write_text("".join(f"{name}\t{of[name]}\n" for name in known))
-    server = Served(sys.argv[1], folder, "--find", "relevant", "--seeds", str(folder / "known.tsv"), "--keys", "ri review=w guide=e",
+    server = Served(sys.argv[1], folder, "--find", "relevant", "--seeds", str(folder / "known.tsv"),
                     "--seed", "1", source=[str(folder / "review")])
     return server.start(first=True), of
 

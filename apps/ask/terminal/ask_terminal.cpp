@@ -127,7 +127,7 @@ class AskTerminal {
         quit_ = true;
         return;
       }
-      if (key == "?") {
+      if (keys_.is(Act::kHelp, key)) {
         help();
       } else if (keys_.is(Act::kGuide, key)) {
         guide();

@@ -260,7 +260,7 @@ Screen item_screen(const AnnotationServer& server, std::uint32_t item,
               keys.of(Act::kUndo) + " undo",      new_class,
               keys.of(Act::kLookUp) + " look up", keys.of(Act::kReview) + " review"};
       if (!server.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
-      acts.insert(acts.end(), {"? help", "q quit"});
+      acts.insert(acts.end(), {keys.of(Act::kHelp) + " help", "q quit"});
     } else {
       acts = {new_class, "Esc back"};
     }

@@ -58,7 +58,7 @@ function frame() {
   element("person").replaceChildren(name(server.by || "me"));
   if (!element("keys")) {
     const look = h("button", { type: "button", id: "look-up", title: "look up an item, to label or correct it" }, key(state.keys["look-up"]), "find");
-    const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key("?"));
+    const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key(state.keys.help));
     look.addEventListener("click", lookUp);
     keys.addEventListener("click", help);
     element("person").before(look, keys);
@@ -112,7 +112,7 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, keysOfQuestions().map(row), [[server.state.keys["look-up"], "look up an item, to label or correct it"], [server.state.keys.review, "list the answers that are most probably wrong"], ["g, then q, p, m, a or e", "open a view"], ["?", "show this help"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[server.state.keys["look-up"], "look up an item, to label or correct it"], [server.state.keys.review, "list the answers that are most probably wrong"], ["g, then q, p, m, a or e", "open a view"], [server.state.keys.help, "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -138,7 +138,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.key === "g") going = true;
-  else if (event.key === "?") help();
+  else if (event.key === server.state.keys.help) help();
   else if (event.key === "Escape" && current !== questionView) location.hash = questionView.id;
   else if (pressedKey(event.key) === server.state.keys["look-up"]) {
     event.preventDefault();
