@@ -20,7 +20,7 @@ constexpr std::size_t kMostBytes = 64;   // longest word
 
 using Counts = std::map<Node, std::uint64_t>;  // frequency of each term in a document
 
-// Keeps columns of 2 ≤ df ≤ most·n, sorted by name, and scales rows to length 1.
+// Terms of df ≤ most·n give a row length 1; those of 2 ≤ df are its columns, sorted by name.
 WordFeatures weighted(const std::vector<Counts>& documents, const NodeNames& names,
                       double most_documents) {
   std::vector<std::uint64_t> frequency(names.size(), 0);
@@ -47,10 +47,11 @@ WordFeatures weighted(const std::vector<Counts>& documents, const NodeNames& nam
     std::vector<std::pair<std::uint32_t, double>> row;
     double square = 0;
     for (const auto& [term, count] : counts) {
-      if (column[term] == 0) continue;
-      row.emplace_back(column[term] - 1, term_weight(static_cast<double>(count), n,
-                                                     static_cast<double>(frequency[term])));
-      square += row.back().second * row.back().second;
+      const auto df = static_cast<double>(frequency[term]);
+      if (df > most_documents * n) continue;
+      const double value = term_weight(static_cast<double>(count), n, df);
+      square += value * value;
+      if (column[term] > 0) row.emplace_back(column[term] - 1, value);
     }
     std::ranges::sort(row);
     for (const auto& [k, value] : row) {

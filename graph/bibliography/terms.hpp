@@ -2,14 +2,17 @@
 // Features of records for the mode `find`: their words and cited works, as rows of length 1.
 //
 //   words       tf: frequency of a word, or of a pair of neighbouring words, in title and abstract
-//               value (1 + ln tf)(1 + ln((1 + n)/(1 + df))), for 2 ≤ df ≤ 0.95 n records
+//               value (1 + ln tf)(1 + ln((1 + n)/(1 + df))), for df ≤ 0.95 n records
 //   references  the works that a record cites, and the record itself, so that two records share
 //               the works that both cite and a citation of one by the other;
 //               value 1 + ln((1 + n)/(1 + df))
 //
-// As in scikit-learn's TfidfVectorizer with ngram_range=(1, 2), sublinear_tf=True, min_df=2,
-// max_df=0.95, ASReview's default features. Unlike words.hpp, they keep numbers and the most
-// frequent words, which indicate the kind of study.
+// A term of one record only, df = 1, has no column, so that the stored part of a row may be
+// shorter: products of two rows are the same with and without it.
+//
+// As in scikit-learn's TfidfVectorizer with ngram_range=(1, 2), sublinear_tf=True and max_df=0.95,
+// ASReview's default features. Unlike words.hpp, they keep numbers and the most frequent words,
+// which indicate the kind of study.
 #pragma once
 
 #include <functional>

@@ -2,10 +2,12 @@
 // Finds the items of a rare class, such as the relevant records of a systematic review. n items, m
 // answers y_i = ±1 of the asked items S, +1 for the class sought.
 //
-// (1) Kernels, find/kernels.hpp. Items have sparse views (Items::terms), each with rows x_i of
-// length 1: the words of a record, then the works that it cites, including itself.
+// (1) Kernels, find/kernels.hpp. Items have sparse views (Items::terms), each with rows x_i: the
+// words of a record, then the works that it cites, including itself. With the terms of one item
+// only, which have no columns, a row has length 1; ‖x_i‖ ≤ 1 is what other items may share.
 //
-//   K_words = e x_iᵀx_j + (1 − e) cos(z_i, z_j),   K_v = x_iᵀx_j for each further view
+//   K_words = e x_iᵀx_j + (1 − e) ‖x_i‖ ‖x_j‖ cos(z_i, z_j) + δ_ij (1 − ‖x_i‖²)
+//   K_v = x_iᵀx_j + δ_ij (1 − ‖x_i‖²) for each further view
 //
 // z are the principal components of the words, each weighted by its eigenvalue: the second power in
 // (1) of session/auto.hpp. Items without such views have the kernels of `auto`.

@@ -45,7 +45,7 @@ struct Items {
   /// the rows are used unchanged.
   Eigen::VectorXd eigenvalues = {};
   std::size_t word_columns = 0;  ///< columns after the eigenvectors
-  /// Further views for `find`, sparse rows of length 1: words, then citations.
+  /// Further views for `find`, sparse rows of length ≤ 1, find.hpp (1): words, then citations.
   std::vector<SparseItems> terms = {};
 
   std::uint32_t size() const;  ///< n

@@ -88,8 +88,43 @@ Eigen::MatrixXd mixed(const FindKernels& kernels, const std::vector<double>& the
 
 }  // namespace
 
-TEST_CASE("find: columns of a kernel are its matrix, and words at length 1 have K(i, i) = 1") {
-  const auto items = records(60);
+// Without the columns that only one row has.
+SparseItems without_own_columns(const SparseItems& rows) {
+  std::vector<int> count(rows.dim, 0);
+  for (const std::uint32_t j : rows.index) ++count[j];
+  SparseItems shared;
+  shared.dim = rows.dim;
+  for (std::size_t i = 0; i + 1 < rows.offsets.size(); ++i) {
+    for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+      if (count[rows.index[k]] == 1) continue;
+      shared.index.push_back(rows.index[k]);
+      shared.value.push_back(rows.value[k]);
+    }
+    shared.offsets.push_back(shared.index.size());
+  }
+  return shared;
+}
+
+TEST_CASE("find: a column that only one row has changes no kernel if it counts in the length") {
+  const SparseItems all = sparse_rows(40, 300, 6, 1), shared = without_own_columns(all);
+  REQUIRE(shared.index.size() < all.index.size());
+  const auto kernel = [](const SparseItems& rows) {
+    const auto items = std::make_shared<const Items>(Items{.rows = rows, .terms = {rows, rows}});
+    const FindKernels kernels(items, 1, {}, exact_words());
+    std::vector<std::uint32_t> each(40);
+    std::iota(each.begin(), each.end(), 0);
+    return Eigen::MatrixXd(kernels.among(0, each) + 2 * kernels.among(1, each));
+  };
+  CHECK((kernel(all) - kernel(shared)).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE(
+    "find: columns of a kernel are its matrix, and K(i, i) = 1 for rows of length 1 or less") {
+  auto shorter = std::make_shared<Items>(*records(60));
+  for (SparseItems& view : shorter->terms) {
+    for (std::size_t k = 0; k < view.value.size(); k += 2) view.value[k] *= 0.5;
+  }
+  const std::shared_ptr<const Items> items = shorter;
   const FindKernels kernels(items, 1, {}, {});
   REQUIRE(kernels.count() == 2);
   std::vector<std::uint32_t> all(60);

@@ -47,9 +47,15 @@ FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
     : items_(std::move(items)),
       dense_(components_of(items_, threads, components)),
       exact_(params.exact) {
-  for (const SparseItems& view : items_->terms)
+  for (const SparseItems& view : items_->terms) {
     terms_.emplace_back(
         transposed<float>(view, {{}, size()}, static_cast<Index>(view.dim)).transpose());
+    Eigen::VectorXd square = Eigen::VectorXd::Zero(size());
+    for (std::uint32_t i = 0; i < size(); ++i) {
+      for (const double value : view[i].value) square[i] += value * value;
+    }
+    lengths_.push_back(square.cwiseMin(1).cwiseSqrt());
+  }
   count_ = terms_.empty() ? dense_.count() : terms_.size();
   if (terms_.empty()) {
     mixtures_ = mixtures_of(dense_);
@@ -82,8 +88,14 @@ Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
   Eigen::MatrixXf K = dense_.times_float(mixture, {{}, size()}, phi.transpose());
   for (std::size_t v = 0; v < terms_.size(); ++v) {
     const double weight = v == 0 ? exact_ * theta[0] : theta[v];
+    const Eigen::VectorXf length = lengths_[v].cast<float>();
+    if (v == 0) K = length.asDiagonal() * K * length(items).asDiagonal();
     if (weight > 0)
       K += terms_[v] * transposed<float>(items_->terms[v], list, terms_[v].cols(), weight);
+    for (std::size_t k = 0; k < items.size(); ++k) {
+      const double own = 1 - lengths_[v][items[k]] * lengths_[v][items[k]];
+      K(items[k], static_cast<Index>(k)) += static_cast<float>(theta[v] * own);
+    }
   }
   return K;
 }
@@ -115,6 +127,9 @@ Eigen::MatrixXd FindKernels::among(std::size_t b, std::span<const std::uint32_t>
     K.noalias() = phi * phi.transpose();
   }
   if (terms_.empty()) return K;
+  const Eigen::VectorXd length = lengths_[b](items);
+  if (b == 0) K = length.asDiagonal() * K * length.asDiagonal();
+  K.diagonal() += (1 - length.array().square()).matrix();
   const auto X = transposed<double>(items_->terms[b], list, terms_[b].cols());
   K += (b == 0 ? exact_ : 1) * Eigen::SparseMatrix<double>(X.transpose()) * X;
   return K;

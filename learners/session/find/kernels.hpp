@@ -51,6 +51,7 @@ class FindKernels {
   Kernels dense_;
   double exact_;
   std::vector<Eigen::SparseMatrix<float>> terms_;  // empty: the kernels of `auto`
+  std::vector<Eigen::VectorXd> lengths_;           // ‖x_i‖ of each view
   std::size_t count_;
   std::vector<std::vector<double>> mixtures_;
 };
