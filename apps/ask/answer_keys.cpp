@@ -64,10 +64,6 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
   check();
 }
 
-AnswerKeys AnswerKeys::to_find(bool first) {
-  return AnswerKeys(fmt::format("{} unknown=? help=h review=w guide=e", first ? "ri" : "ir"));
-}
-
 bool AnswerKeys::acts_by(std::string_view key) const {
   return std::find(acts_.begin(), acts_.end(), key) != acts_.end() ||
          (key.size() == 1 && kFixed.find(key) != std::string_view::npos);

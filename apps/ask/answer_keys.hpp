@@ -54,9 +54,6 @@ class AnswerKeys {
  public:
   /// Parses --keys. std::invalid_argument states the mistake without naming the option.
   explicit AnswerKeys(std::string_view typed = {});
-  /// For `--find` with two classes, that one being `first` or second: r for it, i for the other, ?
-  /// for neither.
-  static AnswerKeys to_find(bool first);
 
   const std::string& of_classes() const { return classes_; }  ///< one character per class
   const std::string& of(Act act) const { return acts_[static_cast<std::size_t>(act)]; }

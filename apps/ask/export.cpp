@@ -109,7 +109,7 @@ std::string export_predictions(const AskItems& items, const std::vector<std::str
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const ItemPrediction& prediction = predictions.items[i];
     csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)),
-                       items.columns() > 0 ? csv_field(items.title(i)) : "",
+                       !items.shown().columns.empty() ? csv_field(items.title(i)) : "",
                        csv_field(name_of(classes, prediction.label)),
                        prediction.label < 0 ? "" : fmt::format("{}", prediction.probability),
                        prediction.asked ? "yes" : "no", csv_field(by[i]));
@@ -123,7 +123,7 @@ std::string export_review(const AskItems& items, const std::vector<std::string>&
   for (const auto& [item, label, wrong] : predictions.suspects) {
     if (states[item].label != label) continue;  // corrected or undone since
     csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)),
-                       items.columns() > 0 ? csv_field(items.title(item)) : "",
+                       !items.shown().columns.empty() ? csv_field(items.title(item)) : "",
                        csv_field(name_of(classes, label)), wrong);
   }
   return csv;
@@ -160,7 +160,7 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const ItemPrediction& prediction = predictions.items[i];
     text += fmt::format("    <node id=\"{}\">", ids[i]);
-    if (items.columns() > 0)
+    if (!items.shown().columns.empty())
       text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));
     if (prediction.label >= 0)
       text += fmt::format("<data key=\"class\">{}</data><data key=\"probability\">{}</data>",

@@ -47,7 +47,7 @@ Figure map_of(const AnnotationServer& server, const Predictions& predictions) {
     of_class[k].name = k < classes.size() ? classes[k] : "no prediction";
     of_class[k].style = k < classes.size() ? static_cast<int>(k) % kColours : kGrey;
   }
-  const auto& positions = server.items().layout();
+  const auto& positions = server.items().map().wait();
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const int label = predictions.items[i].label;
     Series& series = of_class[label < 0 ? classes.size() : static_cast<std::size_t>(label)];
@@ -73,7 +73,7 @@ std::string export_curve(const AnnotationServer& server) {
 
 std::string export_map(const AnnotationServer& server, const Predictions& predictions) {
   const auto classes = server.classes();
-  const auto& positions = server.items().layout();
+  const auto& positions = server.items().map().wait();
   std::string csv = "id,class,x,y\n";
   for (std::uint32_t i = 0; i < positions.size(); ++i) {
     const int label = predictions.items[i].label;

@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/map_layout.hpp>
-#include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/checksum.hpp>
@@ -40,18 +38,7 @@ std::string fingerprint_of(const AskItems& items) {
 
 // The learners' rows. Moves their source, except rows that --knn has joined.
 Items rows_and_graph(Prepared& source, const std::shared_ptr<const Graph>& graph) {
-  if (graph != nullptr) {
-    const auto eigenvectors = static_cast<std::size_t>(source.embedding.rows.cols());
-    Items items{.rows = std::move(source.embedding.rows),
-                .graph = graph,
-                .eigenvalues = std::move(source.embedding.eigenvalues)};
-    if (eigenvectors == 0) return {.rows = std::move(source.words)};  // no edges
-    if (source.words.size() > 0) {
-      items.word_columns = static_cast<std::size_t>(source.words.cols()) - eigenvectors;
-      items.rows = std::move(source.words);
-    }
-    return items;
-  }
+  if (graph != nullptr) return items_of_nodes(source, graph);
   VectorData& data = source.vectors.data;
   if (data.layout == RowLayout::kDense) {
     Embedding::Rows rows =
@@ -82,7 +69,7 @@ struct AskItems::Impl {
     const VectorData& data = scaled ? *source->vectors.as_read : source->vectors.data;
     std::span<const std::uint32_t> index = data.row_index(item);
     std::span<const double> value;
-    if (scaled) {
+    if (graph != nullptr || scaled) {
       value = data.row_value(item);
     } else if (const auto* dense = std::get_if<Embedding::Rows>(&rows->rows)) {
       value = {dense->data() + item * data.features, data.features};
@@ -162,8 +149,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   if (!prepared.is_graph()) impl->find_pictures();
   if (prepared.is_graph())
     impl->counted_by_weights = querent::counted_by_weights(prepared.graph.data.name);
-  impl->layout =
-      std::make_unique<MapLayout>(graph() != nullptr ? impl->graph : nullptr, impl->rows);
+  impl->layout = std::make_unique<MapLayout>(graph() ? impl->graph : nullptr, impl->rows);
   impl->fingerprint = fingerprint_of(*this);
 }
 
@@ -226,14 +212,8 @@ std::optional<Picture> AskItems::picture(std::uint32_t item) const {
   return picture;
 }
 
-std::size_t AskItems::columns() const {
-  return impl_->shown.columns.size();
-}
-const std::string& AskItems::column(std::size_t column) const {
-  return impl_->shown.columns[column];
-}
-std::string_view AskItems::cell(std::uint32_t item, std::size_t column) const {
-  return impl_->shown.cell(item, column);
+const ShownTable& AskItems::shown() const {
+  return impl_->shown;
 }
 
 std::string AskItems::title(std::uint32_t item) const {
@@ -248,14 +228,8 @@ const Graph* AskItems::graph() const {
   const Graph* const graph = impl_->graph.get();
   return graph != nullptr && graph->num_edges() > 0 ? graph : nullptr;
 }
-const std::vector<std::array<float, 2>>& AskItems::layout() const {
-  return impl_->layout->wait();
-}
-bool AskItems::layout_ready() const {
-  return impl_->layout->ready();
-}
-bool AskItems::layout_deferred() const {
-  return impl_->layout->deferred();
+MapLayout& AskItems::map() const {
+  return *impl_->layout;
 }
 
 std::string AskItems::word(std::uint32_t column) const {

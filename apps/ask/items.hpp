@@ -3,7 +3,6 @@
 // picture displayed for each.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,12 +14,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <querent/apps/ask/map_layout.hpp>
 #include <querent/apps/ask/picture.hpp>
+#include <querent/apps/ask/shown_table.hpp>
 #include <querent/graph/graph.hpp>
-
-namespace querent {
-struct Items;
-}
 
 namespace querent::apps {
 
@@ -42,21 +39,12 @@ class AskItems {
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
   /// The picture of an item, if the rows are pictures.
   std::optional<Picture> picture(std::uint32_t item) const;
-  /// Number of columns of --show; `cell` returns one of them.
-  std::size_t columns() const;
-  const std::string& column(std::size_t column) const;
-  std::string_view cell(std::uint32_t item, std::size_t column) const;
+  const ShownTable& shown() const;  ///< the table of --show
   /// The first non-empty field, or else the id: one line for lists and the map.
   std::string title(std::uint32_t item) const;
   /// Null if the items are rows and --knn was not given, and for a graph without edges.
   const Graph* graph() const;
-  /// Position of each item on the map, in [−1, 1]²: the layout of the graph (plane_layout), or two
-  /// principal axes for rows without a graph and graphs of more than 200,000 nodes. Blocks.
-  const std::vector<std::array<float, 2>>& layout() const;
-  /// Whether layout() would return at once; the first call starts the layout in a thread. Built
-  /// without threads, it is then deferred until a call of layout().
-  bool layout_ready() const;
-  bool layout_deferred() const;
+  MapLayout& map() const;
   const char* item() const;  ///< "node", "row", or "record" of a publication
   /// What edge weights count, in the singular ("paper"); empty if this is not known.
   const std::string& counted_by_weights() const;

@@ -65,7 +65,7 @@ std::vector<Members> regions_of(const Members& members, const Positions& positio
 }
 
 std::vector<Members> all_regions(const AskItems& items) {
-  const Positions& positions = items.layout();
+  const Positions& positions = items.map().wait();
   std::vector<Members> components;
   if (items.graph() == nullptr) {
     components.resize(1);
@@ -87,8 +87,8 @@ std::vector<Members> all_regions(const AskItems& items) {
 
 std::vector<std::size_t> columns_of_words(const AskItems& items) {
   std::vector<std::size_t> telling, all;
-  for (std::size_t c = 0; c < items.columns(); ++c) {
-    const std::string name = lowered(items.column(c));
+  for (std::size_t c = 0; c < items.shown().columns.size(); ++c) {
+    const std::string name = lowered(items.shown().columns[c]);
     all.push_back(c);
     for (const char* word : {"title", "venue", "keyword", "topic"}) {
       if (name.find(word) == name.npos) continue;
@@ -106,7 +106,7 @@ void count_words(const AskItems& items, const std::vector<std::size_t>& columns,
                  Counts& counts) {
   std::set<std::string> words;
   for (const std::size_t c : columns)
-    for_each_word(items.cell(item, c), [&](std::string_view word) { words.emplace(word); });
+    for_each_word(items.shown().cell(item, c), [&](std::string_view word) { words.emplace(word); });
   for (const std::string& word : words) ++counts[word];
 }
 
@@ -149,8 +149,8 @@ std::vector<MapLabel> map_labels(const AskItems& items) {
     double x = 0, y = 0;
     for (const std::uint32_t item : region) {
       count_words(items, columns, item, here);
-      x += items.layout()[item][0];
-      y += items.layout()[item][1];
+      x += items.map().wait()[item][0];
+      y += items.map().wait()[item][1];
     }
     const auto size = static_cast<double>(region.size());
     std::string text = characteristic(here, size, everywhere, static_cast<double>(items.size()));

@@ -22,7 +22,7 @@ class MapLayout {
  public:
   using Positions = std::vector<std::array<float, 2>>;
 
-  /// `graph` may be null; the map then shows the principal axes of the rows.
+  /// The plane_layout() of the graph; if null, or above 200,000 nodes, principal axes of the rows.
   MapLayout(std::shared_ptr<const Graph> graph, std::shared_ptr<const Items> rows)
       : graph_(std::move(graph)), rows_(std::move(rows)) {}
   /// Cancels a layout that is still running.
@@ -32,6 +32,7 @@ class MapLayout {
 
   /// The first call starts the computation; returns true when it has finished.
   bool ready();
+  /// Position of each item in [−1, 1]²; blocks.
   const Positions& wait();
   /// Without threads: whether the layout was requested and nobody has called wait() yet.
   bool deferred() const;

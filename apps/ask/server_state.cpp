@@ -349,10 +349,10 @@ bool AnnotationServer::Impl::work() {
   }();
   if (derives) {
     derive_now();
-    return items.layout_deferred();
+    return items.map().deferred();
   }
-  if (items.layout_deferred()) {
-    items.layout();
+  if (items.map().deferred()) {
+    items.map().wait();
     changed();
   }
   return false;

@@ -231,7 +231,8 @@ std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::
   std::vector<std::string> shown;  // the id, then the columns
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     shown.assign(1, lowered(items.id(i)));
-    for (std::size_t c = 0; c < items.columns(); ++c) shown.push_back(lowered(items.cell(i, c)));
+    for (std::size_t c = 0; c < items.shown().columns.size(); ++c)
+      shown.push_back(lowered(items.shown().cell(i, c)));
     if (std::ranges::find(shown, whole) != shown.end()) {
       exact.push_back(i);
     } else if (std::ranges::any_of(

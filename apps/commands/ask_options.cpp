@@ -274,8 +274,10 @@ void set_find(AskSettings& settings, const AskOptions& options) {
   if (settings.classes.empty())
     settings.classes = {settings.find, settings.find == "relevant" ? "irrelevant" : "other"};
   class_to_find(settings.find, settings.classes);
-  if (options.keys.empty() && settings.classes.size() == 2)
-    settings.keys = AnswerKeys::to_find(settings.classes.front() == settings.find);
+  if (options.keys.empty() && settings.classes.size() == 2) {
+    const std::string classes = settings.classes.front() == settings.find ? "ri" : "ir";
+    settings.keys = AnswerKeys(classes + " unknown=? help=h review=w guide=e");
+  }
 }
 
 }  // namespace

@@ -22,28 +22,32 @@ Items items_of_vectors(const DatasetView& examples) {
                               .dim = examples.dim}};
 }
 
-// The nodes of an embedded graph.
-Items items_of_nodes(Prepared& prepared, const EmbedOptions& how) {
+}  // namespace
+
+Items items_of_nodes(Prepared& prepared, std::shared_ptr<const Graph> graph) {
   Embedding& embedding = prepared.embedding;
-  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), prepared.examples.graph);
-  if (prepared.words.size() == 0) return items_of(graph, std::move(embedding));
-  if (!how.unsmoothed)  // another learner uses the smoothed features
-    return items_of(graph, std::move(embedding),
-                    pool_words(*graph, prepared.graph.data.features, how.embedding.threads));
+  if (prepared.words.size() == 0) return items_of(std::move(graph), std::move(embedding));
+  if (embedding.rows.cols() == 0) return {.rows = std::move(prepared.words)};  // no edges
   const auto word_columns = static_cast<std::size_t>(prepared.words.cols() - embedding.rows.cols());
   return {.rows = std::move(prepared.words),
-          .graph = graph,
+          .graph = std::move(graph),
           .eigenvalues = std::move(embedding.eigenvalues),
           .word_columns = word_columns};
 }
-
-}  // namespace
 
 void add_items(Prepared& prepared, const EmbedOptions& how, bool pool) {
   DatasetView& examples = prepared.examples;
   const bool nodes = prepared.embedding.rows.size() > 0;
   if (!pool && (!nodes || examples.graph == nullptr || !examples.label_sets.empty())) return;
-  Items items = nodes ? items_of_nodes(prepared, how) : items_of_vectors(examples);
+  const std::shared_ptr<const Graph> graph(std::shared_ptr<void>(), examples.graph);
+  Items items;
+  if (!nodes)
+    items = items_of_vectors(examples);
+  else if (prepared.words.size() > 0 && !how.unsmoothed)  // another learner uses the smoothed ones
+    items = items_of(graph, std::move(prepared.embedding),
+                     pool_words(*graph, prepared.graph.data.features, how.embedding.threads));
+  else
+    items = items_of_nodes(prepared, graph);
   items.terms = prepared.views;
   examples.items = std::make_shared<const Items>(std::move(items));
   if (nodes && prepared.words.size() == 0) {

@@ -155,6 +155,19 @@ void prepare_vectors(Prepared& prepared, OpenedSource source, const SourceOption
   if (options.knn > 0) prepare_neighbours(prepared, options, how, console);
 }
 
+// The nodes of a source whose edges are not here, with the labels of --labels.
+const GraphData& finish_without_edges(Prepared& prepared, const SourceOptions& options,
+                                      GraphBuilder& builder) {
+  if (!options.labels.empty()) {
+    Input labels = Input::open(options.labels);
+    read_labels(labels, builder);
+    prepared.graph.files.emplace_back(options.labels);
+  }
+  prepared.graph.data = builder.finish();
+  prepared.graph.data.report.isolated_nodes = 0;  // unknown
+  return prepared.graph.data;
+}
+
 // Reads an embedding that was computed earlier, perhaps on other machines; labels are given by node
 // id.
 void prepare_shards(Prepared& prepared, const SourceOptions& options, const EmbedOptions& how) {
@@ -167,14 +180,7 @@ void prepare_shards(Prepared& prepared, const SourceOptions& options, const Embe
     builder.node(shards.names[i], {.source = options.source});
   shards.names = NodeNames();  // the builder has taken them
   prepared.graph.files.push_back(std::filesystem::path(options.source) / "manifest.json");
-  if (!options.labels.empty()) {
-    Input labels = Input::open(options.labels);
-    read_labels(labels, builder);
-    prepared.graph.files.push_back(options.labels);
-  }
-  GraphData& data = prepared.graph.data;
-  data = builder.finish();
-  data.report.isolated_nodes = 0;  // unknown, since the edges are not here
+  const GraphData& data = finish_without_edges(prepared, options, builder);
   check_labels(data.name, data.labels, data.classes, "node");
   prepared.embedding = std::move(shards.embedding);
   DatasetView& examples = prepared.examples;
@@ -220,14 +226,7 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
   GraphBuilder builder(options.edges, {.component = Component::kAll, .lenient = true});
   for (const Node i : kept) builder.node(read.names[i], {.source = options.edges});
   prepared.graph.files.emplace_back(options.edges);
-  if (!options.labels.empty()) {
-    Input labels = Input::open(options.labels);
-    read_labels(labels, builder);
-    prepared.graph.files.emplace_back(options.labels);
-  }
-  GraphData& data = prepared.graph.data;
-  data = builder.finish();
-  data.report.isolated_nodes = 0;  // unknown, since the edges are not here
+  const GraphData& data = finish_without_edges(prepared, options, builder);
   if (options.labels_needed) check_labels(data.name, data.labels, data.classes, "node");
   {
     Progress progress(console, "embedding", 1);

@@ -89,6 +89,9 @@ std::unique_ptr<Prepared> prepare(const SourceOptions& source, const EmbedOption
 /// Reads the views of a graph folder's nodes for `--find`; does nothing for other sources.
 void add_find_views(const SourceOptions& source, Prepared& prepared);
 
+/// Takes the rows of an embedded graph, with unsmoothed features if it has any.
+Items items_of_nodes(Prepared& prepared, std::shared_ptr<const Graph> graph);
+
 /// Makes the items of `auto` for a pool or for a stream over a graph, with unsmoothed features, and
 /// its kernels for a stream. They take the rows of the source if these are unsmoothed; the graph is
 /// referenced.

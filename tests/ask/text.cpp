@@ -37,10 +37,6 @@ TEST_CASE("keys: classes have the chosen keys and the numbers, but never the key
   CHECK(AnswerKeys("jk").class_of("2") == 1);
   CHECK_FALSE(AnswerKeys("jk").class_of("l").has_value());
   CHECK_FALSE(AnswerKeys("jk").class_of("jk").has_value());
-  const AnswerKeys second = AnswerKeys::to_find(false);
-  CHECK(second.of_class(0) == "i");
-  CHECK(second.of_class(1) == "r");
-  CHECK(second.is(Act::kUnknown, "?"));
   CHECK_NOTHROW(AnswerKeys{"jkl;4"});
   for (const char* wrong : {"jkj", "js", "j k", "j\xc3\xa4", "?", "jv", "j0"})
     CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);

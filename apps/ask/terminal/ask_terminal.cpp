@@ -252,7 +252,8 @@ class AskTerminal {
   std::string line_of(std::uint32_t item, int label) const {
     return fmt::format(
         "{}  {}{}", printable(server_.items().id(item)),
-        server_.items().columns() > 0 ? printable(server_.items().title(item)) + "  " : "",
+        !server_.items().shown().columns.empty() ? printable(server_.items().title(item)) + "  "
+                                                 : "",
         label >= 0 ? printable(server_.classes()[static_cast<std::size_t>(label)]) : "");
   }
 

@@ -214,8 +214,8 @@ class Api {
   Response layout() const {
     static_assert(std::endian::native == std::endian::little,
                   "the page reads little-endian numbers");
-    if (!items_.layout_ready()) return {200, "application/octet-stream", ""};  // not ready yet
-    const auto& positions = items_.layout();
+    if (!items_.map().ready()) return {200, "application/octet-stream", ""};  // not ready yet
+    const auto& positions = items_.map().wait();
     std::string bytes(positions.size() * sizeof(positions[0]), '\0');
     std::memcpy(bytes.data(), positions.data(), bytes.size());
     return {200, "application/octet-stream", std::move(bytes)};
@@ -223,7 +223,7 @@ class Api {
 
   Json labels_of_map() {
     Json all = Json::array();
-    if (!items_.layout_ready()) return {{"labels", std::move(all)}};
+    if (!items_.map().ready()) return {{"labels", std::move(all)}};
     std::call_once(labels_once_, [this] { labels_ = map_labels(items_); });
     for (const MapLabel& label : labels_)
       all.push_back({{"x", label.x}, {"y", label.y}, {"items", label.items}, {"text", label.text}});
