@@ -6,11 +6,11 @@
 // words of a record, then the works that it cites, including itself. With the terms of one item
 // only, which have no columns, a row has length 1; ‖x_i‖ ≤ 1 is what other items may share.
 //
-//   K_words = e x_iᵀx_j + (1 − e) ‖x_i‖ ‖x_j‖ cos(z_i, z_j) + δ_ij (1 − ‖x_i‖²)
+//   K_words = e x_iᵀx_j + (1 − e) ‖x_i‖ ‖x_j‖ κ(i, j) + δ_ij (1 − ‖x_i‖²)
 //   K_v = x_iᵀx_j + δ_ij (1 − ‖x_i‖²) for each further view
 //
-// z are the principal components of the words, each weighted by its eigenvalue: the second power in
-// (1) of session/auto.hpp. Items without such views have the kernels of `auto`.
+// κ is the mean of the three kernels of the words in (1) of session/auto.hpp, cosines of principal
+// components. Items without such views have the kernels of `auto`.
 //
 // (2) Process. The same as (3) of `auto`, but an answer has the noise σ²₊ for the class sought, or
 // σ²₋ (find/model.hpp) for the others: the rare class is more informative.

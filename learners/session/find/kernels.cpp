@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/find/kernels.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -11,8 +12,6 @@ namespace querent {
 namespace {
 
 using Eigen::Index;
-
-constexpr std::size_t kSecondPower = 1;  // among the kernels of the only source, the words
 
 // The rows weight · x_i of these items as columns of `dim` entries.
 template <class Scalar>
@@ -75,7 +74,8 @@ Mixture FindKernels::dense_mixture(std::span<const double> theta) const {
   if (terms_.empty()) {
     mixture.theta.assign(theta.begin(), theta.end());
   } else {
-    mixture.theta[kSecondPower] = (1 - exact_) * theta.front();
+    const auto each = static_cast<double>(dense_.count());
+    std::ranges::fill(mixture.theta, (1 - exact_) * theta.front() / each);
   }
   return mixture;
 }
