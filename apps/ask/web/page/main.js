@@ -58,7 +58,7 @@ function frame() {
   element("person").replaceChildren(name(server.by || "me"));
   if (!element("keys")) {
     const look = h("button", { type: "button", id: "look-up", title: "look up an item, to label or correct it" }, key(state.keys["look-up"]), "find");
-    const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key(state.keys.help));
+    const keys = h("button", { type: "button", id: "keys", title: "all keys", "aria-label": "keys" }, key(state.keys.help), "help");
     look.addEventListener("click", lookUp);
     keys.addEventListener("click", help);
     element("person").before(look, keys);
