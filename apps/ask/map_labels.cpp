@@ -143,14 +143,15 @@ std::vector<MapLabel> map_labels(const AskItems& items) {
   if (!regions.empty()) {
     for (std::uint32_t i = 0; i < items.size(); ++i) count_words(items, columns, i, everywhere);
   }
+  const Positions& positions = items.map().wait();
   std::vector<MapLabel> labels;
   for (const Members& region : regions) {
     Counts here;
     double x = 0, y = 0;
     for (const std::uint32_t item : region) {
       count_words(items, columns, item, here);
-      x += items.map().wait()[item][0];
-      y += items.map().wait()[item][1];
+      x += positions[item][0];
+      y += positions[item][1];
     }
     const auto size = static_cast<double>(region.size());
     std::string text = characteristic(here, size, everywhere, static_cast<double>(items.size()));

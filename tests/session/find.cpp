@@ -86,8 +86,6 @@ Eigen::MatrixXd mixed(const FindKernels& kernels, const std::vector<double>& the
   return K;
 }
 
-}  // namespace
-
 // Without the columns that only one row has.
 SparseItems without_own_columns(const SparseItems& rows) {
   std::vector<int> count(rows.dim, 0);
@@ -104,6 +102,8 @@ SparseItems without_own_columns(const SparseItems& rows) {
   }
   return shared;
 }
+
+}  // namespace
 
 TEST_CASE("find: a column that only one row has changes no kernel if it counts in the length") {
   const SparseItems all = sparse_rows(40, 300, 6, 1), shared = without_own_columns(all);

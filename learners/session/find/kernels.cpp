@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/find/kernels.hpp>
 
-#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -70,14 +69,10 @@ FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
 }
 
 Mixture FindKernels::dense_mixture(std::span<const double> theta) const {
-  Mixture mixture{.theta = std::vector<double>(dense_.count(), 0.0), .intercept = 0};
-  if (terms_.empty()) {
-    mixture.theta.assign(theta.begin(), theta.end());
-  } else {
-    const auto each = static_cast<double>(dense_.count());
-    std::ranges::fill(mixture.theta, (1 - exact_) * theta.front() / each);
-  }
-  return mixture;
+  if (terms_.empty()) return {.theta = {theta.begin(), theta.end()}, .intercept = 0};
+  const std::size_t count = dense_.count();
+  const double each = (1 - exact_) * theta.front() / static_cast<double>(count);
+  return {.theta = std::vector<double>(count, each), .intercept = 0};
 }
 
 Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
@@ -88,8 +83,10 @@ Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
   Eigen::MatrixXf K = dense_.times_float(mixture, {{}, size()}, phi.transpose());
   for (std::size_t v = 0; v < terms_.size(); ++v) {
     const double weight = v == 0 ? exact_ * theta[0] : theta[v];
-    const Eigen::VectorXf length = lengths_[v].cast<float>();
-    if (v == 0) K = length.asDiagonal() * K * length(items).asDiagonal();
+    if (v == 0) {
+      const Eigen::VectorXf length = lengths_[0].cast<float>();
+      K = length.asDiagonal() * K * length(items).asDiagonal();
+    }
     if (weight > 0)
       K += terms_[v] * transposed<float>(items_->terms[v], list, terms_[v].cols(), weight);
     for (std::size_t k = 0; k < items.size(); ++k) {

@@ -138,7 +138,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.key === "g") going = true;
-  else if (event.key === server.state.keys.help) help();
+  else if (pressedKey(event.key) === server.state.keys.help) help();
   else if (event.key === "Escape" && current !== questionView) location.hash = questionView.id;
   else if (pressedKey(event.key) === server.state.keys["look-up"]) {
     event.preventDefault();
