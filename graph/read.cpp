@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/bibliography/decision_table.hpp>
 #include <querent/datasets/vectors/row_stream.hpp>
 #include <querent/graph/bibliography/aliases.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/readers/labels.hpp>
-#include <querent/graph/readers/screening_labels.hpp>
 
 namespace querent {
 
@@ -46,6 +46,28 @@ const GraphFormat* node_list(Input* labels, const GraphFormat& edges) {
   return &nodes;
 }
 
+/// Labels of a table of decisions, each for the first of the row's ids that is known.
+std::vector<std::optional<Node>> read_decisions(Input& labels, GraphBuilder& builder,
+                                                const Aliases& aliases) {
+  std::vector<std::optional<Node>> order;
+  read_decision_table(labels, builder.errors(), [&](const DecidedRecord& record) {
+    std::optional<Node> node;
+    for (const std::string& id : record.ids) {
+      if ((node = aliases.find(id))) break;
+    }
+    order.push_back(node);
+    if (node) {
+      if (!record.decision.empty()) builder.set_label(*node, record.decision, record.place);
+    } else if (builder.options().lenient) {
+      ++builder.report().labels_without_node;
+    } else {
+      builder.errors().add(
+          record.place, record.unknown_in("the graph") + " — lenient=true leaves such lines out");
+    }
+  });
+  return order;
+}
+
 /// A label file that lists no nodes: it is read after the edges, and its labels replace theirs.
 std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder,
                                                  const Aliases& aliases) {
@@ -61,9 +83,9 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
   }
   const bool named =
       !builder.options().id_column.empty() || !builder.options().label_column.empty();
-  if (!named && is_screening_labels(labels.peek())) {
+  if (!named && is_decision_table(labels.peek())) {
     builder.forget_labels();
-    return read_screening_labels(labels, builder, aliases);
+    return read_decisions(labels, builder, aliases);
   }
   const GraphFormat& format = recognise(FileHead(labels.peek()));
   constexpr std::string_view kExpected = "lines with a node and a label";

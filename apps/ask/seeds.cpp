@@ -1,52 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/seeds.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <querent/apps/source/item_ids.hpp>
+#include <querent/datasets/bibliography/decision_table.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
 
 namespace querent::apps {
 
-Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
-                 bool lenient) {
-  Seeds seeds;
-  const ItemIds ids([&](std::string_view id) { return items.find(id); }, items.name());
-  Input input = Input::open(file);
-  LineReader reader(input);
-  FieldSplitter splitter;
-  ErrorList errors;
-  std::string_view line;
-  for (bool first = true; reader.next(line); first = false) {
-    if (trimmed(line).empty()) continue;
-    const auto& fields = splitter.split(line, separator_in(line), reader);
-    if (fields.size() != 2 || fields[0].empty()) {
-      errors.add(reader.place_of_line(),
-                 fmt::format("expected an id and a class, found {} — one tab, comma or blank "
-                             "between them",
-                             in_quotes(line)));
-      continue;
-    }
-    if (fields[1].empty() || fields[1] == "?") continue;
-    const auto item = ids.find(fields[0]);
-    const bool outside = !item && !find.empty() && fields[1] == find && is_work_id(fields[0]);
-    if (!item && !outside && first) continue;  // the line is a header
-    if (item) {
-      seeds.labels.emplace_back(*item, fields[1]);
-    } else if (outside) {
-      seeds.works.emplace_back(fields[0]);
-    } else if (lenient) {
-      ++seeds.unknown_ids;
+namespace {
+
+// Adds the lines of one file to its seeds.
+class SeedReader {
+ public:
+  SeedReader(const AskItems& items, const std::string& find, bool lenient)
+      : items_(items),
+        find_(find),
+        lenient_(lenient),
+        ids_([&items](std::string_view id) { return items.find(id); }, items.name()) {}
+
+  Seeds read(Input& input) {
+    if (is_decision_table(input.peek())) {
+      read_decision_table(input, errors_, [this](const DecidedRecord& record) { add(record); });
     } else {
-      errors.add(splitter.place(0, reader),
-                 fmt::format("expected a {} of the source, found {} — --lenient ignores such lines",
-                             items.item(), in_quotes(fields[0])));
+      read_lines(input);
+    }
+    errors_.throw_if_any();
+    return std::move(seeds_);
+  }
+
+ private:
+  void add(const DecidedRecord& record) {
+    if (record.decision.empty()) return;
+    const auto known = std::ranges::find_if(
+        record.ids, [this](const auto& id) { return ids_.find(id).has_value(); });
+    if (record.ids.empty() ||
+        !take(known == record.ids.end() ? record.ids.front() : *known, record.decision))
+      refuse(record.place, record.unknown_in("the source"));
+  }
+
+  void read_lines(Input& input) {
+    LineReader reader(input);
+    FieldSplitter splitter;
+    std::string_view line;
+    for (bool first = true; reader.next(line); first = false) {
+      if (trimmed(line).empty()) continue;
+      const auto& fields = splitter.split(line, separator_in(line), reader);
+      const bool alone = fields.size() == 1 && !find_.empty();  // the class to find is meant
+      if ((fields.size() != 2 && !alone) || fields[0].empty()) {
+        errors_.add(reader.place_of_line(),
+                    fmt::format("expected an id and a class, found {} — one tab, comma or blank "
+                                "between them",
+                                in_quotes(line)));
+        continue;
+      }
+      const std::string_view label = alone ? find_ : fields[1];
+      if (label.empty() || label == "?" || take(fields[0], label) || first) continue;
+      refuse(splitter.place(0, reader), fmt::format("expected a {} of the source, found {}",
+                                                    items_.item(), in_quotes(fields[0])));
     }
   }
-  errors.throw_if_any();
-  return seeds;
+
+  // False if no item has this id, and no work that counts without being one.
+  bool take(std::string_view id, std::string_view label) {
+    if (const auto item = ids_.find(id)) {
+      seeds_.labels.emplace_back(*item, label);
+    } else if (!find_.empty() && label == find_ && is_work_id(id)) {
+      seeds_.works.emplace_back(id);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void refuse(const Place& place, const std::string& message) {
+    if (lenient_) {
+      ++seeds_.unknown_ids;
+    } else {
+      errors_.add(place, message + " — --lenient ignores such lines");
+    }
+  }
+
+  const AskItems& items_;
+  const std::string& find_;
+  bool lenient_;
+  ItemIds ids_;
+  ErrorList errors_;
+  Seeds seeds_;
+};
+
+}  // namespace
+
+Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
+                 bool lenient) {
+  Input input = Input::open(file);
+  return SeedReader(items, find, lenient).read(input);
 }
 
 std::uint64_t add_seeds(AnnotationServer& server, const Seeds& seeds) {

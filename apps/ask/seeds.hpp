@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// --seeds FILE: known labels, one id and class per line. The same file may be given at every start;
-// known labels are added once.
+// --seeds FILE: known labels, one id and class per line, with --find also an id alone, or a table of
+// decisions as other tools write it. The same file may be given at every start; known labels are
+// added once.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ struct Seeds {
 };
 
 /// `find` is the class of --find; its works may be listed even if the source does not contain them.
-/// Empty: no such class. DataError for a line that is not an id and a class or, unless `lenient`,
-/// names no item; IoError.
+/// Empty: no such class. DataError for a line that is none of these or, unless `lenient`, names no
+/// item; IoError.
 Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
                  bool lenient);
 

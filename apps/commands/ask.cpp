@@ -245,14 +245,26 @@ void return_large_blocks() {
 #endif
 }
 
+std::vector<std::filesystem::path> further_files(const AskOptions& options) {
+  std::vector<std::filesystem::path> files;
+  for (const std::string& file :
+       {options.seeds, options.show, options.opinions, options.criteria.text}) {
+    if (!file.empty()) files.emplace_back(file);
+  }
+  return files;
+}
+
+// A missing file is reported before minutes of converting and embedding.
+void open_further_files(const AskOptions& options) {
+  for (const auto& file : further_files(options)) Input::open(file);
+}
+
 // The files written by --export must not replace an input of this command.
 void refuse_inputs_of_export(const AskOptions& options, const std::string& directory) {
   if (directory.empty()) return;
   auto inputs = input_files(options.source);
-  for (const std::string& file :
-       {options.seeds, options.show, options.guide, options.opinions, options.criteria.text}) {
-    if (!file.empty()) inputs.emplace_back(file);
-  }
+  std::ranges::copy(further_files(options), std::back_inserter(inputs));
+  if (!options.guide.empty()) inputs.emplace_back(options.guide);
   for (const char* name :
        {"predictions.csv", "labels.tsv", "missing.tsv", "graph.graphml", "run.json"})
     refuse_input("--export", std::filesystem::path(directory) / name, inputs);
@@ -261,6 +273,7 @@ void refuse_inputs_of_export(const AskOptions& options, const std::string& direc
 int ask(AskOptions& typed, CLI::App& app, Console& console) {
   return_large_blocks();
   console.quiet = typed.quiet;
+  open_further_files(typed);
   convert_export(typed, app, console);
   const std::filesystem::path directory = answers_directory(typed);
   if (typed.log) return print_log(directory, console);
@@ -277,6 +290,7 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
       options = &given->options;
       table = given->app.get();
       first_classes = kept.classes;
+      open_further_files(*options);
     }
   }
   AskSettings settings = settings_of(*options, *table);
@@ -288,10 +302,6 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   // results can be exported while others answer
   settings.read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
-  for (const std::string& file :
-       {options->show, options->seeds, options->opinions, options->criteria.text}) {
-    if (!file.empty()) Input::open(file);  // fails before minutes of embedding
-  }
   auto source = prepare_unlabelled(*options, settings, console);
   if (!settings.find.empty()) add_find_views(options->source, *source);
   if (options->show.empty() && is_graph_folder(options->source.source))

@@ -124,8 +124,10 @@ void add_question_options(CLI::App& app, AskOptions& options) {
   app.add_flag("--hide-guess", settings.hide_guess,
                "Hide the model's prediction until a key is pressed, so that it does not bias the "
                "annotator");
-  add_value(app, "--seeds", options.seeds, "FILE",
-            "File of known labels, one id and class per line");
+  add_value(
+      app, "--seeds", options.seeds, "FILE",
+      "File of known labels: an id and a class per line, with --find also an id alone, or a table "
+      "with a column label_included");
   add_value(app, "--budget", options.budget, "N|none", "Maximum number of questions, or none");
   add_share_option(app, "--stop-at-error", settings.stop_at_error,
                    "Stop once the error on the remaining items is below RATE with 95 % confidence")

@@ -202,6 +202,8 @@ def test_ask_reads_an_export_straight(tmp):
     table, ris = records(lambda k: "")
     export = write(tmp / "my.export.ris", ris)
     ask = ("ask", export, "--find", "relevant", "--checks", "0", "--json")
+    output = run(*ask, "--seeds", tmp / "none.csv", status=4, input="").stderr
+    assert "none.csv" in output and not (tmp / "my.export").exists(), output  # before the export is converted
     first = [json.loads(line) for line in run(*ask, input='{"item": "3", "answer": "relevant"}\n{"quit": true}\n').stdout.splitlines()]
     assert first[0]["type"] == "question" and (tmp / "my.export/answers.sqlite").exists() and len(works_in(tmp / "my.export")) == 8, first
     write(export, ris + ris.replace("ID  - ", "ID  - new").replace("of study", "of a later study"))
@@ -346,6 +348,19 @@ def test_what_is_known_before_the_first_answer(tmp):
     for line, why in (("nobody\trelevant\n", "expected a record of the source"), ("10.1/none\tirrelevant\n", "expected a record of the source")):
         output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.tsv:2:1" in output and why in output, output
+    _, output = questions(folder, tmp / "alone", "--seeds", write(tmp / "alone.txt", "doi\n10.1000/work.1\nW3\nhttps://openalex.org/W100\n"))
+    assert "1 work of the seeds" in output and "alone.txt: 2 labels, 2 new" in output, output
+    head = "title,openalex_id,DOI,pmid,label_included\n"
+    screened = head + '"Mice, and more",,10.1000/WORK.2,,0\nSpectra,W998,10.1000/work.1,7,1\nUnread,W5,,,\nElsewhere,,10.1/none,,1\n'
+    _, output = questions(folder, tmp / "screened", "--seeds", write(tmp / "screened.csv", screened))
+    assert "screened.csv: 2 labels, 2 new" in output and "cited by two records: 10.1/none" in output, output
+    run("ask", folder, "--out", tmp / "screened", "--export", tmp / "again", "--quiet")
+    assert (tmp / "again/labels.tsv").read_text().splitlines() == ["W1\trelevant", "W2\tirrelevant"], (tmp / "again/labels.tsv").read_text()
+    for line, why in (("x,W1,,,maybe\n", ":2:1: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'"),
+                      ("x,,10.1/none,,0\n", ":2:1: expected a record of the source in openalex_id, DOI, pmid, found '10.1/none'"),
+                      ("x,,,,1\n", "found none"), ("x,W1\n", ":2:1")):
+        output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.csv", head + line), "--out", tmp / "d", "--json", status=3, input="").stderr
+        assert "bad.csv" in output and why in output, output
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
     play = ("run", folder, "--labels", labels, "--quiet")
     run(*play, "--find", "relevant", "--criteria", criteria, "--like", results)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <querent/datasets/bibliography/decision_table.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <querent/datasets/bibliography/csv_records.hpp>
+#include <querent/datasets/bibliography/decision.hpp>
+#include <querent/datasets/lowered.hpp>
+
+namespace querent {
+
+namespace {
+
+// In decreasing order of certainty.
+constexpr std::array<std::string_view, 8> kIdColumns{"id",   "node",      "openalex_id", "doi",
+                                                     "pmid", "pubmed_id", "record_id",   "key"};
+
+// The columns with these names, in any case, in the order of `known`.
+template <std::size_t N>
+std::vector<std::string> columns_of(const CsvRecords& rows,
+                                    const std::array<std::string_view, N>& known) {
+  std::vector<std::string> found;
+  for (const std::string_view name : known) {
+    const auto column = std::ranges::find_if(
+        rows.columns(), [&](const std::string& one) { return lowered(one) == name; });
+    if (column != rows.columns().end()) found.push_back(*column);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string DecidedRecord::unknown_in(std::string_view where) const {
+  std::vector<std::string> quoted;
+  for (const std::string& id : ids) quoted.push_back(in_quotes(id));
+  return fmt::format("expected a record of {} in {}, found {}", where, columns,
+                     ids.empty() ? "none" : fmt::format("{}", fmt::join(quoted, ", ")));
+}
+
+bool is_decision_table(std::string_view head) {
+  const std::string_view text = without_byte_order_mark(head);
+  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+  if (line.find(',') == std::string_view::npos) return false;
+  Input input = Input::from_text(line, "");
+  const CsvRecords rows(input, ',');
+  return !columns_of(rows, kDecisionColumns).empty() && !columns_of(rows, kIdColumns).empty();
+}
+
+void read_decision_table(Input& input, ErrorList& errors,
+                         const std::function<void(const DecidedRecord&)>& each) {
+  CsvRecords rows(input, ',');
+  const std::vector<std::string> ids = columns_of(rows, kIdColumns);
+  const std::string label = columns_of(rows, kDecisionColumns).front();
+  while (rows.next()) {
+    DecidedRecord record{.place = {rows.name(), rows.line(), 1},
+                         .ids = {},
+                         .columns = fmt::format("{}", fmt::join(ids, ", "))};
+    if (!rows.complaint().empty()) {
+      errors.add(record.place, rows.complaint());
+      continue;
+    }
+    for (const std::string& column : ids) {
+      const std::string id(rows.cell(column));
+      if (!id.empty()) record.ids.push_back(lowered(column).starts_with("p") ? "pmid:" + id : id);
+    }
+    const auto decision = decision_of(rows.cell(label));
+    record.decision = decision.value_or("");
+    each(record);
+    if (!decision) {
+      errors.add(record.place,
+                 fmt::format("{}: expected 1 (relevant), 0 (irrelevant) or nothing, found {} — "
+                             "correct the label",
+                             label, in_quotes(rows.cell(label))));
+    }
+  }
+}
+
+}  // namespace querent
