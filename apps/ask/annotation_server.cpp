@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <querent/apps/ask/server_state.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 
 namespace querent::apps {
 
@@ -21,52 +21,39 @@ bool is_shared(const std::string& id, double share) {
 
 }  // namespace
 
-AnnotationServer::AnnotationServer(AskItems items, AskSettings settings)
-    : impl_(std::make_unique<Impl>(std::move(items), std::move(settings))) {}
-AnnotationServer::~AnnotationServer() = default;
-
-const std::vector<std::string>& AnnotationServer::notes() const {
-  return impl_->notes;
-}
-const AskItems& AnnotationServer::items() const {
-  return impl_->items;
-}
-const AskSettings& AnnotationServer::settings() const {
-  return impl_->settings;
-}
 std::vector<std::string> AnnotationServer::classes() const {
-  const std::lock_guard lock(impl_->writing);
-  return impl_->event_log.classes();
+  const std::lock_guard lock(writing_);
+  return event_log_.classes();
 }
 
 // ----------------------------------------------------------------------------------- questions
 
-bool AnnotationServer::Impl::leased_to_other(std::uint32_t item, const std::string& by) const {
-  const auto found = leases.find(item);
-  return found != leases.end() && found->second.by != by && found->second.until > Clock::now();
+bool AnnotationServer::leased_to_other(std::uint32_t item, const std::string& by) const {
+  const auto found = leases_.find(item);
+  return found != leases_.end() && found->second.by != by && found->second.until > Clock::now();
 }
 
 // Ends the oldest lease of an address that holds too many. Answers to its question are still
 // accepted.
-void AnnotationServer::Impl::end_oldest_lease(const std::string& from) {
+void AnnotationServer::end_oldest_lease(const std::string& from) {
   const auto now = Clock::now();
-  auto oldest = leases.end();
+  auto oldest = leases_.end();
   std::size_t num_leases = 0;
-  for (auto lease = leases.begin(); lease != leases.end(); ++lease) {
+  for (auto lease = leases_.begin(); lease != leases_.end(); ++lease) {
     if (lease->second.from != from || lease->second.until <= now) continue;
     ++num_leases;
-    if (oldest == leases.end() || lease->second.until < oldest->second.until) oldest = lease;
+    if (oldest == leases_.end() || lease->second.until < oldest->second.until) oldest = lease;
   }
-  if (num_leases > AnnotationServer::kMostLeased) leases.erase(oldest);
+  if (num_leases > AnnotationServer::kMostLeased) leases_.erase(oldest);
 }
 
-LeasedQuestion AnnotationServer::Impl::lease_question(std::uint64_t id, const LeaseHolder& to,
-                                                      bool second) {
-  const AskedQuestion& asked = questions[id - 1];
-  const std::uint32_t item = *items.find(asked.item);
-  Basis& known = basis[id];
+LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHolder& to,
+                                                bool second) {
+  const AskedQuestion& asked = questions_[id - 1];
+  const std::uint32_t item = *items_.find(asked.item);
+  Basis& known = basis_[id];
   if (!known.class_probabilities.empty())
-    known.class_probabilities.resize(event_log.classes().size(), 0);
+    known.class_probabilities.resize(event_log_.classes().size(), 0);
   LeasedQuestion q{
       .id = id,
       .item = item,
@@ -79,20 +66,20 @@ LeasedQuestion AnnotationServer::Impl::lease_question(std::uint64_t id, const Le
       .after = known.labels,
       .lease = kLease};
   for (const Reason& answer : known.reasons.answers) q.because_items.push_back(answer.index);
-  for (const Reason& word : known.reasons.words) q.because_words.push_back(items.word(word.index));
-  if (settings.yes_no && !second) q.is_it = asked_class(q);
-  leases[item] = {.by = to.by, .until = Clock::now() + kLease, .is_it = q.is_it, .from = to.from};
+  for (const Reason& word : known.reasons.words) q.because_words.push_back(items_.word(word.index));
+  if (settings_.yes_no && !second) q.is_it = asked_class(q);
+  leases_[item] = {.by = to.by, .until = Clock::now() + kLease, .is_it = q.is_it, .from = to.from};
   if (!to.from.empty()) end_oldest_lease(to.from);
   return q;
 }
 
 // The most probable class that no annotator has excluded; nullopt if none is left.
-std::optional<int> AnnotationServer::Impl::asked_class(const LeasedQuestion& q) const {
-  const auto excluded = event_log.of(items.id(q.item)).excluded;
+std::optional<int> AnnotationServer::asked_class(const LeasedQuestion& q) const {
+  const auto excluded = event_log_.of(items_.id(q.item)).excluded;
   std::optional<int> best;
   double most = -1;
-  for (std::size_t k = 0; k < event_log.classes().size(); ++k) {
-    if (std::find(excluded.begin(), excluded.end(), event_log.classes()[k]) != excluded.end())
+  for (std::size_t k = 0; k < event_log_.classes().size(); ++k) {
+    if (std::find(excluded.begin(), excluded.end(), event_log_.classes()[k]) != excluded.end())
       continue;
     double p = static_cast<int>(k) == q.guess.label ? q.guess.probability : 0;
     if (k < q.class_probabilities.size()) p = q.class_probabilities[k];
@@ -104,16 +91,16 @@ std::optional<int> AnnotationServer::Impl::asked_class(const LeasedQuestion& q) 
 }
 
 // First the questions leased to this annotator, then free open questions, then second answers.
-std::vector<LeasedQuestion> AnnotationServer::Impl::leased_and_free(const LeaseHolder& to,
-                                                                    std::size_t k) {
+std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder& to,
+                                                              std::size_t k) {
   const std::string& by = to.by;
   std::vector<LeasedQuestion> mine;
   const auto has = [&](std::uint32_t item) {
-    const auto found = leases.find(item);
-    return found != leases.end() && found->second.by == by;
+    const auto found = leases_.find(item);
+    return found != leases_.end() && found->second.by == by;
   };
   for (const bool already : {true, false}) {
-    for (const auto& [id, item] : open) {
+    for (const auto& [id, item] : open_) {
       if (mine.size() == k) return mine;
       if (has(item) != already || leased_to_other(item, by)) continue;
       if (!already && std::any_of(mine.begin(), mine.end(),
@@ -122,50 +109,50 @@ std::vector<LeasedQuestion> AnnotationServer::Impl::leased_and_free(const LeaseH
       mine.push_back(lease_question(id, to, false));
     }
   }
-  if (settings.overlap <= 0) return mine;
-  for (const std::string& id : event_log.answered_once(by)) {
+  if (settings_.overlap <= 0) return mine;
+  for (const std::string& id : event_log_.answered_once(by)) {
     if (mine.size() == k) return mine;
-    const auto item = items.find(id);
-    if (!item || !is_shared(id, settings.overlap) || leased_to_other(*item, by)) continue;
-    const std::uint64_t question = event_log.of(id).question;
+    const auto item = items_.find(id);
+    if (!item || !is_shared(id, settings_.overlap) || leased_to_other(*item, by)) continue;
+    const std::uint64_t question = event_log_.of(id).question;
     if (question != 0) mine.push_back(lease_question(question, to, true));
   }
   return mine;
 }
 
-AskedQuestion AnnotationServer::Impl::asked_question(const Question& q) const {
-  AskedQuestion asked{.id = questions.size() + 1,
-                      .item = items.id(q.item),
+AskedQuestion AnnotationServer::asked_question(const Question& q) const {
+  AskedQuestion asked{.id = questions_.size() + 1,
+                      .item = items_.id(q.item),
                       .why = std::string(to_string(q.why)),
                       .probability = q.probability,
                       .uniform = q.uniform,
                       .guess = {},
                       .guess_probability = q.confidence};
-  if (q.predicted >= 0) asked.guess = event_log.classes()[static_cast<std::size_t>(q.predicted)];
+  if (q.predicted >= 0) asked.guess = event_log_.classes()[static_cast<std::size_t>(q.predicted)];
   return asked;
 }
 
 // Stores the asked questions, so that their ids survive a kill.
-void AnnotationServer::Impl::keep_questions() {
-  store.add_questions(std::span(questions).subspan(saved_questions));
-  saved_questions = questions.size();
+void AnnotationServer::keep_questions() {
+  store_.add_questions(std::span(questions_).subspan(saved_questions_));
+  saved_questions_ = questions_.size();
 }
 
 // Asks the session for one more question; returns false if it has none.
-bool AnnotationServer::Impl::ask_another() {
-  if (settings.stream) return ask_stream();
-  const std::size_t before = session->num_open();
-  const std::vector<Question> found = session->next(before + 1);
+bool AnnotationServer::ask_another() {
+  if (settings_.stream) return ask_stream();
+  const std::size_t before = session_->num_open();
+  const std::vector<Question> found = session_->next(before + 1);
   if (found.size() <= before) return false;
   const Question& q = found.back();
-  Reasons why = session->reasons(q.item);
-  const std::lock_guard lock(writing);
+  Reasons why = session_->reasons(q.item);
+  const std::lock_guard lock(writing_);
   AskedQuestion asked = asked_question(q);
-  if (why.label != q.predicted && settings.find.empty()) why = {};
-  basis[asked.id] = {q.class_probabilities, std::move(why), num_learned};
+  if (why.label != q.predicted && settings_.find.empty()) why = {};
+  basis_[asked.id] = {q.class_probabilities, std::move(why), num_learned_};
   // the item may have been labelled without a question meanwhile; the session is updated later
-  if (event_log.of(asked.item).label.empty()) open.emplace(asked.id, q.item);
-  questions.push_back(std::move(asked));
+  if (event_log_.of(asked.item).label.empty()) open_.emplace(asked.id, q.item);
+  questions_.push_back(std::move(asked));
   keep_questions();
   return true;
 }
@@ -173,41 +160,32 @@ bool AnnotationServer::Impl::ask_another() {
 std::variant<std::vector<LeasedQuestion>, Ending> AnnotationServer::next(const std::string& by,
                                                                          std::size_t k,
                                                                          const std::string& from) {
-  Impl& impl = *impl_;
-  const Impl::LeaseHolder to{.by = checked({.by = by}).by, .from = from};
+  const LeaseHolder to{.by = checked({.by = by}).by, .from = from};
   if (!from.empty()) k = std::min(k, kMostLeased);
-  const std::lock_guard model(impl.model);
+  const std::lock_guard model(model_);
   for (;;) {
-    impl.drain();
+    drain();
     std::vector<LeasedQuestion> mine;
     {
-      const std::lock_guard lock(impl.writing);
-      mine = impl.leased_and_free(to, k);
-      if (mine.size() >= k) impl.done.reset();
+      const std::lock_guard lock(writing_);
+      mine = leased_and_free(to, k);
+      if (mine.size() >= k) done_.reset();
     }
     if (mine.size() >= k) return mine;
-    if (impl.ask_another()) continue;
-    const std::lock_guard lock(impl.writing);
-    if (!impl.pending_changes.empty()) continue;
-    mine = impl.leased_and_free(to, k);
-    if (!mine.empty() || !impl.open.empty()) return mine;
-    const auto ending = impl.session->next();
-    if (const Ending* why = std::get_if<Ending>(&ending)) impl.done = *why;
-    return impl.done.value_or(Ending::kNothingLeft);
+    if (ask_another()) continue;
+    const std::lock_guard lock(writing_);
+    if (!pending_changes_.empty()) continue;
+    mine = leased_and_free(to, k);
+    if (!mine.empty() || !open_.empty()) return mine;
+    const auto ending = session_->next();
+    if (const Ending* why = std::get_if<Ending>(&ending)) done_ = *why;
+    return done_.value_or(Ending::kNothingLeft);
   }
 }
 
-std::uint64_t AnnotationServer::version() const {
-  return impl_->version;
-}
-
-bool AnnotationServer::work() {
-  return impl_->work();
-}
-
 void AnnotationServer::on_change(std::function<void()> changed) {
-  const std::lock_guard lock(impl_->listening);
-  impl_->listener = std::move(changed);
+  const std::lock_guard lock(listening_);
+  listener_ = std::move(changed);
 }
 
 }  // namespace querent::apps

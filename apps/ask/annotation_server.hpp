@@ -8,167 +8,43 @@
 //   question   leased to one annotator for five minutes; it stays the same until it is answered,
 //              even after a kill
 //
-// A thread updates the session, so an acknowledgement never waits for the model; a question waits
-// until the model has used every earlier answer. All functions may be called from any thread. An
-// impossible request throws Refused and changes nothing. If the store cannot be written, IoError is
-// thrown, nothing is acknowledged, and the request may be repeated.
+// An impossible request throws Refused and changes nothing. If the store cannot be written, IoError
+// is thrown, nothing is acknowledged, and the request may be repeated. All functions may be called
+// from any thread. There are two locks, taken in this order:
+//
+//   model_     the session and the updates sent to it; held while a question is chosen
+//   writing_   store, label state and leases; held while an event is written
+//
+// so that answers are acknowledged while the model works; a question waits until the model has used
+// every earlier answer. In stream order an answer takes both, because the next question depends on
+// it; an update takes microseconds. Another thread computes the predictions for all items on a copy
+// of the session, on request and when they are out of date.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <variant>
 #include <vector>
 
+#include <querent/apps/ask/annotation.hpp>
 #include <querent/apps/ask/event_log.hpp>
 #include <querent/apps/ask/items.hpp>
 #include <querent/apps/ask/settings.hpp>
-#include <querent/apps/ask/store/event.hpp>
-#include <querent/graph/graph.hpp>
-#include <querent/learners/error_estimate.hpp>
+#include <querent/apps/ask/store/store.hpp>
 #include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
-
-/// A request that is refused with a message for the annotator, such as an unknown item or question,
-/// or an empty class name. Nothing was changed.
-class Refused : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// The annotator and the key of a request. The client chooses a different `key` for each action, of
-/// at most 100 bytes: a repeated request under a stored key is acknowledged without effect; a
-/// different request or annotator under that key is Refused. If `key` is empty, the server
-/// generates one, and a repeated request counts again.
-struct Client {
-  std::string by = {};  ///< name of the annotator, at most 100 bytes; empty: "me"
-  std::string key = {};
-  double seconds = 0;  ///< from display to answer; 0: unknown
-};
-
-/// Returned when an event is on disk.
-struct Receipt {
-  std::uint64_t event;    ///< number of the event in the store, from 1
-  bool repeated = false;  ///< the key was stored before; `event` is the earlier one
-};
-
-/// The predicted class and its probability; class −1: no prediction yet.
-struct Guess {
-  int label = -1;
-  double probability = 0;
-};
-
-/// A question for an annotator.
-struct LeasedQuestion {
-  std::uint64_t id;  ///< unique in the store, ascending
-  std::uint32_t item;
-  std::string why = {};  ///< "cover", "urgent" or "check"
-  double probability;    ///< of choosing this item
-  Guess guess = {};
-  std::vector<double> class_probabilities = {};  ///< one per class; empty without a prediction
-  std::optional<int> is_it = {};  ///< --yes-no: the class of "is it …?", answered by yes() or no()
-  bool second = false;            ///< for agreement: another annotator has answered it (--overlap)
-  std::uint64_t after = 0;        ///< number of labelled items that `guess` uses
-  /// Evidence for `guess`, with --find for the class to find: answered items and words, by
-  /// decreasing contribution; empty if unknown.
-  std::vector<std::uint32_t> because_items = {};
-  std::vector<std::string> because_words = {};
-  std::chrono::seconds lease = {};  ///< duration of the lease
-};
-
-/// State of one item.
-struct ItemState {
-  int label = -1;         ///< by an annotator; −1: none
-  std::string by = {};    ///< name of the annotator
-  bool asked = false;     ///< an annotator labelled it, with or without a question
-  bool unknown = false;   ///< "don't know": it is not asked about again
-  Guess guess = {};       ///< prediction for an unlabelled item; label −1: none possible
-  std::string note = {};  ///< note of an annotator
-};
-
-/// An answer and its probability of being wrong.
-struct SuspectAnswer {
-  std::uint32_t item;
-  int label;
-  double wrong;  ///< probability that the answer is wrong
-};
-
-/// Predictions for all items; `events` dates them.
-struct Predictions {
-  std::vector<ItemPrediction> items = {};    ///< one per item
-  std::vector<SuspectAnswer> suspects = {};  ///< answers, the most doubtful first
-  std::uint64_t events = 0;                  ///< last event that the model has used
-  std::uint64_t after = 0;                   ///< number of labelled items that the model has used
-};
-
-/// The graph around an item (node 0), by distance and decreasing edge weight.
-struct Neighbourhood {
-  struct Node {
-    std::uint32_t item;
-    int hop;  ///< 0, 1, 2
-    ItemState state = {};
-  };
-  struct Edge {
-    std::uint32_t from, to;  ///< indices into `nodes`
-    double weight;
-  };
-  std::vector<Node> nodes;
-  std::vector<Edge> edges;     ///< all edges between `nodes`
-  std::uint64_t left_out = 0;  ///< number of neighbours of the item beyond the limit
-};
-
-/// A stored event for the list of recent answers.
-struct PastAnswer {
-  Event event = {};
-  std::optional<std::uint32_t> item = {};  ///< nullopt if the source no longer has the item
-  int label = -1;                          ///< current label of the item
-  bool undone = false;                     ///< undone since
-};
-
-struct PersonProgress {
-  std::string by = {};
-  std::uint64_t answers = 0;  ///< labels, "don't know" and second answers
-  double seconds = 0;         ///< median per answer; 0: unknown
-};
-
-/// A point of the learning curve, at a change of the estimate; the first after ten random checks.
-struct CurvePoint {
-  std::uint64_t labels;
-  std::string time = {};  ///< UTC, ISO 8601
-  Estimate estimate = {};
-};
-
-struct AnnotationProgress {
-  std::uint64_t items = 0, answered = 0;  ///< nodes or rows; those with an annotator's label
-  std::uint64_t asked = 0;                ///< labels that count against the budget
-  std::uint64_t yes_no = 0;               ///< of these, labels by yes or no
-  std::uint64_t unknown = 0;              ///< number of "don't know" answers
-  std::uint64_t checks = 0;               ///< number of answered random checks
-  std::optional<std::uint64_t> budget = {};
-  double stop_at_error = 0;  ///< 0: no goal
-  Estimate estimate = {};
-  std::optional<RecallInterval> recall = {};  ///< with --find
-  double stop_at_recall = 0;                  ///< 0: no goal
-  bool may_stop = false;  ///< the goal of --stop-at-error or --stop-at-recall is reached
-  std::optional<double> after_fifty_more = {};  ///< extrapolated error; nullopt: too early
-  std::vector<std::string> classes = {};
-  std::vector<std::uint64_t> labelled = {}, predicted = {};  ///< per class: labels and predictions
-  std::uint64_t without = 0;  ///< items for which no prediction is possible
-  std::uint64_t after = 0;    ///< number of labelled items that the predictions use
-  bool predicting = false;    ///< newer predictions are being computed
-  double seconds = 0;         ///< median per answer
-  std::vector<PersonProgress> people = {};
-  AnnotatorAgreement agreement = {};
-  std::optional<AnnotatorAgreement> machine = {};  ///< of opinions with annotators' answers
-  std::uint64_t events = 0;                        ///< number of stored events
-  std::optional<Ending> done = {};
-};
 
 class AnnotationServer {
  public:
@@ -183,10 +59,11 @@ class AnnotationServer {
   AnnotationServer& operator=(const AnnotationServer&) = delete;
 
   /// New and missing items since the store was last opened, one sentence each.
-  const std::vector<std::string>& notes() const;
+  const std::vector<std::string>& notes() const { return notes_; }
 
-  const AskItems& items() const;        ///< ids, texts and graph; immutable
-  const AskSettings& settings() const;  ///< stored settings and settings of this start
+  const AskItems& items() const { return items_; }  ///< ids, texts and graph; immutable
+  /// Stored settings and settings of this start.
+  const AskSettings& settings() const { return settings_; }
   std::vector<std::string> classes() const;
 
   // --- questions ---------------------------------------------------------------------------
@@ -218,19 +95,19 @@ class AnnotationServer {
   Receipt add_class(const Client& client, const std::string& name);
 
   // --- results ----------------------------------------------------------------------------------
-  ItemState state(std::uint32_t item) const;
+  ItemState state(std::uint32_t item);
   /// The latest predictions; with `wait`, predictions that use every event.
-  std::shared_ptr<const Predictions> predictions(bool wait = false) const;
-  AnnotationProgress progress() const;
+  std::shared_ptr<const Predictions> predictions(bool wait = false);
+  AnnotationProgress progress();
   std::vector<CurvePoint> curve() const;
   /// At most `nodes` nodes within distance two; without a graph only the item.
-  Neighbourhood neighbourhood(std::uint32_t item, std::size_t nodes = 150) const;
+  Neighbourhood neighbourhood(std::uint32_t item, std::size_t nodes = 150);
   /// Items whose id or fields contain every word of `text` (ignoring the case of ASCII letters):
   /// first the exact id, then ids that start with `text`, then the others in source order.
   std::vector<std::uint32_t> search(std::string_view text, std::size_t most = 20) const;
   /// At most `most` answers, by decreasing probability of being wrong, without those corrected or
   /// undone since.
-  std::vector<SuspectAnswer> to_review(std::size_t most) const;
+  std::vector<SuspectAnswer> to_review(std::size_t most);
   /// Items with two different answers (--overlap) that no correct() has resolved.
   std::vector<Conflict> conflicts() const;
   /// The last `most` events, newest first; with `by`, only events of this annotator.
@@ -239,7 +116,7 @@ class AnnotationServer {
   std::vector<Event> log() const;
 
   /// Increases whenever any of the above may have changed.
-  std::uint64_t version() const;
+  std::uint64_t version() const { return version_; }
   /// Without a thread of its own (AskSettings::own_thread), the server does one piece of pending
   /// work here: predictions for all items, or the layout of the map. Returns whether more is left.
   bool work();
@@ -248,8 +125,103 @@ class AnnotationServer {
   void on_change(std::function<void()> changed);
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::minutes kLease{5};
+
+  /// The lease of a question: its annotator and its end.
+  struct Lease {
+    std::string by = {};
+    Clock::time_point until;
+    std::optional<int> is_it = {};
+    std::string from = {};  // network address
+  };
+  struct LeaseHolder {
+    std::string by, from;
+  };
+  /// The prediction in a question, its reasons, and the number of labels that it uses.
+  struct Basis {
+    std::vector<double> class_probabilities = {};
+    Reasons reasons = {};
+    std::uint64_t labels = 0;
+  };
+
+  // What a request does unless its key is stored; `same` compares a stored event with it.
+  using Same = std::function<bool(const Event&)>;
+  using Act = std::function<Receipt(const Client&)>;
+  Receipt once(Client client, const Same& same, const Act& act);
+
+  // server_state.cpp: opening, and updates of the session
+  void open_source();
+  void play_back();
+  void restore_question(const AskedQuestion& asked);
+  void apply_to_session(const Change& change);
+  void drain();  // requires model_
+  void follow_open(const Event& event);
+  void make_session(std::vector<std::string> classes);
+  // server_stream.cpp
+  void apply_to_stream(const Change& change);
+  void replay_stream();
+  bool ask_stream();
+
+  // annotation_server.cpp; require writing_
+  const AskedQuestion& known_question(std::uint64_t id) const;
+  Receipt append(const Client& client, Event event);
+  Receipt answer_item(const Client& client, const std::string& item, const AskedQuestion* question,
+                      const std::string& label, bool correction);
+  Receipt label_question(const Client& client, std::uint64_t id, const std::string& label,
+                         bool yes);
+  Receipt decline(const Client& client, std::uint64_t id, EventKind kind);
+  std::string id_of(std::uint32_t item) const;
+  void need_class(const Client& client, const std::string& label);
+  bool leased_to_other(std::uint32_t item, const std::string& by) const;
+  LeasedQuestion lease_question(std::uint64_t id, const LeaseHolder& to, bool second);
+  void end_oldest_lease(const std::string& from);
+  std::optional<int> asked_class(const LeasedQuestion& q) const;
+  std::string class_in_question(const AskedQuestion& asked, const std::string& class_name) const;
+  void keep_questions();
+  std::vector<LeasedQuestion> leased_and_free(const LeaseHolder& to, std::size_t k);
+  bool ask_another();  // requires model_
+  AskedQuestion asked_question(const Question& question) const;
+  int class_index(const std::string& label) const;
+
+  ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // server_views.cpp
+
+  void changed();
+  void want(bool wait);
+  void derive_now();
+  void keep_deriving();
+  std::shared_ptr<const Predictions> latest() const;
+
+  const AskItems items_;
+  AskSettings settings_;
+  std::vector<std::string> notes_;
+
+  mutable std::mutex writing_;
+  AskStore store_;
+  EventLog event_log_;
+  std::map<std::uint64_t, std::uint32_t> open_;  // question → item
+  std::map<std::uint64_t, Basis> basis_;         // questions of this start
+  std::map<std::uint32_t, Lease> leases_;        // by item
+  std::vector<AskedQuestion> questions_;         // all questions, by id − 1
+  std::size_t saved_questions_ = 0;
+  std::size_t current_source_ = 0;  // number of questions asked about earlier sources
+  std::deque<Change> pending_changes_;
+  std::optional<Ending> done_;
+
+  mutable std::mutex model_;
+  std::unique_ptr<Session> session_;
+  std::uint64_t num_learned_ = 0;  // number of labelled items that the session has used
+
+  mutable std::mutex deriving_;
+  std::condition_variable derive_, derive_done_;
+  bool wanted_ = false, urgent_ = false, stop_ = false;
+  std::shared_ptr<const Predictions> latest_ = std::make_shared<const Predictions>();
+  std::thread deriver_;
+
+  std::mutex listening_;
+  std::function<void()> listener_;
+  std::atomic<std::uint64_t> version_{1};
+  std::atomic<std::uint64_t> events_{0};
 };
 
 }  // namespace querent::apps

@@ -181,7 +181,7 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
   return text + "  </graph>\n</graphml>\n";
 }
 
-std::string export_run(const AnnotationServer& server) {
+std::string export_run(AnnotationServer& server) {
   Json run{{"querent", QUERENT_VERSION},
            {"command", "ask"},
            {"source", server.items().source_json()},
@@ -195,7 +195,7 @@ std::string export_run(const AnnotationServer& server) {
   return dumped(run);
 }
 
-std::vector<std::string> export_answers(const AnnotationServer& server,
+std::vector<std::string> export_answers(AnnotationServer& server,
                                         const std::filesystem::path& directory,
                                         const Console& console) {
   const AskItems& items = server.items();

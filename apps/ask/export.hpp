@@ -40,14 +40,14 @@ struct ReviewFile {
 
 /// The review files of the source; empty if it is not a folder of publications. The annotation
 /// server must outlive them. CorruptError for a damaged folder.
-std::vector<ReviewFile> review_files(const AnnotationServer& server);
+std::vector<ReviewFile> review_files(AnnotationServer& server);
 
 /// prisma.tsv: step, description, number. The removed records are read from manifest.json.
-std::string export_prisma(const AnnotationServer& server);
+std::string export_prisma(AnnotationServer& server);
 /// log.csv.
-std::string export_decisions(const AnnotationServer& server);
+std::string export_decisions(AnnotationServer& server);
 /// missing.tsv: rank, score, DOI, reference, and the number of records per class that cite it.
-std::string export_missing(const AnnotationServer& server);
+std::string export_missing(AnnotationServer& server);
 
 /// Each returns the text of a whole file.
 std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
@@ -59,16 +59,16 @@ std::string export_labels(const AskItems& items, const std::vector<std::string>&
 std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
                            const Predictions& predictions);
 
-std::string export_run(const AnnotationServer& server);
+std::string export_run(AnnotationServer& server);
 
-Figure curve_of(const AnnotationServer& server);
-Figure map_of(const AnnotationServer& server, const Predictions& predictions);
+Figure curve_of(AnnotationServer& server);
+Figure map_of(AnnotationServer& server, const Predictions& predictions);
 /// The data of these figures as CSV.
-std::string export_curve(const AnnotationServer& server);
-std::string export_map(const AnnotationServer& server, const Predictions& predictions);
+std::string export_curve(AnnotationServer& server);
+std::string export_map(AnnotationServer& server, const Predictions& predictions);
 
 /// Writes all files and returns their names; a note lists whatever cannot be written. IoError.
-std::vector<std::string> export_answers(const AnnotationServer& server,
+std::vector<std::string> export_answers(AnnotationServer& server,
                                         const std::filesystem::path& directory,
                                         const Console& console);
 

@@ -13,13 +13,13 @@ namespace querent::apps {
 namespace {
 
 // Name of the source; for a path its file name.
-std::string source_of(const AnnotationServer& server) {
+std::string source_of(AnnotationServer& server) {
   return std::filesystem::path(server.items().name()).filename().string();
 }
 
 }  // namespace
 
-Figure curve_of(const AnnotationServer& server) {
+Figure curve_of(AnnotationServer& server) {
   Series series{.name = "estimated error", .x = {}, .mean = {}, .deviation = {}};
   for (const CurvePoint& point : server.curve()) {
     series.x.push_back(static_cast<double>(point.labels));
@@ -38,7 +38,7 @@ Figure curve_of(const AnnotationServer& server) {
 }
 
 // One series per class, and the names of the regions, as on the page.
-Figure map_of(const AnnotationServer& server, const Predictions& predictions) {
+Figure map_of(AnnotationServer& server, const Predictions& predictions) {
   const auto classes = server.classes();
   Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
   std::vector<Series> of_class(classes.size() + 1);
@@ -63,7 +63,7 @@ Figure map_of(const AnnotationServer& server, const Predictions& predictions) {
   return {.title = source_of(server), .panels = {std::move(panel)}};
 }
 
-std::string export_curve(const AnnotationServer& server) {
+std::string export_curve(AnnotationServer& server) {
   std::string csv = "answers,error,low,high\n";
   for (const CurvePoint& point : server.curve())
     csv += fmt::format("{},{},{},{}\n", point.labels, point.estimate.value, point.estimate.low,
@@ -71,7 +71,7 @@ std::string export_curve(const AnnotationServer& server) {
   return csv;
 }
 
-std::string export_map(const AnnotationServer& server, const Predictions& predictions) {
+std::string export_map(AnnotationServer& server, const Predictions& predictions) {
   const auto classes = server.classes();
   const auto& positions = server.items().map().wait();
   std::string csv = "id,class,x,y\n";

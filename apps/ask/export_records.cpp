@@ -21,7 +21,7 @@ constexpr const char* kTsvType = "text/tab-separated-values; charset=utf-8";
 
 // Calls take(work, state) for each work with this label, in the order of the folder.
 template <class Take>
-void for_each_work(const AnnotationServer& server, int label, Take take) {
+void for_each_work(AnnotationServer& server, int label, Take take) {
   Input input = Input::open(graph_folder(server.items().name()).records);
   for (Work& work : read_work_lines(input)) {
     const auto item = server.items().find(work.id);
@@ -34,7 +34,7 @@ void for_each_work(const AnnotationServer& server, int label, Take take) {
   }
 }
 
-std::string csv_of(const AnnotationServer& server, int label) {
+std::string csv_of(AnnotationServer& server, int label) {
   const auto predictions = server.predictions(true);
   const auto classes = server.classes();
   const auto name_of = [&](int k) {
@@ -69,7 +69,7 @@ std::string csv_of(const AnnotationServer& server, int label) {
   return csv;
 }
 
-std::string text_of(const AnnotationServer& server, int label, std::string (*write)(const Work&)) {
+std::string text_of(AnnotationServer& server, int label, std::string (*write)(const Work&)) {
   std::string text;
   for_each_work(server, label,
                 [&](const Work& work, std::uint32_t, const ItemState&) { text += write(work); });
@@ -93,7 +93,7 @@ std::string file_name(std::string_view class_name, std::set<std::string>& taken)
 
 }  // namespace
 
-std::vector<ReviewFile> review_files(const AnnotationServer& server) {
+std::vector<ReviewFile> review_files(AnnotationServer& server) {
   std::vector<ReviewFile> files;
   const std::filesystem::path source = server.items().name();
   if (!is_graph_folder(source)) return files;

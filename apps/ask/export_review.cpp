@@ -53,7 +53,7 @@ void add_identified(Steps& steps, const std::filesystem::path& folder) {
 
 }  // namespace
 
-std::string export_prisma(const AnnotationServer& server) {
+std::string export_prisma(AnnotationServer& server) {
   const AnnotationProgress progress = server.progress();
   Steps steps;
   add_identified(steps, server.items().name());
@@ -79,7 +79,7 @@ std::string export_prisma(const AnnotationServer& server) {
   return std::move(steps).rows();
 }
 
-std::string export_decisions(const AnnotationServer& server) {
+std::string export_decisions(AnnotationServer& server) {
   std::string csv =
       "event,time,by,kind,item,class,of,question,guess,guess_probability,probability,seconds,key\n";
   const auto number = [](double value, bool has) {
@@ -101,7 +101,7 @@ std::string export_decisions(const AnnotationServer& server) {
   return csv;
 }
 
-std::string export_missing(const AnnotationServer& server) {
+std::string export_missing(AnnotationServer& server) {
   const FolderCitations folder = read_folder_citations(graph_folder(server.items().name()));
   const auto predictions = server.predictions(true);
   const auto classes = server.classes();

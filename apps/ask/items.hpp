@@ -9,19 +9,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include <querent/apps/ask/map_layout.hpp>
 #include <querent/apps/ask/picture.hpp>
 #include <querent/apps/ask/shown_table.hpp>
+#include <querent/apps/source/embedded_graph.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/graph/graph.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
-
-struct Prepared;
 
 /// The items of a source; immutable.
 class AskItems {
@@ -29,9 +31,9 @@ class AskItems {
   /// `show` is the file of --show, or empty. DataError and IoError refer to that file.
   AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show);
 
-  std::uint32_t size() const;
+  std::uint32_t size() const { return rows_->size(); }
   /// The user's id: the name of a node, or the number of a row in its file, from 1.
-  std::string id(std::uint32_t item) const;
+  std::string id(std::uint32_t item) const { return source_->id(item); }
   std::optional<std::uint32_t> find(std::string_view id) const;
   /// The fields displayed for an item, as pairs of column and text in the order of the file.
   /// Without a table these are the columns of the row, at most 60 of largest magnitude; a picture
@@ -39,30 +41,46 @@ class AskItems {
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
   /// The picture of an item, if the rows are pictures.
   std::optional<Picture> picture(std::uint32_t item) const;
-  const ShownTable& shown() const;  ///< the table of --show
+  const ShownTable& shown() const { return shown_; }  ///< the table of --show
   /// The first non-empty field, or else the id: one line for lists and the map.
   std::string title(std::uint32_t item) const;
   /// Null if the items are rows and --knn was not given, and for a graph without edges.
-  const Graph* graph() const;
-  MapLayout& map() const;
-  const char* item() const;  ///< "node", "row", or "record" of a publication
+  const Graph* graph() const {
+    return graph_ != nullptr && graph_->num_edges() > 0 ? graph_.get() : nullptr;
+  }
+  MapLayout& map() const { return *layout_; }
+  const char* item() const { return source_->item(); }  ///< "node", "row", or "record"
   /// What edge weights count, in the singular ("paper"); empty if this is not known.
-  const std::string& counted_by_weights() const;
+  const std::string& counted_by_weights() const { return counted_by_weights_; }
   /// The word that belongs to a column of Items::terms.front().
-  std::string word(std::uint32_t column) const;
-  const std::string& name() const;
-  const nlohmann::ordered_json& source_json() const;
-  const nlohmann::ordered_json& embedding_json() const;
+  std::string word(std::uint32_t column) const { return source_->view_words.at(column); }
+  const std::string& name() const { return source_->name(); }
+  const nlohmann::ordered_json& source_json() const { return source_->source_json; }
+  const nlohmann::ordered_json& embedding_json() const { return source_->embedding_json; }
   /// Notes on lines of --show that did not match.
-  const std::vector<std::string>& notes() const;
-  /// The rows that learners use.
-  std::shared_ptr<const Items> rows() const;
+  const std::vector<std::string>& notes() const { return notes_; }
+  std::shared_ptr<const Items> rows() const { return rows_; }  ///< what learners use
   /// Hash of ids and edges: sources with the same fingerprint are the same.
-  const std::string& fingerprint() const;
+  const std::string& fingerprint() const { return fingerprint_; }
 
  private:
-  struct Impl;
-  std::shared_ptr<const Impl> impl_;
+  void find_pictures();
+  // Visits the non-zero entries of a row as pairs of column and value.
+  template <class Visit>
+  void for_entries(std::uint32_t item, Visit&& visit) const;
+
+  std::unique_ptr<Prepared> source_;
+  std::shared_ptr<const Graph> graph_;
+  std::shared_ptr<const Items> rows_;
+  PictureShape picture_;
+  double darkest_ = 0, range_ = 1;  // range of the pixel values
+  ShownTable shown_;
+  std::unordered_map<std::string_view, std::uint32_t> by_name_;  // index of nodes
+  std::unordered_map<std::uint64_t, std::uint32_t> by_number_;   // index of rows
+  std::unique_ptr<MapLayout> layout_;
+  std::unique_ptr<EmbedAgain> again_;
+  std::vector<std::string> notes_;
+  std::string fingerprint_, counted_by_weights_;
 };
 
 }  // namespace querent::apps

@@ -64,7 +64,7 @@ Json fields_json(const AskItems& items, std::uint32_t item) {
   return fields;
 }
 
-Json because_json(const AnnotationServer& server, const LeasedQuestion& question) {
+Json because_json(AnnotationServer& server, const LeasedQuestion& question) {
   const auto classes = server.classes();
   Json answers = Json::array();
   for (const std::uint32_t item : question.because_items) {
@@ -77,7 +77,7 @@ Json because_json(const AnnotationServer& server, const LeasedQuestion& question
   return {{"answers", std::move(answers)}, {"words", question.because_words}};
 }
 
-Json question_json(const AnnotationServer& server, const LeasedQuestion& question) {
+Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   const auto classes = server.classes();
   const auto name = [&](int label) { return classes[static_cast<std::size_t>(label)]; };
   Json line{{"type", "question"},

@@ -15,9 +15,9 @@ namespace querent::apps {
 /// The fields displayed for an item, by column.
 Json fields_json(const AskItems& items, std::uint32_t item);
 /// The evidence for a prediction: answers with their classes, and words.
-Json because_json(const AnnotationServer& server, const LeasedQuestion& question);
+Json because_json(AnnotationServer& server, const LeasedQuestion& question);
 /// A question as a line of the protocol, without the newline.
-Json question_json(const AnnotationServer& server, const LeasedQuestion& question);
+Json question_json(AnnotationServer& server, const LeasedQuestion& question);
 
 /// Writes questions and reads answers until the session ends, the client quits or `in` ends. If the
 /// store cannot be written, replies with the error and rethrows it.

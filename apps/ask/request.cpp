@@ -41,7 +41,7 @@ Client client_of(const Json& request, const std::string& by) {
   return client;
 }
 
-std::uint32_t item_called(const AnnotationServer& server, const std::string& id) {
+std::uint32_t item_called(AnnotationServer& server, const std::string& id) {
   const auto item = server.items().find(id);
   if (!item)
     throw NoSuchItem(fmt::format("no {} has the id {}", server.items().item(), in_quotes(id)));

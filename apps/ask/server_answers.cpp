@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/server_state.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/datasets/input.hpp>
 
 namespace querent::apps {
@@ -63,62 +63,63 @@ Client checked(Client client) {
   return client;
 }
 
-const AskedQuestion& AnnotationServer::Impl::question(std::uint64_t id) const {
-  if (id == 0 || id > questions.size())
+const AskedQuestion& AnnotationServer::known_question(std::uint64_t id) const {
+  if (id == 0 || id > questions_.size())
     throw Refused(
         fmt::format("question {} does not exist; the last one is {} — to send an answer again "
                     "after a crash, add the item: {{\"id\":{},\"item\":\"…\",\"answer\":\"…\"}}",
-                    id, questions.size(), id));
-  const AskedQuestion& asked = questions[id - 1];
-  if (!items.find(asked.item))
+                    id, questions_.size(), id));
+  const AskedQuestion& asked = questions_[id - 1];
+  if (!items_.find(asked.item))
     throw Refused(fmt::format("the source no longer contains {}, the item of question {}",
                               in_quotes(asked.item), id));
   return asked;
 }
 
 // Writes an event to disk and updates the label state; the session is updated before its next use.
-const Event& AnnotationServer::Impl::append(const Client& client, Event event) {
+Receipt AnnotationServer::append(const Client& client, Event event) {
   event.by = client.by;
   event.seconds = client.seconds;
-  event.questions_asked = questions.size();
-  event.key = client.key.empty() ? fmt::format("querent:{}:{:016x}", store.events().size() + 1,
+  event.questions_asked = questions_.size();
+  event.key = client.key.empty() ? fmt::format("querent:{}:{:016x}", store_.events().size() + 1,
                                                std::random_device{}() * 0x100000001ULL)
                                  : client.key;
   if (event.question != 0) {
-    const AskedQuestion& asked = questions[event.question - 1];
+    const AskedQuestion& asked = questions_[event.question - 1];
     event.guess = asked.guess;
     event.guess_probability = asked.guess_probability;
     event.probability = asked.probability;
   }
-  if (const Estimate estimate = derived().estimate; estimate.is_informative()) {
+  if (const Estimate estimate = latest()->estimate; estimate.is_informative()) {
     event.error = estimate.has_value ? estimate.value : -1;
     event.error_low = estimate.low;
     event.error_high = estimate.high;
   }
-  const Event& kept = store.append(std::move(event), std::span(questions).subspan(saved_questions));
-  saved_questions = questions.size();
-  auto change = event_log.apply(kept);
-  events = event_log.events().size();
+  const Event& kept =
+      store_.append(std::move(event), std::span(questions_).subspan(saved_questions_));
+  saved_questions_ = questions_.size();
+  auto change = event_log_.apply(kept);
+  events_ = event_log_.events().size();
   follow_open(kept);
-  if (change && settings.stream) {
+  if (change && settings_.stream) {
     apply_to_stream(*change);
   } else if (change) {
-    pending_changes.push_back(std::move(*change));
+    pending_changes_.push_back(std::move(*change));
   }
-  return kept;
+  return {.event = kept.number};
 }
 
-void AnnotationServer::Impl::need_class(const Client& client, const std::string& label) {
+void AnnotationServer::need_class(const Client& client, const std::string& label) {
   check_class(label);
   if (class_index(label) < 0)
     append(within(client, "class"), {.kind = EventKind::kNewClass, .label = label});
 }
 
-Receipt AnnotationServer::Impl::answer_item(const Client& client, const std::string& item,
-                                            const AskedQuestion* question, const std::string& label,
-                                            bool correction) {
+Receipt AnnotationServer::answer_item(const Client& client, const std::string& item,
+                                      const AskedQuestion* question, const std::string& label,
+                                      bool correction) {
   need_class(client, label);
-  const EventLog::ItemAnswers current = event_log.of(item);
+  const EventLog::ItemAnswers current = event_log_.of(item);
   Event event{.item = item, .label = label};
   if (question != nullptr) event.question = question->id;
   if (!current.label.empty()) {
@@ -126,23 +127,20 @@ Receipt AnnotationServer::Impl::answer_item(const Client& client, const std::str
     event.kind =
         correction || current.by == client.by ? EventKind::kCorrection : EventKind::kSecond;
   }
-  return stored(client, std::move(event));
+  return append(client, std::move(event));
 }
 
-namespace {
-
-// Performs `act` unless its key is stored, then notifies the listener. `same` compares a stored
-// event with the current request; a key stored for another request is refused.
-template <class Impl, class Same, class Act>
-Receipt once(Impl& impl, Client client, Same&& same, Act&& act) {
+// Performs `act` unless its key is stored, then notifies the listener. A key that is stored for
+// another request is refused.
+Receipt AnnotationServer::once(Client client, const Same& same, const Act& act) {
   client = checked(std::move(client));
   Receipt receipt{};
   {
-    std::unique_lock model(impl.model, std::defer_lock);
-    if (impl.settings.stream) model.lock();
-    const std::lock_guard lock(impl.writing);
+    std::unique_lock model(model_, std::defer_lock);
+    if (settings_.stream) model.lock();
+    const std::lock_guard lock(writing_);
     if (!client.key.empty()) {
-      if (const Event* known = impl.store.find(client.key)) {
+      if (const Event* known = store_.find(client.key)) {
         if (known->by != client.by || !same(*known))
           throw Refused(
               fmt::format("the key {} was already used by {} for another action (event {}); this "
@@ -153,74 +151,73 @@ Receipt once(Impl& impl, Client client, Same&& same, Act&& act) {
     }
     receipt = act(client);
   }
-  impl.changed();
+  changed();
   return receipt;
 }
 
-}  // namespace
-
 // The item of a question gets a label; with `yes` an empty one is the class that was asked about.
-Receipt AnnotationServer::Impl::label_question(const Client& client, std::uint64_t id,
-                                               const std::string& label, bool yes) {
+Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
+                                         const std::string& label, bool yes) {
   const auto same = [&](const Event& event) {
-    return labels(event, item_of_asked(questions, id), label);
+    return labels(event, item_of_asked(questions_, id), label);
   };
-  return once(*this, client, same, [&](const Client& who) {
-    const AskedQuestion& asked = question(id);
-    return answer_item(who, asked.item, &asked, yes ? is_it(asked, label) : label, false);
+  return once(client, same, [&](const Client& who) {
+    const AskedQuestion& asked = known_question(id);
+    return answer_item(who, asked.item, &asked, yes ? class_in_question(asked, label) : label,
+                       false);
   });
 }
 
 // A question ends with a skip or a "don't know".
-Receipt AnnotationServer::Impl::decline(const Client& client, std::uint64_t id, EventKind kind) {
+Receipt AnnotationServer::decline(const Client& client, std::uint64_t id, EventKind kind) {
   const auto same = [&](const Event& event) {
-    return matches(event, kind, item_of_asked(questions, id));
+    return matches(event, kind, item_of_asked(questions_, id));
   };
-  return once(*this, client, same, [&](const Client& who) {
-    return stored(who, {.kind = kind, .item = question(id).item, .question = id});
+  return once(client, same, [&](const Client& who) {
+    return append(who, {.kind = kind, .item = known_question(id).item, .question = id});
   });
 }
 
 // Throws Refused.
-std::string AnnotationServer::Impl::id_of(std::uint32_t item) const {
-  if (item >= items.size())
-    throw Refused(fmt::format("no {} has the index {}", items.item(), item));
-  return items.id(item);
+std::string AnnotationServer::id_of(std::uint32_t item) const {
+  if (item >= items_.size())
+    throw Refused(fmt::format("no {} has the index {}", items_.item(), item));
+  return items_.id(item);
 }
 
 Receipt AnnotationServer::answer(const Client& client, std::uint64_t question,
                                  const std::string& label) {
-  return impl_->label_question(client, question, label, false);
+  return label_question(client, question, label, false);
 }
 
 Receipt AnnotationServer::yes(const Client& client, std::uint64_t question,
                               const std::string& is_it) {
-  return impl_->label_question(client, question, is_it, true);
+  return label_question(client, question, is_it, true);
 }
 
 Receipt AnnotationServer::skip(const Client& client, std::uint64_t question) {
-  return impl_->decline(client, question, EventKind::kSkip);
+  return decline(client, question, EventKind::kSkip);
 }
 
 Receipt AnnotationServer::unknown(const Client& client, std::uint64_t question) {
-  return impl_->decline(client, question, EventKind::kUnknown);
+  return decline(client, question, EventKind::kUnknown);
 }
 
 Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
                              const std::string& is_it) {
   const auto same = [&](const Event& event) {
-    return matches(event, EventKind::kNo, item_of_asked(impl_->questions, question), is_it);
+    return matches(event, EventKind::kNo, item_of_asked(questions_, question), is_it);
   };
-  return once(*impl_, client, same, [&](const Client& who) {
-    const AskedQuestion asked = impl_->question(question);
-    const Receipt receipt = impl_->stored(who, {.kind = EventKind::kNo,
-                                                .item = asked.item,
-                                                .label = impl_->is_it(asked, is_it),
-                                                .question = asked.id});
-    std::vector<std::string> left = impl_->event_log.classes();
-    for (const std::string& name : impl_->event_log.of(asked.item).excluded) std::erase(left, name);
+  return once(client, same, [&](const Client& who) {
+    const AskedQuestion asked = known_question(question);
+    const Receipt receipt = append(who, {.kind = EventKind::kNo,
+                                         .item = asked.item,
+                                         .label = class_in_question(asked, is_it),
+                                         .question = asked.id});
+    std::vector<std::string> left = event_log_.classes();
+    for (const std::string& name : event_log_.of(asked.item).excluded) std::erase(left, name);
     if (left.size() == 1)  // only one class is left
-      impl_->answer_item(within(who, "rest"), asked.item, &asked, left.front(), false);
+      answer_item(within(who, "rest"), asked.item, &asked, left.front(), false);
     return receipt;
   });
 }
@@ -228,35 +225,35 @@ Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
 Receipt AnnotationServer::correct(const Client& client, std::uint32_t item,
                                   const std::string& label) {
   const auto same = [&](const Event& event) {
-    return item < impl_->items.size() && labels(event, impl_->items.id(item), label);
+    return item < items_.size() && labels(event, items_.id(item), label);
   };
-  return once(*impl_, client, same, [&](const Client& who) {
-    return impl_->answer_item(who, impl_->id_of(item), nullptr, label, true);
+  return once(client, same, [&](const Client& who) {
+    return answer_item(who, id_of(item), nullptr, label, true);
   });
 }
 
 Receipt AnnotationServer::note(const Client& client, std::uint32_t item, const std::string& text) {
   const auto same = [&](const Event& event) {
-    return item < impl_->items.size() && event.label == text &&
-           matches(event, EventKind::kNote, impl_->items.id(item));
+    return item < items_.size() && event.label == text &&
+           matches(event, EventKind::kNote, items_.id(item));
   };
-  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
+  return once(client, same, [&](const Client& who) -> Receipt {
     check_text(text, kMaxNote, "a note");
-    const std::string id = impl_->id_of(item);
-    if (impl_->event_log.of(id).note == text) return {.event = 0, .repeated = true};
-    return impl_->stored(who, {.kind = EventKind::kNote, .item = id, .label = text});
+    const std::string id = id_of(item);
+    if (event_log_.of(id).note == text) return {.event = 0, .repeated = true};
+    return append(who, {.kind = EventKind::kNote, .item = id, .label = text});
   });
 }
 
 Receipt AnnotationServer::undo(const Client& client) {
   const auto same = [](const Event& event) { return event.kind == EventKind::kUndo; };
-  return once(*impl_, client, same, [&](const Client& who) {
-    const Event* last = impl_->event_log.last_of(who.by);
+  return once(client, same, [&](const Client& who) {
+    const Event* last = event_log_.last_of(who.by);
     if (last == nullptr) throw Refused("there is nothing to undo");
-    return impl_->stored(who, {.kind = EventKind::kUndo,
-                               .item = last->item,
-                               .label = last->label,
-                               .target = last->number});
+    return append(who, {.kind = EventKind::kUndo,
+                        .item = last->item,
+                        .label = last->label,
+                        .target = last->number});
   });
 }
 
@@ -264,23 +261,23 @@ Receipt AnnotationServer::add_class(const Client& client, const std::string& nam
   const auto same = [&](const Event& event) {
     return event.kind == EventKind::kNewClass && event.label == name;
   };
-  return once(*impl_, client, same, [&](const Client& who) -> Receipt {
+  return once(client, same, [&](const Client& who) -> Receipt {
     check_class(name);
-    if (impl_->class_index(name) >= 0) return {.event = 0, .repeated = true};
-    return impl_->stored(who, {.kind = EventKind::kNewClass, .label = name});
+    if (class_index(name) >= 0) return {.event = 0, .repeated = true};
+    return append(who, {.kind = EventKind::kNewClass, .label = name});
   });
 }
 
 std::string AnnotationServer::item_of(std::uint64_t question) const {
-  const std::lock_guard lock(impl_->writing);
-  return item_of_asked(impl_->questions, question);
+  const std::lock_guard lock(writing_);
+  return item_of_asked(questions_, question);
 }
 
 // Since a restart may change the class that is asked about, an answer to an earlier question must
 // name its class.
-std::string AnnotationServer::Impl::is_it(const AskedQuestion& asked,
-                                          const std::string& class_name) const {
-  if (!settings.yes_no)
+std::string AnnotationServer::class_in_question(const AskedQuestion& asked,
+                                                const std::string& class_name) const {
+  if (!settings_.yes_no)
     throw Refused(fmt::format("question {} is not a yes-or-no question — use --yes-no", asked.id));
   if (!class_name.empty()) {
     if (class_index(class_name) < 0)
@@ -288,13 +285,13 @@ std::string AnnotationServer::Impl::is_it(const AskedQuestion& asked,
                                 asked.id, in_quotes(class_name)));
     return class_name;
   }
-  const auto lease = leases.find(*items.find(asked.item));
-  if (lease == leases.end() || !lease->second.is_it)
+  const auto lease = leases_.find(*items_.find(asked.item));
+  if (lease == leases_.end() || !lease->second.is_it)
     throw Refused(
         fmt::format("question {} is not open — name the class it asked about: "
                     "{{\"id\":{},\"yes\":true,\"is_it\":\"…\"}}",
                     asked.id, asked.id));
-  return event_log.classes()[static_cast<std::size_t>(*lease->second.is_it)];
+  return event_log_.classes()[static_cast<std::size_t>(*lease->second.is_it)];
 }
 
 }  // namespace querent::apps

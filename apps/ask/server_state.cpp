@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/ask/server_state.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 
 #include <algorithm>
 #include <unordered_set>
@@ -40,47 +40,46 @@ std::string listed(std::vector<std::string> ids, const char* item, const std::st
 
 }  // namespace
 
-AnnotationServer::Impl::Impl(AskItems source, AskSettings how)
-    : items(std::move(source)),
-      settings(std::move(how)),
-      store(settings.directory,
-            settings.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
-      event_log({}) {
-  settings = merged(std::move(settings), store);
-  if (const std::string now = settings_json(settings);
-      !settings.read_only && (!store.settings() || *store.settings() != now))
-    store.start(now);
-  questions = store.questions();
-  saved_questions = questions.size();
+AnnotationServer::AnnotationServer(AskItems source, AskSettings how)
+    : items_(std::move(source)),
+      settings_(std::move(how)),
+      store_(settings_.directory,
+             settings_.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
+      event_log_({}) {
+  settings_ = merged(std::move(settings_), store_);
+  if (const std::string now = settings_json(settings_);
+      !settings_.read_only && (!store_.settings() || *store_.settings() != now))
+    store_.start(now);
+  questions_ = store_.questions();
+  saved_questions_ = questions_.size();
   open_source();
   play_back();
-  events = event_log.events().size();
-  latest.predictions = std::make_shared<const Predictions>();
-  if (settings.own_thread) deriver = std::thread([this] { keep_deriving(); });
+  events_ = event_log_.events().size();
+  if (settings_.own_thread) deriver_ = std::thread([this] { keep_deriving(); });
 }
 
-AnnotationServer::Impl::~Impl() {
+AnnotationServer::~AnnotationServer() {
   {
-    const std::lock_guard lock(deriving);
-    stop = true;
+    const std::lock_guard lock(deriving_);
+    stop_ = true;
   }
-  derive.notify_all();
-  if (deriver.joinable()) deriver.join();
+  derive_.notify_all();
+  if (deriver_.joinable()) deriver_.join();
 }
 
 // Compares the source with the stored one, reports new and missing items, and stores the change.
-void AnnotationServer::Impl::open_source() {
-  const auto& before = store.source();
-  if (before && before->fingerprint == items.fingerprint()) {
-    for (const Event& event : store.events()) {
-      if (event.kind == EventKind::kSource) current_source = event.questions_asked;
+void AnnotationServer::open_source() {
+  const auto& before = store_.source();
+  if (before && before->fingerprint == items_.fingerprint()) {
+    for (const Event& event : store_.events()) {
+      if (event.kind == EventKind::kSource) current_source_ = event.questions_asked;
     }
     return;
   }
-  StoredSource now{.fingerprint = items.fingerprint(),
+  StoredSource now{.fingerprint = items_.fingerprint(),
                    .ids = {},
-                   .edges = items.graph() == nullptr ? 0 : items.graph()->num_edges()};
-  for (std::uint32_t i = 0; i < items.size(); ++i) now.ids.push_back(items.id(i));
+                   .edges = items_.graph() == nullptr ? 0 : items_.graph()->num_edges()};
+  for (std::uint32_t i = 0; i < items_.size(); ++i) now.ids.push_back(items_.id(i));
   if (before) {
     const std::unordered_set<std::string> known(before->ids.begin(), before->ids.end());
     std::vector<std::string> came, vanished;
@@ -88,189 +87,187 @@ void AnnotationServer::Impl::open_source() {
       if (!known.contains(id)) came.push_back(id);
     }
     for (const std::string& id : before->ids) {
-      if (!items.find(id)) vanished.push_back(id);
+      if (!items_.find(id)) vanished.push_back(id);
     }
-    if (!came.empty()) notes.push_back(listed(std::move(came), items.item(), "added"));
+    if (!came.empty()) notes_.push_back(listed(std::move(came), items_.item(), "added"));
     if (!vanished.empty())
-      notes.push_back(listed(std::move(vanished), items.item(), "missing") +
-                      "; their answers are kept");
+      notes_.push_back(listed(std::move(vanished), items_.item(), "missing") +
+                       "; their answers are kept");
     if (before->edges != now.edges)
-      notes.push_back(
+      notes_.push_back(
           fmt::format("{} instead of {}", counted(now.edges, "edge"), grouped(before->edges)));
-    notes.emplace_back(
+    notes_.emplace_back(
         "All answers are kept. The error estimate starts again, because earlier random checks were "
         "drawn from another source.");
   }
-  current_source = questions.size();
-  if (settings.read_only) return;
-  Event event{.by = settings.by, .kind = EventKind::kSource, .label = now.fingerprint};
-  event.key = fmt::format("source {} {}", store.events().size() + 1, now.fingerprint);
-  event.questions_asked = questions.size();
-  store.append(event, {}, &now);
+  current_source_ = questions_.size();
+  if (settings_.read_only) return;
+  Event event{.by = settings_.by, .kind = EventKind::kSource, .label = now.fingerprint};
+  event.key = fmt::format("source {} {}", store_.events().size() + 1, now.fingerprint);
+  event.questions_asked = questions_.size();
+  store_.append(event, {}, &now);
 }
 
-void AnnotationServer::Impl::make_session(std::vector<std::string> classes) {
-  SessionOptions options{.budget = settings.budget,
-                         .stop_at_error = settings.stop_at_error,
-                         .checks = settings.checks,
-                         .seed = session_seed(settings.seed, 0),
-                         .threads = settings.threads};
-  if (settings.stream) {
+void AnnotationServer::make_session(std::vector<std::string> classes) {
+  SessionOptions options{.budget = settings_.budget,
+                         .stop_at_error = settings_.stop_at_error,
+                         .checks = settings_.checks,
+                         .seed = session_seed(settings_.seed, 0),
+                         .threads = settings_.threads};
+  if (settings_.stream) {
     options.order = Order::kStream;
-    options.seed = settings.seed;
-    options.learner = settings.learner;
-    options.query = settings.query;
-    options.params.insert(settings.params.begin(), settings.params.end());
-    options.encoding = settings.encoding;
+    options.seed = settings_.seed;
+    options.learner = settings_.learner;
+    options.query = settings_.query;
+    options.params.insert(settings_.params.begin(), settings_.params.end());
+    options.encoding = settings_.encoding;
   } else {
-    ask_pool_by(settings.learner, settings.query, {settings.params.begin(), settings.params.end()},
-                settings.encoding, options);
+    ask_pool_by(settings_.learner, settings_.query,
+                {settings_.params.begin(), settings_.params.end()}, settings_.encoding, options);
   }
-  options.opinions = settings.opinions;
-  if (!settings.find.empty()) {
-    options.find = static_cast<int>(std::ranges::find(classes, settings.find) - classes.begin());
-    options.stop_at_recall = settings.stop_at_recall;
-    options.criteria = settings.criteria;
+  options.opinions = settings_.opinions;
+  if (!settings_.find.empty()) {
+    options.find = static_cast<int>(std::ranges::find(classes, settings_.find) - classes.begin());
+    options.stop_at_recall = settings_.stop_at_recall;
+    options.criteria = settings_.criteria;
   }
-  session = std::make_unique<Session>(items.rows(), std::move(classes), std::move(options));
+  session_ = std::make_unique<Session>(items_.rows(), std::move(classes), std::move(options));
 }
 
 // Replays all stored events in order, with the questions asked between them.
-void AnnotationServer::Impl::play_back() {
-  event_log = EventLog(settings.classes);
-  make_session(settings.classes);
+void AnnotationServer::play_back() {
+  event_log_ = EventLog(settings_.classes);
+  make_session(settings_.classes);
   std::size_t q = 0;
   const auto restore_until = [&](std::size_t end) {
-    for (; q < std::min(end, saved_questions); ++q) {
-      AskedQuestion asked = questions[q];
-      asked.uniform = asked.uniform && q >= current_source;
+    for (; q < std::min(end, saved_questions_); ++q) {
+      AskedQuestion asked = questions_[q];
+      asked.uniform = asked.uniform && q >= current_source_;
       restore_question(asked);
     }
   };
-  for (const Event& event : store.events()) {
+  for (const Event& event : store_.events()) {
     restore_until(event.questions_asked);
-    const auto change = event_log.apply(event);
+    const auto change = event_log_.apply(event);
     follow_open(event);
     if (change) apply_to_session(*change);
   }
-  restore_until(saved_questions);
-  num_learned = event_log.labelled();
+  restore_until(saved_questions_);
+  num_learned_ = event_log_.labelled();
 }
 
-void AnnotationServer::Impl::restore_question(const AskedQuestion& asked) {
-  basis[asked.id].labels = event_log.labelled();
-  const auto item = items.find(asked.item);
+void AnnotationServer::restore_question(const AskedQuestion& asked) {
+  basis_[asked.id].labels = event_log_.labelled();
+  const auto item = items_.find(asked.item);
   if (!item) return;
-  if (settings.stream) {
-    session->next();  // as at the first asking
-    open.emplace(asked.id, *item);
+  if (settings_.stream) {
+    session_->next();  // as at the first asking
+    open_.emplace(asked.id, *item);
     return;
   }
-  session->replay_question({.id = asked.id,
-                            .item = *item,
-                            .why = why_of(asked.why),
-                            .probability = asked.probability,
-                            .predicted = class_index(asked.guess),
-                            .confidence = asked.guess_probability,
-                            .uniform = asked.uniform});
-  open.emplace(asked.id, *item);
+  session_->replay_question({.id = asked.id,
+                             .item = *item,
+                             .why = why_of(asked.why),
+                             .probability = asked.probability,
+                             .predicted = class_index(asked.guess),
+                             .confidence = asked.guess_probability,
+                             .uniform = asked.uniform});
+  open_.emplace(asked.id, *item);
 }
 
-void AnnotationServer::Impl::apply_to_session(const Change& change) {
-  if (settings.stream) return apply_to_stream(change);
+void AnnotationServer::apply_to_session(const Change& change) {
+  if (settings_.stream) return apply_to_stream(change);
   if (change.kind == Change::Kind::kClass) {
-    session->add_class(change.label);
+    session_->add_class(change.label);
     return;
   }
-  const auto item = items.find(change.item);
+  const auto item = items_.find(change.item);
   if (!item) return;
-  if (change.unlabelled) session->forget(*item);
+  if (change.unlabelled) session_->forget(*item);
   switch (change.kind) {
     case Change::Kind::kLabel: {
-      const auto& names = session->classes();
-      session->answer(*item, static_cast<int>(std::find(names.begin(), names.end(), change.label) -
-                                              names.begin()));
+      const auto& names = session_->classes();
+      session_->answer(*item, static_cast<int>(std::find(names.begin(), names.end(), change.label) -
+                                               names.begin()));
       break;
     }
     case Change::Kind::kSkip:
-      session->skip(*item);
+      session_->skip(*item);
       break;
     case Change::Kind::kUnknown:
-      session->do_not_know(*item);
+      session_->do_not_know(*item);
       break;
     default:
-      session->forget(*item);  // its question is open again
+      session_->forget(*item);  // its question is open again
   }
 }
 
 // Closes the questions of an item that has an event; after an undo its question is open again.
-void AnnotationServer::Impl::follow_open(const Event& event) {
-  const auto item = items.find(event.item);
+void AnnotationServer::follow_open(const Event& event) {
+  const auto item = items_.find(event.item);
   if (!item || event.kind == EventKind::kNo || event.kind == EventKind::kNote) return;
   if (event.kind != EventKind::kUndo) {
-    std::erase_if(open, [&](const auto& entry) { return entry.second == *item; });
-    leases.erase(*item);
+    std::erase_if(open_, [&](const auto& entry) { return entry.second == *item; });
+    leases_.erase(*item);
     return;
   }
-  const Event& taken_back = event_log.events()[event.target - 1];
-  const bool is_open = std::any_of(open.begin(), open.end(),
+  const Event& taken_back = event_log_.events()[event.target - 1];
+  const bool is_open = std::any_of(open_.begin(), open_.end(),
                                    [&](const auto& entry) { return entry.second == *item; });
-  if (taken_back.question == 0 || is_open || !event_log.of(event.item).label.empty()) return;
-  open.emplace(taken_back.question, *item);
-  leases[*item] = {.by = event.by, .until = Clock::now() + kLease};
+  if (taken_back.question == 0 || is_open || !event_log_.of(event.item).label.empty()) return;
+  open_.emplace(taken_back.question, *item);
+  leases_[*item] = {.by = event.by, .until = Clock::now() + kLease};
 }
 
-void AnnotationServer::Impl::drain() {
+void AnnotationServer::drain() {
   std::deque<Change> changes;
   {
-    const std::lock_guard lock(writing);
-    changes.swap(pending_changes);
-    num_learned = event_log.labelled();
+    const std::lock_guard lock(writing_);
+    changes.swap(pending_changes_);
+    num_learned_ = event_log_.labelled();
   }
   for (const Change& change : changes) apply_to_session(change);
 }
 
-int AnnotationServer::Impl::class_index(const std::string& label) const {
-  const auto& classes = event_log.classes();
+int AnnotationServer::class_index(const std::string& label) const {
+  const auto& classes = event_log_.classes();
   const auto found = std::find(classes.begin(), classes.end(), label);
   return found == classes.end() ? -1 : static_cast<int>(found - classes.begin());
 }
 
-void AnnotationServer::Impl::changed() {
-  ++version;
-  const std::lock_guard lock(listening);
-  if (listener) listener();
+void AnnotationServer::changed() {
+  ++version_;
+  const std::lock_guard lock(listening_);
+  if (listener_) listener_();
 }
 
 // Requests newer predictions. With `wait`, blocks until they use every event stored so far.
-void AnnotationServer::Impl::want(bool wait) {
-  const std::uint64_t now = events;
-  std::unique_lock lock(deriving);
-  if (latest.predictions->events >= now && now > 0 && !latest.predictions->items.empty()) return;
-  wanted = true;
-  if (!settings.own_thread) {
+void AnnotationServer::want(bool wait) {
+  const std::uint64_t now = events_;
+  std::unique_lock lock(deriving_);
+  if (latest_->events >= now && now > 0 && !latest_->items.empty()) return;
+  wanted_ = true;
+  if (!settings_.own_thread) {
     lock.unlock();
     if (wait) derive_now();
     return;
   }
-  urgent = urgent || wait;
-  derive.notify_one();
+  urgent_ = urgent_ || wait;
+  derive_.notify_one();
   if (wait)
-    derive_done.wait(lock, [&] {
-      return stop || (latest.predictions->events >= now && !latest.predictions->items.empty());
-    });
+    derive_done_.wait(lock,
+                      [&] { return stop_ || (latest_->events >= now && !latest_->items.empty()); });
 }
 
-AnnotationServer::Impl::Derived AnnotationServer::Impl::derived() const {
-  const std::lock_guard lock(deriving);
-  return latest;
+std::shared_ptr<const Predictions> AnnotationServer::latest() const {
+  const std::lock_guard lock(deriving_);
+  return latest_;
 }
 
 namespace {
 
-void derive_from(const Session& session, Predictions& predictions, Estimate& estimate,
-                 std::optional<RecallInterval>& recall) {
-  recall = session.recall();
+void derive_from(const Session& session, Predictions& predictions) {
+  predictions.recall = session.recall();
   predictions.items = session.predictions();
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)
@@ -278,7 +275,7 @@ void derive_from(const Session& session, Predictions& predictions, Estimate& est
                                     .label = session.answers()[l].label,
                                     .wrong = wrong[l]});
   std::ranges::stable_sort(predictions.suspects, std::ranges::greater(), &SuspectAnswer::wrong);
-  estimate = session.estimate();
+  predictions.estimate = session.estimate();
 }
 
 // Calls `act`, in a thread that yields to questions if there are threads.
@@ -299,41 +296,39 @@ void at_leisure([[maybe_unused]] bool in_thread, Act act) {
 }  // namespace
 
 // Computes the predictions that use every event stored so far.
-void AnnotationServer::Impl::derive_now() {
+void AnnotationServer::derive_now() {
   std::unique_ptr<Session> copy;
   auto predictions = std::make_shared<Predictions>();
   {
-    const std::lock_guard lock(model);
+    const std::lock_guard lock(model_);
     {
-      const std::lock_guard writing_lock(writing);
-      predictions->events = event_log.events().size();
+      const std::lock_guard writing_lock(writing_);
+      predictions->events = event_log_.events().size();
     }
     drain();  // may process more events than that, never fewer
-    predictions->after = num_learned;
-    copy = std::make_unique<Session>(session->for_predictions());
+    predictions->after = num_learned_;
+    copy = std::make_unique<Session>(session_->for_predictions());
   }
-  Derived now{.predictions = predictions, .events = predictions->events};
-  at_leisure(settings.own_thread,
-             [&] { derive_from(*copy, *predictions, now.estimate, now.recall); });
+  at_leisure(settings_.own_thread, [&] { derive_from(*copy, *predictions); });
   {
-    const std::lock_guard lock(deriving);
-    latest = std::move(now);
-    if (!settings.own_thread) wanted = false;
+    const std::lock_guard lock(deriving_);
+    latest_ = predictions;
+    if (!settings_.own_thread) wanted_ = false;
   }
-  derive_done.notify_all();
+  derive_done_.notify_all();
   changed();
 }
 
-void AnnotationServer::Impl::keep_deriving() {
+void AnnotationServer::keep_deriving() {
   Clock::duration spent{0};  // duration of the last computation
   for (;;) {
     {
-      std::unique_lock lock(deriving);
-      derive.wait(lock, [&] { return wanted || stop; });
+      std::unique_lock lock(deriving_);
+      derive_.wait(lock, [&] { return wanted_ || stop_; });
       // leaves half of the time for questions, unless a caller waits
-      derive.wait_for(lock, spent, [&] { return urgent || stop; });
-      if (stop) return;
-      wanted = urgent = false;
+      derive_.wait_for(lock, spent, [&] { return urgent_ || stop_; });
+      if (stop_) return;
+      wanted_ = urgent_ = false;
     }
     const auto start = Clock::now();
     derive_now();
@@ -341,18 +336,18 @@ void AnnotationServer::Impl::keep_deriving() {
   }
 }
 
-bool AnnotationServer::Impl::work() {
-  if (settings.own_thread) return false;
+bool AnnotationServer::work() {
+  if (settings_.own_thread) return false;
   const bool derives = [&] {
-    const std::lock_guard lock(deriving);
-    return wanted;
+    const std::lock_guard lock(deriving_);
+    return wanted_;
   }();
   if (derives) {
     derive_now();
-    return items.map().deferred();
+    return items_.map().deferred();
   }
-  if (items.map().deferred()) {
-    items.map().wait();
+  if (items_.map().deferred()) {
+    items_.map().wait();
     changed();
   }
   return false;

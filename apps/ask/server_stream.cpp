@@ -4,53 +4,53 @@
 // is replayed with the corrected answers.
 #include <algorithm>
 
-#include <querent/apps/ask/server_state.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 
 namespace querent::apps {
 
-void AnnotationServer::Impl::apply_to_stream(const Change& change) {
+void AnnotationServer::apply_to_stream(const Change& change) {
   if (change.kind == Change::Kind::kClass || change.kind == Change::Kind::kForget ||
       change.unlabelled)
     return replay_stream();
-  const auto item = items.find(change.item);
+  const auto item = items_.find(change.item);
   if (!item) return;
-  if (change.kind == Change::Kind::kSkip) return session->skip(*item);
-  if (change.kind == Change::Kind::kUnknown) return session->do_not_know(*item);
-  const auto& answers = session->answers();
+  if (change.kind == Change::Kind::kSkip) return session_->skip(*item);
+  if (change.kind == Change::Kind::kUnknown) return session_->do_not_know(*item);
+  const auto& answers = session_->answers();
   if (std::any_of(answers.begin(), answers.end(), [&](const Answer& a) { return a.item == *item; }))
     return replay_stream();
-  session->answer(*item, class_index(change.label));
+  session_->answer(*item, class_index(change.label));
 }
 
 // Replays the stream. Labels given without a question are added first; labels of questions that the
 // stream no longer asks are added last. Opens the question at which the stream stops.
-void AnnotationServer::Impl::replay_stream() {
-  if (session->classes() == event_log.classes())
-    *session = session->with_seed(settings.seed);  // keeps the kernels
+void AnnotationServer::replay_stream() {
+  if (session_->classes() == event_log_.classes())
+    *session_ = session_->with_seed(settings_.seed);  // keeps the kernels
   else
-    make_session(event_log.classes());
+    make_session(event_log_.classes());
   const auto give_labels = [&](bool asked) {
-    for (const std::string& id : event_log.answered()) {
-      const auto item = items.find(id);
-      const EventLog::ItemAnswers current = event_log.of(id);
+    for (const std::string& id : event_log_.answered()) {
+      const auto item = items_.find(id);
+      const EventLog::ItemAnswers current = event_log_.of(id);
       if (item && current.asked == asked && !current.label.empty())
-        session->answer(*item, class_index(current.label));
+        session_->answer(*item, class_index(current.label));
     }
   };
   give_labels(false);
-  open.clear();
-  for (auto next = session->next(); const Question* q = std::get_if<Question>(&next);
-       next = session->next()) {
-    const std::string id = items.id(q->item);
-    const EventLog::ItemAnswers current = event_log.of(id);
+  open_.clear();
+  for (auto next = session_->next(); const Question* q = std::get_if<Question>(&next);
+       next = session_->next()) {
+    const std::string id = items_.id(q->item);
+    const EventLog::ItemAnswers current = event_log_.of(id);
     if (!current.label.empty()) {
-      session->answer(q->item, class_index(current.label));
+      session_->answer(q->item, class_index(current.label));
     } else if (current.unknown || current.skipped) {
-      session->skip(q->item);
+      session_->skip(q->item);
     } else {
-      const auto asked = std::find_if(questions.rbegin(), questions.rend(),
+      const auto asked = std::find_if(questions_.rbegin(), questions_.rend(),
                                       [&](const AskedQuestion& p) { return p.item == id; });
-      if (asked != questions.rend()) open.emplace(asked->id, q->item);
+      if (asked != questions_.rend()) open_.emplace(asked->id, q->item);
       break;
     }
   }
@@ -58,16 +58,16 @@ void AnnotationServer::Impl::replay_stream() {
 }
 
 // Opens the current question of the session, unless it is open already.
-bool AnnotationServer::Impl::ask_stream() {
-  const std::lock_guard lock(writing);
-  const auto next = session->next();
+bool AnnotationServer::ask_stream() {
+  const std::lock_guard lock(writing_);
+  const auto next = session_->next();
   const Question* q = std::get_if<Question>(&next);
-  if (q == nullptr || std::any_of(open.begin(), open.end(),
+  if (q == nullptr || std::any_of(open_.begin(), open_.end(),
                                   [&](const auto& entry) { return entry.second == q->item; }))
     return false;
-  questions.push_back(asked_question(*q));
-  basis[questions.back().id] = {q->class_probabilities, {}, num_learned};
-  open.emplace(questions.back().id, q->item);
+  questions_.push_back(asked_question(*q));
+  basis_[questions_.back().id] = {q->class_probabilities, {}, num_learned_};
+  open_.emplace(questions_.back().id, q->item);
   keep_questions();
   return true;
 }

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include <querent/apps/ask/server_state.hpp>
+#include <querent/apps/ask/annotation_server.hpp>
 #include <querent/datasets/lowered.hpp>
 
 namespace querent::apps {
@@ -54,9 +54,8 @@ std::vector<std::string> words_of(std::string_view text) {
 
 }  // namespace
 
-ItemState AnnotationServer::Impl::state_of(std::uint32_t item,
-                                           const Predictions& predictions) const {
-  const EventLog::ItemAnswers current = event_log.of(items.id(item));
+ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& predictions) const {
+  const EventLog::ItemAnswers current = event_log_.of(items_.id(item));
   ItemState state{.label = current.label.empty() ? -1 : class_index(current.label),
                   .by = current.label.empty() ? std::string() : current.by,
                   .asked = !current.label.empty(),
@@ -68,24 +67,24 @@ ItemState AnnotationServer::Impl::state_of(std::uint32_t item,
   return state;
 }
 
-ItemState AnnotationServer::state(std::uint32_t item) const {
-  impl_->want(false);
-  const auto now = impl_->derived().predictions;
-  const std::lock_guard lock(impl_->writing);
-  return impl_->state_of(item, *now);
+ItemState AnnotationServer::state(std::uint32_t item) {
+  want(false);
+  const auto now = latest();
+  const std::lock_guard lock(writing_);
+  return state_of(item, *now);
 }
 
-std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) const {
-  impl_->want(wait);
-  return impl_->derived().predictions;
+std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) {
+  want(wait);
+  return latest();
 }
 
 std::vector<CurvePoint> AnnotationServer::curve() const {
   std::vector<CurvePoint> curve;
   {
-    const std::lock_guard lock(impl_->writing);
+    const std::lock_guard lock(writing_);
     std::set<std::string> labelled;
-    for (const Event& event : impl_->event_log.events()) {
+    for (const Event& event : event_log_.events()) {
       if (event.kind == EventKind::kClass) labelled.insert(event.item);
       if (event.error_low > event.error_high || event.error < 0) continue;
       if (!curve.empty() && curve.back().estimate.value == event.error &&
@@ -100,39 +99,38 @@ std::vector<CurvePoint> AnnotationServer::curve() const {
   return curve;
 }
 
-AnnotationProgress AnnotationServer::progress() const {
-  impl_->want(false);
-  const Impl::Derived now = impl_->derived();
+AnnotationProgress AnnotationServer::progress() {
+  want(false);
+  const auto now = latest();
   const std::vector<CurvePoint> points = curve();
-  const std::lock_guard lock(impl_->writing);
-  const EventLog& event_log = impl_->event_log;
-  AnnotationProgress progress{.items = impl_->items.size(),
-                              .answered = event_log.labelled(),
-                              .unknown = event_log.unknown(),
-                              .budget = impl_->settings.budget,
-                              .stop_at_error = impl_->settings.stop_at_error,
-                              .estimate = now.estimate,
-                              .recall = now.recall,
-                              .stop_at_recall = impl_->settings.stop_at_recall,
-                              .may_stop = impl_->done == Ending::kGoal,
-                              .classes = event_log.classes(),
-                              .labelled = event_log.class_sizes(),
-                              .after = now.predictions->after,
-                              .predicting = now.predictions->events < event_log.events().size(),
-                              .agreement = event_log.agreement(),
-                              .events = event_log.events().size(),
-                              .done = impl_->done};
-  if (const std::vector<int>& machine = impl_->settings.machine; !machine.empty()) {
+  const std::lock_guard lock(writing_);
+  AnnotationProgress progress{.items = items_.size(),
+                              .answered = event_log_.labelled(),
+                              .unknown = event_log_.unknown(),
+                              .budget = settings_.budget,
+                              .stop_at_error = settings_.stop_at_error,
+                              .estimate = now->estimate,
+                              .recall = now->recall,
+                              .stop_at_recall = settings_.stop_at_recall,
+                              .may_stop = done_ == Ending::kGoal,
+                              .classes = event_log_.classes(),
+                              .labelled = event_log_.class_sizes(),
+                              .after = now->after,
+                              .predicting = now->events < event_log_.events().size(),
+                              .agreement = event_log_.agreement(),
+                              .events = event_log_.events().size(),
+                              .done = done_};
+  if (const std::vector<int>& machine = settings_.machine; !machine.empty()) {
     std::vector<std::pair<int, int>> pairs;
-    for (const std::string& id : event_log.answered()) {
-      const auto item = impl_->items.find(id);
-      const int label = impl_->class_index(event_log.of(id).label);
+    for (const std::string& id : event_log_.answered()) {
+      const auto item = items_.find(id);
+      const int label = class_index(event_log_.of(id).label);
       if (item && machine[*item] >= 0 && label >= 0) pairs.emplace_back(label, machine[*item]);
     }
-    progress.machine = annotator_agreement(pairs, event_log.classes());
+    progress.machine = annotator_agreement(pairs, event_log_.classes());
   }
   progress.predicted.assign(progress.classes.size(), 0);
-  for (const ItemPrediction& prediction : now.predictions->items) {
+  for (const ItemPrediction& prediction : now->items) {
     if (prediction.label < 0) {
       ++progress.without;
     } else if (!prediction.asked &&
@@ -143,14 +141,14 @@ AnnotationProgress AnnotationServer::progress() const {
   std::map<std::string, std::vector<double>> seconds;
   std::map<std::string, std::uint64_t> answers;
   std::vector<double> all;
-  for (const Event& event : event_log.events()) {
-    if (event_log.undone(event.number)) continue;
+  for (const Event& event : event_log_.events()) {
+    if (event_log_.undone(event.number)) continue;
     progress.yes_no += event.kind == EventKind::kNo;
     if (!is_answer(event.kind)) continue;
     if (event.kind == EventKind::kClass && event.question != 0) {
-      const AskedQuestion& question = impl_->questions[event.question - 1];
+      const AskedQuestion& question = questions_[event.question - 1];
       ++progress.asked;
-      progress.checks += impl_->settings.stream ? question.probability < 1 : question.uniform;
+      if (settings_.stream ? question.probability < 1 : question.uniform) ++progress.checks;
     }
     ++answers[event.by];
     if (event.seconds <= 0) continue;
@@ -164,12 +162,12 @@ AnnotationProgress AnnotationServer::progress() const {
   return progress;
 }
 
-Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t most) const {
-  impl_->want(false);
-  const auto predictions = impl_->derived().predictions;
+Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t most) {
+  want(false);
+  const auto predictions = latest();
   Neighbourhood around;
   most = std::max<std::size_t>(most, 1);
-  const Graph* graph = impl_->items.graph();
+  const Graph* graph = items_.graph();
   std::map<std::uint32_t, std::uint32_t> at{{item, 0}};
   const auto add = [&](std::uint32_t node, int hop) {
     if (at.emplace(node, around.nodes.size()).second || around.nodes.empty())
@@ -217,22 +215,21 @@ Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t mo
       }
     }
   }
-  const std::lock_guard lock(impl_->writing);
-  for (auto& node : around.nodes) node.state = impl_->state_of(node.item, *predictions);
+  const std::lock_guard lock(writing_);
+  for (auto& node : around.nodes) node.state = state_of(node.item, *predictions);
   return around;
 }
 
 std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::size_t most) const {
-  const AskItems& items = impl_->items;
   const auto words = words_of(text);
   const std::string whole = lowered(text);
   std::vector<std::uint32_t> exact, begins, others;
   if (words.empty()) return exact;
   std::vector<std::string> shown;  // the id, then the columns
-  for (std::uint32_t i = 0; i < items.size(); ++i) {
-    shown.assign(1, lowered(items.id(i)));
-    for (std::size_t c = 0; c < items.shown().columns.size(); ++c)
-      shown.push_back(lowered(items.shown().cell(i, c)));
+  for (std::uint32_t i = 0; i < items_.size(); ++i) {
+    shown.assign(1, lowered(items_.id(i)));
+    for (std::size_t c = 0; c < items_.shown().columns.size(); ++c)
+      shown.push_back(lowered(items_.shown().cell(i, c)));
     if (std::ranges::find(shown, whole) != shown.end()) {
       exact.push_back(i);
     } else if (std::ranges::any_of(
@@ -252,43 +249,42 @@ std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::
   return exact;
 }
 
-std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most) const {
-  impl_->want(false);
-  const auto now = impl_->derived().predictions;
-  const std::lock_guard lock(impl_->writing);
+std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most) {
+  want(false);
+  const auto now = latest();
+  const std::lock_guard lock(writing_);
   std::vector<SuspectAnswer> answers;
   for (const SuspectAnswer& one : now->suspects) {
     if (answers.size() == most) break;
-    if (impl_->class_index(impl_->event_log.of(impl_->items.id(one.item)).label) == one.label)
-      answers.push_back(one);
+    if (class_index(event_log_.of(items_.id(one.item)).label) == one.label) answers.push_back(one);
   }
   return answers;
 }
 
 std::vector<Conflict> AnnotationServer::conflicts() const {
-  const std::lock_guard lock(impl_->writing);
-  return impl_->event_log.conflicts();
+  const std::lock_guard lock(writing_);
+  return event_log_.conflicts();
 }
 
 std::vector<PastAnswer> AnnotationServer::last_answers(std::size_t most,
                                                        const std::string& by) const {
-  const std::lock_guard lock(impl_->writing);
+  const std::lock_guard lock(writing_);
   std::vector<PastAnswer> past;
-  const auto& events = impl_->event_log.events();
+  const auto& events = event_log_.events();
   for (auto event = events.rbegin(); event != events.rend() && past.size() < most; ++event) {
     if (event->kind == EventKind::kSource || (!by.empty() && event->by != by)) continue;
-    const std::string label = impl_->event_log.of(event->item).label;
+    const std::string label = event_log_.of(event->item).label;
     past.push_back({.event = *event,
-                    .item = event->item.empty() ? std::nullopt : impl_->items.find(event->item),
-                    .label = label.empty() ? -1 : impl_->class_index(label),
-                    .undone = impl_->event_log.undone(event->number)});
+                    .item = event->item.empty() ? std::nullopt : items_.find(event->item),
+                    .label = label.empty() ? -1 : class_index(label),
+                    .undone = event_log_.undone(event->number)});
   }
   return past;
 }
 
 std::vector<Event> AnnotationServer::log() const {
-  const std::lock_guard lock(impl_->writing);
-  return impl_->event_log.events();
+  const std::lock_guard lock(writing_);
+  return event_log_.events();
 }
 
 }  // namespace querent::apps

@@ -205,7 +205,7 @@ void check_machines(const AskOptions& options, const AnswererOptions& answerer,
 }
 
 // Prints how far the machine and people agree when a session ends.
-void print_agreement(const AnnotationServer& server, const Console& console) {
+void print_agreement(AnnotationServer& server, const Console& console) {
   const auto machine = server.progress().machine;
   if (!machine || machine->items == 0) return;
   std::string text =

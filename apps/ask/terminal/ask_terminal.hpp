@@ -28,7 +28,7 @@ struct ShownBeside {
 
 /// Shows an item: question, fields, neighbours, prediction, and classes with their keys. `question`
 /// is nullopt if the annotator looked the item up.
-Screen item_screen(const AnnotationServer& server, std::uint32_t item,
+Screen item_screen(AnnotationServer& server, std::uint32_t item,
                    const std::optional<LeasedQuestion>& question, const ShownBeside& beside,
                    TerminalSize size);
 /// A list from which 1–9 or typing chooses; `typed` is the input so far, and the choice of Enter is
@@ -42,7 +42,7 @@ Screen help_screen(const AskSettings& settings, TerminalSize size);
 Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
                     TerminalSize size);
 /// Shows the reason why the session has ended.
-Screen done_screen(const AnnotationServer& server, Ending done, const std::string& notice,
+Screen done_screen(AnnotationServer& server, Ending done, const std::string& notice,
                    TerminalSize size);
 
 /// Asks the annotator at the terminal until they quit. Throws Interrupted.

@@ -93,7 +93,7 @@ std::string after(std::uint64_t learned, std::uint64_t answered) {
   return fmt::format("after {} of {}", grouped(learned), counted(answered, "answer"));
 }
 
-std::string status(const AnnotationServer& server, const AnnotationProgress& progress) {
+std::string status(AnnotationServer& server, const AnnotationProgress& progress) {
   const std::filesystem::path source = server.items().name();
   std::string text = fmt::format("{}: ", printable(source.filename().string()));
   text += progress.budget
@@ -119,7 +119,7 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
 }
 
 // Lists the answers and words with the largest contributions to the prediction.
-void add_reasons(const AnnotationServer& server, const LeasedQuestion& question, Composer& out) {
+void add_reasons(AnnotationServer& server, const LeasedQuestion& question, Composer& out) {
   const auto classes = server.classes();
   std::vector<std::string> reasons;
   for (const std::uint32_t item : question.because_items) {
@@ -136,7 +136,7 @@ void add_reasons(const AnnotationServer& server, const LeasedQuestion& question,
 }
 
 // Counts neighbours by label ("12 neighbours: 3 DB, 9 unlabelled"), then lists the heaviest ones.
-Screen neighbours(const AnnotationServer& server, std::uint32_t item,
+Screen neighbours(AnnotationServer& server, std::uint32_t item,
                   const std::vector<std::string>& classes, std::size_t lines, std::size_t columns) {
   Screen screen;
   if (server.items().graph() == nullptr || lines == 0) return screen;
@@ -195,7 +195,7 @@ std::vector<std::string> keys_of(const std::vector<std::string>& classes,
 
 }  // namespace
 
-Screen item_screen(const AnnotationServer& server, std::uint32_t item,
+Screen item_screen(AnnotationServer& server, std::uint32_t item,
                    const std::optional<LeasedQuestion>& question, const ShownBeside& beside,
                    TerminalSize size) {
   const AnswerKeys& keys = server.settings().keys;
@@ -366,7 +366,7 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   return std::move(out).screen();
 }
 
-Screen done_screen(const AnnotationServer& server, Ending done, const std::string& notice,
+Screen done_screen(AnnotationServer& server, Ending done, const std::string& notice,
                    TerminalSize size) {
   Composer out(size);
   out.add(status(server, server.progress()), Style::kPale);

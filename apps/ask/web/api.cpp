@@ -382,7 +382,7 @@ Handler page_and_data(AnnotationServer& server, PageOptions options) {
   };
 }
 
-std::string changed_message(const AnnotationServer& server) {
+std::string changed_message(AnnotationServer& server) {
   return Json({{"version", server.version()}}).dump();
 }
 

@@ -53,11 +53,11 @@ inline constexpr const char* kDownloads = "/export/";
 Handler page_and_data(AnnotationServer& server, PageOptions options);
 
 /// The message broadcast after a change.
-std::string changed_message(const AnnotationServer& server);
+std::string changed_message(AnnotationServer& server);
 
 /// The text files of `querent ask DIR --export`, computed when they are requested. The annotation
 /// server must outlive them.
-std::vector<Download> downloads_of(const AnnotationServer& server);
+std::vector<Download> downloads_of(AnnotationServer& server);
 
 /// The command that writes all of them, with the directory quoted for a shell.
 std::string command_of(const std::filesystem::path& directory);

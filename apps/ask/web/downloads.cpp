@@ -15,21 +15,21 @@ namespace querent::apps::web {
 
 namespace {
 
-std::vector<ItemState> states_of(const AnnotationServer& server) {
+std::vector<ItemState> states_of(AnnotationServer& server) {
   std::vector<ItemState> states;
   states.reserve(server.items().size());
   for (std::uint32_t i = 0; i < server.items().size(); ++i) states.push_back(server.state(i));
   return states;
 }
 
-std::string predictions(const AnnotationServer& server) {
+std::string predictions(AnnotationServer& server) {
   const auto predicted = server.predictions(true);
   std::vector<std::string> by;
   for (auto& state : states_of(server)) by.push_back(std::move(state.by));
   return export_predictions(server.items(), server.classes(), *predicted, by);
 }
 
-std::string labels(const AnnotationServer& server) {
+std::string labels(AnnotationServer& server) {
   std::uint64_t left_out = 0;
   return export_labels(server.items(), server.classes(), states_of(server), left_out);
 }
@@ -51,7 +51,7 @@ std::string drawn(const Figure& figure, FigureFormat format) {
 
 }  // namespace
 
-std::vector<Download> downloads_of(const AnnotationServer& server) {
+std::vector<Download> downloads_of(AnnotationServer& server) {
   const std::string what = server.items().item();
   std::vector<Download> all = {
       {"predictions.csv", "every " + what + " with its class, probability and annotator",
