@@ -8,7 +8,7 @@
 
 #include <querent/datasets/catalogue_parts.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/user_datasets.hpp>
 
 namespace querent {

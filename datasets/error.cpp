@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent {
 

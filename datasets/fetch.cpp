@@ -18,8 +18,8 @@
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/lowered.hpp>
 #include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 namespace fs = std::filesystem;

@@ -11,7 +11,7 @@
 #include <querent/datasets/inside.hpp>
 #include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/read_hash.hpp>
-#include <querent/datasets/utf16.hpp>
+#include <querent/datasets/text/utf16.hpp>
 
 namespace querent {
 

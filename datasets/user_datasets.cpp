@@ -11,7 +11,7 @@
 #include <querent/datasets/catalogue_parts.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/json_file.hpp>
+#include <querent/datasets/text/json_file.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent {

@@ -15,7 +15,7 @@
 #include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/platform/lock.hpp>
 #include <querent/datasets/platform/process.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent {
 namespace fs = std::filesystem;

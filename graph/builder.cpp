@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/graph/components.hpp>
-#include <querent/graph/symmetrize.hpp>
+#include <querent/graph/matrices/symmetrize.hpp>
 
 namespace querent {
 

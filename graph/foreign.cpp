@@ -4,7 +4,7 @@
 #include <string>
 
 #include <querent/datasets/bibliography/works.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/graph/formats.hpp>
 
 namespace querent {

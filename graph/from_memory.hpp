@@ -23,7 +23,7 @@
 #include <Eigen/SparseCore>
 
 #include <querent/graph/graph.hpp>
-#include <querent/graph/graphblas.hpp>
+#include <querent/graph/matrices/graphblas.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -5,7 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
-#include <querent/spectral/solver.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent {
 namespace dense {

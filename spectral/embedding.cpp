@@ -20,10 +20,10 @@
 #include <querent/graph/components.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
-#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/rows_by_slabs.hpp>
 #include <querent/spectral/signs.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent {
 namespace {

@@ -12,7 +12,7 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/graph.hpp>
-#include <querent/graph/laplacian.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -19,8 +19,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/graph/block_product.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/graph/matrices/block_product.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent {
 namespace {

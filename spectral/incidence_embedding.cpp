@@ -17,8 +17,8 @@
 
 #include <Eigen/Core>
 
-#include <querent/spectral/accuracy.hpp>
-#include <querent/spectral/spectra_run.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
+#include <querent/spectral/solvers/spectra_run.hpp>
 
 namespace querent {
 

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <querent/graph/block_product.hpp>
+#include <querent/graph/matrices/block_product.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/quotient.hpp>
 #include <querent/spectral/rows_by_slabs.hpp>

@@ -10,7 +10,7 @@
 
 #include <Eigen/Core>
 
-#include <querent/graph/dense_block.hpp>
+#include <querent/graph/matrices/dense_block.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::spectral {

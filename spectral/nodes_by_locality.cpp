@@ -23,12 +23,12 @@
 #include <array>
 #include <functional>
 
-#include <querent/graph/block_product.hpp>
-#include <querent/graph/laplacian.hpp>
+#include <querent/graph/matrices/block_product.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
-#include <querent/spectral/chebyshev.hpp>
-#include <querent/spectral/random_block.hpp>
+#include <querent/spectral/solvers/chebyshev.hpp>
+#include <querent/spectral/solvers/random_block.hpp>
 
 namespace querent::spectral {
 namespace {

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <span>
 
-#include <querent/graph/laplacian.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {

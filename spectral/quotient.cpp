@@ -22,9 +22,9 @@
 
 #include <querent/graph/subgraph.hpp>
 #include <querent/graph/twins.hpp>
-#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/lazy_eigenvectors.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
 
 namespace querent::spectral {
 

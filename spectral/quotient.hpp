@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <querent/graph/laplacian.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent::spectral {
 

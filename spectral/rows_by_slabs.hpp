@@ -8,7 +8,7 @@
 #include <Eigen/Core>
 
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent::spectral {
 

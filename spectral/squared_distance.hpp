@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include <querent/graph/block_product.hpp>
-#include <querent/graph/dense_block.hpp>
-#include <querent/graph/laplacian.hpp>
+#include <querent/graph/matrices/block_product.hpp>
+#include <querent/graph/matrices/dense_block.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 
 namespace querent::spectral {
 

@@ -54,13 +54,15 @@ def circles(graph):
     return found
 
 
+# rooms whose files use others of the folder around them, and are used by others
+ROOMS = {"datasets/text": "datasets", "datasets/vectors/cache": "datasets/vectors", "graph/bibliography": "graph", "graph/matrices": "graph",
+         "graph/readers": "graph", "graph/readers/arrays": "graph", "learners/session/auto": "learners/session",
+         "learners/session/find": "learners/session", "spectral/solvers": "spectral"}
+
+
 def folder_of(file):
-    """Its folder. The readers count as graph, whose read.cpp calls them and whose builder they use, and the parts of `auto` as
-    session, whose items and pool they use."""
     folder = os.path.dirname(file)
-    if folder in ("learners/session/auto", "learners/session/find"):
-        return "learners/session"
-    return "graph" if folder in ("graph/readers", "graph/bibliography") else folder
+    return ROOMS.get(folder, folder)
 
 
 def layer_of(folder):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the annotation server takes and gives: requests, questions, states of items, progress.
+// Values that the annotation server exchanges with its interfaces: requests, questions, states of
+// items, progress.
 #pragma once
 
 #include <chrono>

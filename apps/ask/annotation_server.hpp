@@ -145,7 +145,7 @@ class AnnotationServer {
     std::uint64_t labels = 0;
   };
 
-  // What a request does unless its key is stored; `same` compares a stored event with it.
+  // `act` performs a request unless its key is stored; `same` compares a stored event with it.
   using Same = std::function<bool(const Event&)>;
   using Act = std::function<Receipt(const Client&)>;
   Receipt once(Client client, const Same& same, const Act& act);

@@ -12,7 +12,7 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/json_file.hpp>
+#include <querent/datasets/text/json_file.hpp>
 #include <querent/graph/bibliography/chasing.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/graph/bibliography/words.hpp>
 #include <querent/graph/components.hpp>
 

@@ -8,8 +8,8 @@
 #include <querent/apps/source/item_ids.hpp>
 #include <querent/datasets/bibliography/decision_table.hpp>
 #include <querent/datasets/checksum.hpp>
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent::apps {
 

@@ -21,7 +21,7 @@ struct Seeds {
 };
 
 /// `find` is the class of --find; its works may be listed even if the source does not contain them.
-/// Empty: no such class. DataError for a line that is none of these or, unless `lenient`, names no
+/// Empty: no such class. DataError for any other line and, unless `lenient`, for one that names no
 /// item; IoError.
 Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
                  bool lenient);

@@ -9,7 +9,7 @@
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/platform/process.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
 #include <querent/learners/session/items.hpp>
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include <querent/apps/ask/annotation_server.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 

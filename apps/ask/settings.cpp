@@ -5,7 +5,7 @@
 
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/json_file.hpp>
+#include <querent/datasets/text/json_file.hpp>
 
 namespace querent::apps {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent::apps {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/bibliography/staged_text.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

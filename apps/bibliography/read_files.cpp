@@ -7,7 +7,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/bibliography/kept_works.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

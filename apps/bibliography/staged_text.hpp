@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent::apps {
 

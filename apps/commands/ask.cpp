@@ -33,7 +33,7 @@
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 

@@ -12,7 +12,7 @@
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/child_lines.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

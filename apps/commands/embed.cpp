@@ -15,8 +15,8 @@
 #include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/write_whole.hpp>
-#include <querent/spectral/embedding_io.hpp>
-#include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/files/embedding_io.hpp>
+#include <querent/spectral/files/embedding_shards.hpp>
 
 namespace querent::apps {
 

@@ -24,8 +24,8 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
-#include <querent/datasets/number.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/number.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/graph/bibliography/corrections.hpp>
 
 namespace querent::apps {

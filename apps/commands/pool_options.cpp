@@ -11,9 +11,9 @@
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/source/item_ids.hpp>
 #include <querent/apps/source/opinions_file.hpp>
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

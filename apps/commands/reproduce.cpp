@@ -13,7 +13,7 @@
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 

@@ -2,7 +2,7 @@
 #include <querent/apps/experiment/final_model.hpp>
 
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 namespace querent::apps {
 

@@ -10,7 +10,7 @@
 
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 

@@ -6,7 +6,7 @@
 
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/learners/models/model.hpp>
 
 namespace querent::apps {

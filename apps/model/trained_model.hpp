@@ -15,8 +15,8 @@
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/models/model_file.hpp>
 #include <querent/learners/score_calibration.hpp>
-#include <querent/spectral/label_spreading.hpp>
 #include <querent/spectral/out_of_sample.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 namespace querent::apps {
 

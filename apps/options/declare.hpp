@@ -17,7 +17,7 @@
 
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

@@ -6,7 +6,7 @@
 
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

@@ -5,7 +5,7 @@
 
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent::apps {

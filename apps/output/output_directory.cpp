@@ -11,7 +11,7 @@
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {

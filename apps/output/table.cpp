@@ -9,7 +9,7 @@
 
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/platform/terminal.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

@@ -14,7 +14,7 @@
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 

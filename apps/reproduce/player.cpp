@@ -10,7 +10,7 @@
 #include <querent/apps/sweep/store.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 

@@ -13,8 +13,8 @@
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/reproduce/texts.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/number.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/number.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

@@ -13,7 +13,7 @@
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/json_file.hpp>
+#include <querent/datasets/text/json_file.hpp>
 #include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {

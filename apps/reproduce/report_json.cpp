@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/learners/mean_std.hpp>
 
 namespace querent::apps {

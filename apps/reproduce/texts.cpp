@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

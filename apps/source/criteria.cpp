@@ -12,7 +12,7 @@
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 #include <querent/graph/bibliography/view_row.hpp>

@@ -20,9 +20,9 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/platform/machine.hpp>
 #include <querent/datasets/write_whole.hpp>
-#include <querent/spectral/embedding_cache.hpp>
-#include <querent/spectral/embedding_io.hpp>
 #include <querent/spectral/embedding_memory.hpp>
+#include <querent/spectral/files/embedding_cache.hpp>
+#include <querent/spectral/files/embedding_io.hpp>
 #include <querent/spectral/out_of_sample.hpp>
 
 namespace querent::apps {

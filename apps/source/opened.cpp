@@ -17,7 +17,7 @@
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/works.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/datasets/vectors/format.hpp>
 #include <querent/graph/bibliography/folder.hpp>

@@ -7,9 +7,9 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/options/declare.hpp>
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

@@ -12,9 +12,9 @@
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
 #include <querent/learners/session/node_rows.hpp>
-#include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/files/embedding_shards.hpp>
 #include <querent/spectral/incidence_embedding.hpp>
-#include <querent/spectral/propagated_features.hpp>
+#include <querent/spectral/propagation/propagated_features.hpp>
 
 namespace querent::apps {
 

@@ -20,7 +20,7 @@
 #include <querent/graph/graph_data.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/items.hpp>
-#include <querent/spectral/sharded_rows.hpp>
+#include <querent/spectral/files/sharded_rows.hpp>
 
 namespace querent::apps {
 

@@ -10,7 +10,7 @@
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/json_file.hpp>
+#include <querent/datasets/text/json_file.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/number.hpp>
-#include <querent/datasets/printable.hpp>
-#include <querent/datasets/utf8.hpp>
+#include <querent/datasets/text/number.hpp>
+#include <querent/datasets/text/printable.hpp>
+#include <querent/datasets/text/utf8.hpp>
 
 namespace querent::apps {
 

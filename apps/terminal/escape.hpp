@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Escapes text of data and file names for each kind of output, one function per kind. Text to be
-// displayed is first made printable() (datasets/printable.hpp).
+// displayed is first made printable() (datasets/text/printable.hpp).
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ std::string shell_word(std::string_view text);
 std::string xml_text(std::string_view text);
 
 // Measures and wraps text by its displayed width. Text of data must be printable()
-// (datasets/printable.hpp).
+// (datasets/text/printable.hpp).
 
 /// Number of columns of a printable() text: 2 per East Asian character and most emoji, 0 per
 /// combining mark.

@@ -12,8 +12,8 @@
 #include <querent/datasets/bibliography/latex.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/fields.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

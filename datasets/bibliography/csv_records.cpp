@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent {
 

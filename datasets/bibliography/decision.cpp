@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/bibliography/decision.hpp>
 
-#include <querent/datasets/fields.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

@@ -9,7 +9,7 @@
 
 #include <querent/datasets/bibliography/csv_records.hpp>
 #include <querent/datasets/bibliography/decision.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

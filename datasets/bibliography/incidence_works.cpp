@@ -10,7 +10,7 @@
 
 #include <querent/datasets/bibliography/incidence_list.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/json_file.hpp>
+#include <querent/datasets/text/json_file.hpp>
 
 namespace querent {
 

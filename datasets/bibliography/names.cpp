@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent {
 

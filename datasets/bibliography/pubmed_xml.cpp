@@ -5,7 +5,7 @@
 
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/xml.hpp>
+#include <querent/datasets/text/xml.hpp>
 
 namespace querent {
 

@@ -12,7 +12,7 @@
 
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/bibliography/read_table.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

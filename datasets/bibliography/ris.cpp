@@ -8,7 +8,7 @@
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent {
 

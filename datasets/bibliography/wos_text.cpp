@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/record_sink.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/vectors/arff_header.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/lowered.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

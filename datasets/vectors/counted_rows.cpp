@@ -12,8 +12,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/datasets/vectors/parse_field.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 

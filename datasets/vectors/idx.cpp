@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/vectors/byte_place.hpp>
-#include <querent/datasets/vectors/byte_reader.hpp>
+#include <querent/datasets/vectors/cache/byte_reader.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/text/short_number.hpp>
 #include <querent/datasets/vectors/row_block.hpp>
-#include <querent/datasets/vectors/short_number.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -18,7 +18,7 @@
 #include <array>
 #include <limits>
 
-#include <querent/datasets/vectors/short_number.hpp>
+#include <querent/datasets/text/short_number.hpp>
 
 #if defined(__x86_64__)
 #include <immintrin.h>

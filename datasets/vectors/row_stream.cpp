@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/inside.hpp>
+#include <querent/datasets/vectors/cache/row_cache.hpp>
 #include <querent/datasets/vectors/format.hpp>
-#include <querent/datasets/vectors/row_cache.hpp>
 
 namespace querent {
 

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
+#include <querent/datasets/text/short_number.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/line_chunks.hpp>
 #include <querent/datasets/vectors/parallel_blocks.hpp>
 #include <querent/datasets/vectors/parse_field.hpp>
 #include <querent/datasets/vectors/plain_entries.hpp>
-#include <querent/datasets/vectors/short_number.hpp>
 
 namespace querent {
 

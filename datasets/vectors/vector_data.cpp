@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/number.hpp>
 #include <querent/datasets/platform/machine.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent {
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
-#include <querent/datasets/fields.hpp>
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent {
 

@@ -9,7 +9,7 @@
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/graph/node_ids.hpp>
 
 namespace querent {

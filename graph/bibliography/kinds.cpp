@@ -7,7 +7,7 @@
 #include <span>
 
 #include <querent/graph/assemble.hpp>
-#include <querent/graph/symmetrize.hpp>
+#include <querent/graph/matrices/symmetrize.hpp>
 
 namespace querent {
 

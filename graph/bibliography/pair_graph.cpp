@@ -15,7 +15,7 @@
 
 #if QUERENT_WITH_GRAPHBLAS
 #include <querent/graph/graphblas_api.h>
-#include <querent/graph/graphblas.hpp>
+#include <querent/graph/matrices/graphblas.hpp>
 #endif
 
 namespace querent {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <querent/datasets/bibliography/names.hpp>
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/graph/node_ids.hpp>
 
 namespace querent {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/graph/formats.hpp>
 
 namespace querent {

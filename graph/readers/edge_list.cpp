@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/table_header.hpp>
 

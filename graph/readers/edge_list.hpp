@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/graph/builder.hpp>
 
 namespace [[gnu::visibility("default")]] querent {

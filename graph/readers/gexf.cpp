@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/xml.hpp>
+#include <querent/datasets/text/xml.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/gml_lexer.hpp>
 #include <querent/graph/readers/node_list.hpp>

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/readers/table_header.hpp>

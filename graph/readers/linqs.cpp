@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/cited.hpp>
 

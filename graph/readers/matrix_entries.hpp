@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/graph/builder.hpp>
-#include <querent/graph/readers/sparse_arrays.hpp>
+#include <querent/graph/readers/arrays/sparse_arrays.hpp>
 #include <querent/graph/readers/symmetry.hpp>
 
 namespace querent {

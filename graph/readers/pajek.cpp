@@ -13,9 +13,9 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/fields.hpp>
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/weight.hpp>
 

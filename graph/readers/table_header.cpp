@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent {
 

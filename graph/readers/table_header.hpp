@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <querent/datasets/fields.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/text/fields.hpp>
 
 namespace querent {
 

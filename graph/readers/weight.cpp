@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/number.hpp>
 
 namespace querent {
 

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/number.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/number.hpp>
 #include <querent/learners/catalogue/files.hpp>
 #include <querent/learners/catalogue/forgetting_learner.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>

@@ -14,7 +14,7 @@
 
 #include <Eigen/Core>
 
-#include <querent/learners/kernel/sparse_rows.hpp>
+#include <querent/learners/kernel/storage/sparse_rows.hpp>
 
 namespace querent::detail {
 

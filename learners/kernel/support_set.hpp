@@ -17,11 +17,11 @@
 #include <utility>
 #include <vector>
 
-#include <querent/learners/kernel/binary_rows.hpp>
-#include <querent/learners/kernel/dense_rows.hpp>
 #include <querent/learners/kernel/kernels.hpp>
-#include <querent/learners/kernel/sparse_rows.hpp>
-#include <querent/learners/kernel/stored_rows.hpp>
+#include <querent/learners/kernel/storage/binary_rows.hpp>
+#include <querent/learners/kernel/storage/dense_rows.hpp>
+#include <querent/learners/kernel/storage/sparse_rows.hpp>
+#include <querent/learners/kernel/storage/stored_rows.hpp>
 #include <querent/learners/row.hpp>
 
 namespace querent {

@@ -13,7 +13,7 @@
 
 #include <cstring>
 
-#include <querent/learners/kernel/simd.hpp>
+#include <querent/learners/kernel/storage/simd.hpp>
 
 namespace querent::detail {
 

@@ -14,7 +14,7 @@
 
 #include <querent/learners/catalogue/values.hpp>
 #include <querent/learners/session/dataset_view.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 namespace querent {
 

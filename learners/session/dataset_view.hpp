@@ -9,7 +9,7 @@
 
 #include <querent/graph/graph.hpp>
 #include <querent/learners/row.hpp>
-#include <querent/spectral/sharded_rows.hpp>
+#include <querent/spectral/files/sharded_rows.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 

@@ -9,7 +9,7 @@
 
 #include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/node_rows.hpp>
-#include <querent/spectral/propagated_features.hpp>
+#include <querent/spectral/propagation/propagated_features.hpp>
 
 namespace querent {
 

@@ -56,7 +56,7 @@ struct Items {
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding);
 Items items_of(Graph graph, Embedding embedding);
 /// The same with words: `words` has one row of length 1 per node
-/// (spectral/propagated_features.hpp). Without edges, the items are these rows alone.
+/// (spectral/propagation/propagated_features.hpp). Without edges, the items are these rows alone.
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding,
                const Embedding::Rows& words);
 

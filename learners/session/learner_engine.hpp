@@ -32,7 +32,7 @@
 #include <querent/learners/session/calibration.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/engine.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 namespace querent {
 

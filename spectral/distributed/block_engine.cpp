@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the rows of this rank to the data of the block engine of one machine (graph/graph_part.hpp).
+// From the rows of this rank to the data of the block engine of one machine (graph/matrices/graph_part.hpp).
 //
 //   own = the edges between this rank's nodes, in the order of nodes_by_locality.cpp (as in quotient.cpp)
 //   ghosts = the other ranks' nodes that its rows name, by rank and then by their place there:
@@ -19,10 +19,10 @@
 #include <fmt/format.h>
 
 #include <querent/graph/subgraph.hpp>
-#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/distributed/ghost_exchange.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
 
 namespace querent::distributed {
 namespace {

@@ -11,8 +11,8 @@
 
 #include <querent/datasets/write_whole.hpp>
 #include <querent/graph/parallel.hpp>
-#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/signs.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
 
 namespace querent::distributed {
 namespace {

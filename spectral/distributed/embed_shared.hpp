@@ -11,8 +11,8 @@
 #include <querent/spectral/distributed/shared_graph.hpp>
 #include <querent/spectral/distributed/shared_laplacian.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/embedding_shards.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/spectral/files/embedding_shards.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent::distributed {
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include <querent/graph/dense_block.hpp>
-#include <querent/graph/graph_part.hpp>
+#include <querent/graph/matrices/dense_block.hpp>
+#include <querent/graph/matrices/graph_part.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 #include <querent/spectral/distributed/ranks.hpp>
 

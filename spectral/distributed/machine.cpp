@@ -16,7 +16,7 @@
 
 #include <fmt/format.h>
 
-#include <querent/graph/block_product.hpp>
+#include <querent/graph/matrices/block_product.hpp>
 
 namespace querent::distributed {
 namespace {

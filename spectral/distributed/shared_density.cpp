@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The density of states by stochastic Lanczos quadrature (Lin, Saad and Yang: SIAM Review 58
-// (2016), section 3.2; spectral/density.cpp has the same for eight vectors at once).
+// (2016), section 3.2; spectral/solvers/density.cpp has the same for eight vectors at once).
 //
 //   for each of a few random unit vectors v orthogonal to the null vectors
 //     T = the tridiagonal matrix of k Lanczos steps from v, T s_j = θ_j s_j

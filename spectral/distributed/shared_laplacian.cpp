@@ -4,8 +4,8 @@
 //   ghosts = the columns of a rank's rows that are rows of other ranks; before a product their owners
 //            send them (PetscSF)
 //   in the coordinates z = D^{−1/2} x the normalized operator is I − D^{−1} S: the entries of S
-//   need no values (graph/laplacian.hpp)
-//   p(L): T_0 = z,  T_1 = (m − L) z / e                             (spectral/chebyshev)
+//   need no values (graph/matrices/laplacian.hpp)
+//   p(L): T_0 = z,  T_1 = (m − L) z / e                             (spectral/solvers/chebyshev)
 //         T_{k+1} = 2 (m − L) T_k / e − T_{k−1}
 #include <querent/spectral/distributed/shared_laplacian.hpp>
 

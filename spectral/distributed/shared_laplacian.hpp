@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include <querent/graph/laplacian.hpp>
-#include <querent/spectral/chebyshev.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 #include <querent/spectral/distributed/shared_graph.hpp>
+#include <querent/spectral/solvers/chebyshev.hpp>
 
 namespace querent::distributed {
 

@@ -14,7 +14,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/apps/output/table.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 #include "../datasets/scratch.hpp"
 

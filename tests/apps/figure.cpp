@@ -14,7 +14,7 @@
 
 #include <querent/apps/output/figure/panel.hpp>
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "drawn_svg.hpp"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <querent/learners/random.hpp>
-#include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/files/embedding_shards.hpp>
 
 #include "program.hpp"
 

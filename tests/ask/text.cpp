@@ -8,7 +8,7 @@
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 #include "../datasets/scratch.hpp"
 

@@ -34,7 +34,7 @@
 #include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/auto/rule.hpp>
 #include <querent/learners/session/session.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 #include "bench_source.hpp"
 

@@ -10,8 +10,8 @@
 #include <benchmark/benchmark.h>
 
 #include <querent/graph/graphblas_api.h>
-#include <querent/graph/graphblas.hpp>
-#include <querent/graph/laplacian.hpp>
+#include <querent/graph/matrices/graphblas.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 #include <querent/graph/subgraph.hpp>
 
 namespace {

@@ -13,8 +13,8 @@
 #include <doctest/doctest.h>
 
 #include <querent/datasets/codec.hpp>
-#include <querent/datasets/number.hpp>
 #include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/text/number.hpp>
 
 #include "scratch.hpp"
 #include "support/not_on_windows.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/short_number.hpp>
+#include <querent/datasets/text/short_number.hpp>
 
 #include <bit>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/graphblas.hpp>
+#include <querent/graph/matrices/graphblas.hpp>
 
 #include <new>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/laplacian.hpp>
+#include <querent/graph/matrices/laplacian.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The npz files of citation benchmarks: CSR arrays of the graph and of the words, with labels,
 // class names and node names.
-#include <querent/graph/readers/npz.hpp>
+#include <querent/graph/readers/arrays/npz.hpp>
 
 #include <limits>
 #include <map>

@@ -5,10 +5,10 @@
 #include <map>
 #include <utility>
 
+#include <querent/graph/readers/arrays/npz.hpp>
 #include <querent/graph/readers/gml.hpp>
 #include <querent/graph/readers/graphml.hpp>
 #include <querent/graph/readers/matrix_market.hpp>
-#include <querent/graph/readers/npz.hpp>
 
 #include "datasets/scratch.hpp"
 #include "graph/readers.hpp"

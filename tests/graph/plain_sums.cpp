@@ -9,8 +9,8 @@
 
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/bibliography/pair_product.hpp>
-#include <querent/graph/symmetrize.hpp>
-#include <querent/graph/symmetrize_plainly.hpp>
+#include <querent/graph/matrices/symmetrize.hpp>
+#include <querent/graph/matrices/symmetrize_plainly.hpp>
 
 using namespace querent;
 

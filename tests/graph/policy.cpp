@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <querent/graph/matrices/symmetrize.hpp>
 #include <querent/graph/read.hpp>
-#include <querent/graph/symmetrize.hpp>
 
 using namespace querent;
 

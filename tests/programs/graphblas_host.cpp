@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include <querent/graph/graphblas_api.h>
-#include <querent/graph/symmetrize.hpp>
+#include <querent/graph/matrices/symmetrize.hpp>
 
 namespace {
 

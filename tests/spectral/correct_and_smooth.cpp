@@ -8,7 +8,7 @@
 #include <Eigen/Dense>
 
 #include <querent/datasets/error.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
+#include <querent/spectral/propagation/correct_and_smooth.hpp>
 
 #include "graphs.hpp"
 

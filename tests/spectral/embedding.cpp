@@ -13,9 +13,9 @@
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseCore>
 
-#include <querent/spectral/density.hpp>
 #include <querent/spectral/null_vector.hpp>
-#include <querent/spectral/work_done.hpp>
+#include <querent/spectral/solvers/density.hpp>
+#include <querent/spectral/solvers/work_done.hpp>
 
 #include "graphs.hpp"
 

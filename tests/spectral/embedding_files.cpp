@@ -8,8 +8,8 @@
 #include <doctest/doctest.h>
 
 #include <querent/datasets/vectors/npy.hpp>
-#include <querent/spectral/embedding_cache.hpp>
-#include <querent/spectral/embedding_io.hpp>
+#include <querent/spectral/files/embedding_cache.hpp>
+#include <querent/spectral/files/embedding_io.hpp>
 #include <querent/spectral/null_vector.hpp>
 
 #include "../datasets/scratch.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/spectral/embedding_shards.hpp>
-#include <querent/spectral/sharded_rows.hpp>
+#include <querent/spectral/files/embedding_shards.hpp>
+#include <querent/spectral/files/sharded_rows.hpp>
 
 #include <fstream>
 

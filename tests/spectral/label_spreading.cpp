@@ -7,7 +7,7 @@
 #include <Eigen/Dense>
 
 #include <querent/datasets/error.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 #include "datasets/scratch.hpp"
 #include "graphs.hpp"

@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
 
-#include <querent/spectral/label_walks.hpp>
+#include <querent/spectral/propagation/label_walks.hpp>
 
 #include "graphs.hpp"
 

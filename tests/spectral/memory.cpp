@@ -18,12 +18,12 @@
 #include <doctest/doctest.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/spectral/basis.hpp>
-#include <querent/spectral/block_lanczos.hpp>
-#include <querent/spectral/density.hpp>
 #include <querent/spectral/lazy_eigenvectors.hpp>
 #include <querent/spectral/quotient.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/spectral/solvers/basis.hpp>
+#include <querent/spectral/solvers/block_lanczos.hpp>
+#include <querent/spectral/solvers/density.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "graphs.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the sparse factorisation by fronts with dense matrices.
-#include <querent/spectral/multifrontal.hpp>
+#include <querent/spectral/solvers/multifrontal.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <querent/graph/subgraph.hpp>
-#include <querent/spectral/random_block.hpp>
+#include <querent/spectral/solvers/random_block.hpp>
 
 #include "graphs.hpp"
 

@@ -5,8 +5,8 @@
 #include <Eigen/Dense>
 
 #include <querent/datasets/error.hpp>
-#include <querent/spectral/propagated_features.hpp>
-#include <querent/spectral/randomized_svd.hpp>
+#include <querent/spectral/propagation/propagated_features.hpp>
+#include <querent/spectral/solvers/randomized_svd.hpp>
 
 using namespace querent;
 

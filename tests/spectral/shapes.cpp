@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs of every shape at the default tolerance: eigenvalues from closed forms or the dense
 // solver, which every other solver must reach within 1 %.
-#include <querent/spectral/accuracy.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/solver.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 #include <algorithm>
 #include <cmath>

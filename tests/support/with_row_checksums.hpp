@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <querent/datasets/vectors/row_cache_format.hpp>
+#include <querent/datasets/vectors/cache/row_cache_format.hpp>
 
 namespace querent::testing {
 

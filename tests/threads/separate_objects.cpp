@@ -12,15 +12,15 @@
 
 #include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
+#include <querent/graph/matrices/symmetrize.hpp>
 #include <querent/graph/read.hpp>
-#include <querent/graph/symmetrize.hpp>
 #include <querent/learners/kernel/kernel_multiclass_perceptron.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/query/margin.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/label_spreading.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 using namespace querent;
 

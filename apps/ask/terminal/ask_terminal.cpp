@@ -12,8 +12,8 @@
 #include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/datasets/lowered.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

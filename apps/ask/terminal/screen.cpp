@@ -12,7 +12,7 @@
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/printable.hpp>
+#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 

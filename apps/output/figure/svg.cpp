@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/printable.hpp>
-#include <querent/datasets/utf8.hpp>
+#include <querent/datasets/text/printable.hpp>
+#include <querent/datasets/text/utf8.hpp>
 
 namespace querent::apps {
 

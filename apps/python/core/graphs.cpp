@@ -10,12 +10,12 @@
 #include <querent/datasets/error.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/items.hpp>
-#include <querent/spectral/correct_and_smooth.hpp>
 #include <querent/spectral/embedding.hpp>
-#include <querent/spectral/label_spreading.hpp>
-#include <querent/spectral/label_walks.hpp>
 #include <querent/spectral/out_of_sample.hpp>
-#include <querent/spectral/propagated_features.hpp>
+#include <querent/spectral/propagation/correct_and_smooth.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
+#include <querent/spectral/propagation/label_walks.hpp>
+#include <querent/spectral/propagation/propagated_features.hpp>
 
 #include "csr.hpp"
 #include "rows.hpp"

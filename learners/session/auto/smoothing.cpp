@@ -7,7 +7,7 @@
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/dense.hpp>
-#include <querent/spectral/propagated_features.hpp>
+#include <querent/spectral/propagation/propagated_features.hpp>
 
 namespace querent {
 

@@ -12,12 +12,12 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/user_datasets.hpp>
-#include <querent/datasets/vectors/row_cache.hpp>
+#include <querent/datasets/vectors/cache/row_cache.hpp>
 #include <querent/graph/read.hpp>
 #include <querent/learners/session/session.hpp>
-#include <querent/spectral/embedding_cache.hpp>
-#include <querent/spectral/embedding_io.hpp>
-#include <querent/spectral/embedding_shards.hpp>
+#include <querent/spectral/files/embedding_cache.hpp>
+#include <querent/spectral/files/embedding_io.hpp>
+#include <querent/spectral/files/embedding_shards.hpp>
 
 #include "../../support/with_checksum.hpp"
 #include "../../support/with_row_checksums.hpp"
