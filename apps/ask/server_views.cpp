@@ -81,20 +81,18 @@ std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) {
 
 std::vector<CurvePoint> AnnotationServer::curve() const {
   std::vector<CurvePoint> curve;
-  {
-    const std::lock_guard lock(writing_);
-    std::set<std::string> labelled;
-    for (const Event& event : event_log_.events()) {
-      if (event.kind == EventKind::kClass) labelled.insert(event.item);
-      if (event.error_low > event.error_high || event.error < 0) continue;
-      if (!curve.empty() && curve.back().estimate.value == event.error &&
-          curve.back().estimate.high == event.error_high)
-        continue;
-      curve.push_back(
-          {.labels = labelled.size(),
-           .time = event.time,
-           .estimate = {.value = event.error, .low = event.error_low, .high = event.error_high}});
-    }
+  const std::lock_guard lock(writing_);
+  std::set<std::string> labelled;
+  for (const Event& event : event_log_.events()) {
+    if (event.kind == EventKind::kClass) labelled.insert(event.item);
+    if (event.error_low > event.error_high || event.error < 0) continue;
+    if (!curve.empty() && curve.back().estimate.value == event.error &&
+        curve.back().estimate.high == event.error_high)
+      continue;
+    curve.push_back(
+        {.labels = labelled.size(),
+         .time = event.time,
+         .estimate = {.value = event.error, .low = event.error_low, .high = event.error_high}});
   }
   return curve;
 }

@@ -49,12 +49,9 @@ struct Made {
   std::uint64_t word_columns = 0;
   std::uint64_t components = 0, largest_component = 0;  ///< largest: its number of nodes
   std::vector<std::string> written;                     ///< names of the files in the folder
-  std::string kind_because;                             ///< the reason for the kind if the user
-                                                        ///< chose none
+  std::string manifest;                                 ///< the text of manifest.json
+  std::string kind_because;                             ///< reason for the kind if none was given
 };
-
-/// The label that works have by default: the decision of a reviewer that other tools stored.
-inline constexpr const char* kDecision = "decision";
 
 /// Whether edges come from authors rather than references.
 bool of_people(GraphKind kind);

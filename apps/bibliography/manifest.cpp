@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/terminal/console.hpp>
+#include <querent/datasets/bibliography/decision.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {

@@ -24,6 +24,7 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
+#include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/graph/bibliography/corrections.hpp>
@@ -226,7 +227,8 @@ Made make_folder(GraphCommand& command, const CLI::App& app, Console& console) {
   if (made.edges == 0 && needs_edges(made))
     refuse_without_edges(command, made, app.count("--max-group") > 0, console);
   if (exported) write_exports(made, command.exports, out);
-  out.stage("manifest.json", dumped(manifest_of(made, command, config_json(app))));
+  made.manifest = dumped(manifest_of(made, command, config_json(app)));
+  out.stage("manifest.json", made.manifest);
   made.written = out.names();
   out.commit();
   return made;
@@ -236,7 +238,7 @@ int make_graph(GraphCommand& command, const CLI::App& app, Console& console) {
   console.quiet = command.quiet;
   const Made made = make_folder(command, app, console);
   if (command.json) {
-    console.print(dumped(manifest_of(made, command, config_json(app))));
+    console.print(made.manifest);
   } else if (!command.quiet) {
     console.print(
         summary_of(made, command) +

@@ -13,6 +13,9 @@ inline constexpr std::array<std::string_view, 8> kDecisionColumns{
     "label_included", "included",       "asreview_included", "asreview_label",
     "final_included", "included_final", "included_label",    "included_flag"};
 
+/// The field of a record's terms that holds such a decision.
+inline constexpr const char* kDecision = "decision";
+
 /// The decision in a cell of such a column: "relevant" for 1, "irrelevant" for 0, "" for a record
 /// without one (empty, ?, -1); nullopt for anything else.
 std::optional<std::string_view> decision_of(std::string_view cell);

@@ -43,7 +43,7 @@ std::string plain_name(std::string_view column) {
   return plain;
 }
 
-// The columns of a table by field; "decision" is the one of people's decisions.
+// The columns of a table by field; kDecision is the one of people's decisions.
 std::map<std::string_view, std::string> columns_by_field(const std::vector<std::string>& columns) {
   std::map<std::string_view, std::string> by_field;
   std::map<std::string, std::string_view> of_plain;  // the first column of each plain name
@@ -56,7 +56,7 @@ std::map<std::string_view, std::string> columns_by_field(const std::vector<std::
   }
   for (const std::string& column : columns) {
     if (std::ranges::find(kDecisionColumns, lowered(column)) != kDecisionColumns.end())
-      by_field.emplace("decision", column);
+      by_field.emplace(kDecision, column);
   }
   return by_field;
 }
@@ -106,13 +106,13 @@ void read_records(Input& input, char separator, RecordSink& sink) {
     if (options.abstracts) work.abstract = cell("abstract");
     add_terms(cell("keyword"), "keyword", work);
     add_terms(cell("type"), "type", work);
-    const auto decision = decision_of(cell("decision"));
+    const auto decision = decision_of(cell(kDecision));
     if (!decision)
       return fmt::format(
           "{}: expected 1 (relevant), 0 (irrelevant) or nothing, found {} — correct "
           "the label",
-          by_field["decision"], in_quotes(cell("decision")));
-    add_terms(decision->empty() ? decision_in(work.note) : *decision, "decision", work);
+          by_field[kDecision], in_quotes(cell(kDecision)));
+    add_terms(decision->empty() ? decision_in(work.note) : *decision, kDecision, work);
     return {};
   };
   read_table(input, separator, read, sink);

@@ -37,7 +37,7 @@ void add(std::string_view tag, std::string_view text, const WorksOptions& option
     if (!work.note.empty()) work.note += '\n';
     work.note += text;
     if (const auto decision = decision_in(text); !decision.empty())
-      work.terms.push_back({"decision", std::string(decision)});
+      work.terms.push_back({kDecision, std::string(decision)});
   } else if (tag == "SP") {
     work.page = first_page(text);
   } else if (one_of(tag, {"AB", "N2"})) {
