@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <querent/apps/ask/event_log.hpp>
-#include <querent/apps/ask/store/event.hpp>
 #include <querent/learners/error_estimate.hpp>
 #include <querent/learners/session/session.hpp>
 

@@ -18,9 +18,9 @@ namespace {
 // Adds the lines of one file to its seeds.
 class SeedReader {
  public:
-  SeedReader(const AskItems& items, const std::string& find, bool lenient)
+  SeedReader(const AskItems& items, const AskSettings& settings, bool lenient)
       : items_(items),
-        find_(find),
+        settings_(settings),
         lenient_(lenient),
         ids_([&items](std::string_view id) { return items.find(id); }, items.name()) {}
 
@@ -51,16 +51,18 @@ class SeedReader {
     for (bool first = true; reader.next(line); first = false) {
       if (trimmed(line).empty()) continue;
       const auto& fields = splitter.split(line, separator_in(line), reader);
-      const bool alone = fields.size() == 1 && !find_.empty();  // the class to find is meant
+      const bool alone =
+          fields.size() == 1 && !settings_.find.empty();  // the class to find is meant
       if ((fields.size() != 2 && !alone) || fields[0].empty()) {
-        errors_.add(reader.place_of_line(),
-                    fmt::format("expected an id and a class, found {} — one tab, comma or blank "
-                                "between them",
-                                in_quotes(line)));
+        errors_.add(reader.place_of_line(), "expected an id and a class, found " + in_quotes(line) +
+                                                " — one tab, comma or blank between them");
         continue;
       }
-      const std::string_view label = alone ? find_ : fields[1];
-      if (label.empty() || label == "?" || take(fields[0], label) || first) continue;
+      const std::string_view label = alone ? settings_.find : fields[1];
+      if (label.empty() || label == "?" || take(fields[0], label)) continue;
+      if (first && (alone ? fields[0].find_first_of("0123456789") == std::string_view::npos
+                          : std::ranges::find(settings_.classes, label) == settings_.classes.end()))
+        continue;  // a header
       refuse(splitter.place(0, reader), fmt::format("expected a {} of the source, found {}",
                                                     items_.item(), in_quotes(fields[0])));
     }
@@ -70,7 +72,7 @@ class SeedReader {
   bool take(std::string_view id, std::string_view label) {
     if (const auto item = ids_.find(id)) {
       seeds_.labels.emplace_back(*item, label);
-    } else if (!find_.empty() && label == find_ && is_work_id(id)) {
+    } else if (!settings_.find.empty() && label == settings_.find && is_work_id(id)) {
       seeds_.works.emplace_back(id);
     } else {
       return false;
@@ -87,7 +89,7 @@ class SeedReader {
   }
 
   const AskItems& items_;
-  const std::string& find_;
+  const AskSettings& settings_;
   bool lenient_;
   ItemIds ids_;
   ErrorList errors_;
@@ -96,10 +98,10 @@ class SeedReader {
 
 }  // namespace
 
-Seeds read_seeds(const std::filesystem::path& file, const AskItems& items, const std::string& find,
-                 bool lenient) {
+Seeds read_seeds(const std::filesystem::path& file, const AskItems& items,
+                 const AskSettings& settings, bool lenient) {
   Input input = Input::open(file);
-  return SeedReader(items, find, lenient).read(input);
+  return SeedReader(items, settings, lenient).read(input);
 }
 
 std::uint64_t add_seeds(AnnotationServer& server, const Seeds& seeds) {

@@ -319,7 +319,7 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
                  console);
   Seeds seeds;
   if (!options->seeds.empty() && !settings.read_only)
-    seeds = read_seeds(options->seeds, items, settings.find, options->source.lenient);
+    seeds = read_seeds(options->seeds, items, settings, options->source.lenient);
   if (!settings.find.empty()) {
     CriteriaFlags criteria = options->criteria;
     criteria.works = seeds.works;

@@ -345,6 +345,9 @@ def test_what_is_known_before_the_first_answer(tmp):
     outside, output = questions(folder, tmp / "c", "--seeds", seeds)
     assert outside[0]["item"] in ("W3", "W5", "W7"), outside
     assert "1 work of the seeds" in output and "neither a record nor cited by two records: https://doi.org/10.1/none" in output and "1 label, 1 new" in output, output
+    for first in ("nobody\trelevant\n", "record-99\n"):  # not a header
+        output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", first + "W1\n"), "--out", tmp / "d", "--json", status=3, input="").stderr
+        assert "bad.tsv:1:1: expected a record of the source" in output, output
     for line, why in (("nobody\trelevant\n", "expected a record of the source"), ("10.1/none\tirrelevant\n", "expected a record of the source")):
         output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", "W1\trelevant\n" + line), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.tsv:2:1" in output and why in output, output
