@@ -96,23 +96,15 @@ void AskItems::find_pictures() {
 }
 
 AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path& show)
-    : source_(std::move(source)) {
+    : source_(std::move(source)), ids_(*source_) {
   Prepared& prepared = *source_;
   if (prepared.examples.graph != nullptr)
     graph_ = std::make_shared<const Graph>(std::move(prepared.graph.data.graph));
   rows_ = std::make_shared<const Items>(rows_of(prepared, graph_));
   if (prepared.embed_again) again_ = std::make_unique<EmbedAgain>(graph_, *prepared.embed_again);
   prepared.examples = {};  // views into data that has moved
-  if (prepared.is_graph()) {
-    const NodeNames& names = prepared.graph.data.names;
-    by_name_.reserve(size());
-    for (std::uint32_t i = 0; i < size(); ++i) by_name_.emplace(names[i], i);
-  } else {
-    for (std::uint32_t i = 0; i < size(); ++i)
-      by_number_.emplace(prepared.vectors.data.row_number(i), i);
-  }
   if (!show.empty()) {
-    shown_ = read_shown(show, size(), [&](std::string_view id) { return find(id); });
+    shown_ = read_shown(show, size(), [&](std::string_view id) { return known_by(id); });
     if (shown_.unknown_ids > 0)
       notes_.push_back(fmt::format("ignored {} of {}: no such {} in the source",
                                    counted(shown_.unknown_ids, "line"), show.string(), item()));
@@ -127,17 +119,6 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   }
   layout_ = std::make_unique<MapLayout>(graph() ? graph_ : nullptr, rows_);
   fingerprint_ = fingerprint_of(*this);
-}
-
-std::optional<std::uint32_t> AskItems::find(std::string_view id) const {
-  if (source_->is_graph()) {
-    const auto found = by_name_.find(id);
-    return found == by_name_.end() ? std::nullopt : std::optional(found->second);
-  }
-  if (id.empty() || id.size() > 18 || id.find_first_not_of("0123456789") != std::string_view::npos)
-    return std::nullopt;
-  const auto found = by_number_.find(std::stoull(std::string(id)));
-  return found == by_number_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t item) const {

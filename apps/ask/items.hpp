@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include <querent/apps/ask/picture.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
+#include <querent/apps/source/item_ids.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/items.hpp>
@@ -34,7 +34,9 @@ class AskItems {
   std::uint32_t size() const { return rows_->size(); }
   /// The user's id: the name of a node, or the number of a row in its file, from 1.
   std::string id(std::uint32_t item) const { return source_->id(item); }
-  std::optional<std::uint32_t> find(std::string_view id) const;
+  std::optional<std::uint32_t> find(std::string_view id) const { return ids_.exact(id); }
+  /// Works also by their DOI, PubMed id or a duplicate's id. Throws CorruptError.
+  std::optional<std::uint32_t> known_by(std::string_view id) { return ids_.find(id); }
   /// The fields displayed for an item, as pairs of column and text in the order of the file.
   /// Without a table these are the columns of the row, at most 60 of largest magnitude; a picture
   /// has none. Texts are the user's bytes: valid UTF-8 that may contain control characters.
@@ -70,13 +72,12 @@ class AskItems {
   void for_entries(std::uint32_t item, Visit&& visit) const;
 
   std::unique_ptr<Prepared> source_;
+  ItemIds ids_;
   std::shared_ptr<const Graph> graph_;
   std::shared_ptr<const Items> rows_;
   PictureShape picture_;
   double darkest_ = 0, range_ = 1;  // range of the pixel values
   ShownTable shown_;
-  std::unordered_map<std::string_view, std::uint32_t> by_name_;  // index of nodes
-  std::unordered_map<std::uint64_t, std::uint32_t> by_number_;   // index of rows
   std::unique_ptr<MapLayout> layout_;
   std::unique_ptr<EmbedAgain> again_;
   std::vector<std::string> notes_;

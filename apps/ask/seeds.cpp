@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/source/item_ids.hpp>
 #include <querent/datasets/bibliography/decision_table.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/input.hpp>
@@ -18,11 +17,8 @@ namespace {
 // Adds the lines of one file to its seeds.
 class SeedReader {
  public:
-  SeedReader(const AskItems& items, const AskSettings& settings, bool lenient)
-      : items_(items),
-        settings_(settings),
-        lenient_(lenient),
-        ids_([&items](std::string_view id) { return items.find(id); }, items.name()) {}
+  SeedReader(AskItems& items, const AskSettings& settings, bool lenient)
+      : items_(items), settings_(settings), lenient_(lenient) {}
 
   Seeds read(Input& input) {
     if (is_decision_table(input.peek())) {
@@ -38,7 +34,7 @@ class SeedReader {
   void add(const DecidedRecord& record) {
     if (record.decision.empty()) return;
     const auto known = std::ranges::find_if(
-        record.ids, [this](const auto& id) { return ids_.find(id).has_value(); });
+        record.ids, [this](const auto& id) { return items_.known_by(id).has_value(); });
     if (record.ids.empty() ||
         !take(known == record.ids.end() ? record.ids.front() : *known, record.decision))
       refuse(record.place, record.unknown_in("the source"));
@@ -70,7 +66,7 @@ class SeedReader {
 
   // False if no item has this id, and no work that counts without being one.
   bool take(std::string_view id, std::string_view label) {
-    if (const auto item = ids_.find(id)) {
+    if (const auto item = items_.known_by(id)) {
       seeds_.labels.emplace_back(*item, label);
     } else if (!settings_.find.empty() && label == settings_.find && is_work_id(id)) {
       seeds_.works.emplace_back(id);
@@ -88,18 +84,17 @@ class SeedReader {
     }
   }
 
-  const AskItems& items_;
+  AskItems& items_;
   const AskSettings& settings_;
   bool lenient_;
-  ItemIds ids_;
   ErrorList errors_;
   Seeds seeds_;
 };
 
 }  // namespace
 
-Seeds read_seeds(const std::filesystem::path& file, const AskItems& items,
-                 const AskSettings& settings, bool lenient) {
+Seeds read_seeds(const std::filesystem::path& file, AskItems& items, const AskSettings& settings,
+                 bool lenient) {
   Input input = Input::open(file);
   return SeedReader(items, settings, lenient).read(input);
 }

@@ -22,8 +22,8 @@ struct Seeds {
 /// Works of settings.find may be listed even if the source does not contain them. The first line may
 /// be a header: without a class of the settings, or an id alone without a digit. DataError for any
 /// other line and, unless `lenient`, for one that names no item; IoError.
-Seeds read_seeds(const std::filesystem::path& file, const AskItems& items,
-                 const AskSettings& settings, bool lenient);
+Seeds read_seeds(const std::filesystem::path& file, AskItems& items, const AskSettings& settings,
+                 bool lenient);
 
 /// Adds the labels that the annotation server does not have yet, and returns their number.
 std::uint64_t add_seeds(AnnotationServer& server, const Seeds& seeds);

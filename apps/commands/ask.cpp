@@ -168,12 +168,12 @@ int repair(const std::filesystem::path& directory, const Console& console) {
 }
 
 // Takes the opinions from the file of --opinions or from a program.
-void set_opinions(const AskOptions& options, const AnswererOptions& answerer, const AskItems& items,
+void set_opinions(const AskOptions& options, const AnswererOptions& answerer, AskItems& items,
                   AskSettings& settings, const Console& console) {
   std::optional<Opinions> opinions;
   if (!options.opinions.empty()) {
     opinions = read_opinions(options.opinions,
-                             {.find = [&](std::string_view id) { return items.find(id); },
+                             {.find = [&](std::string_view id) { return items.known_by(id); },
                               .items = items.size(),
                               .item = items.item(),
                               .classes = settings.classes,

@@ -33,20 +33,9 @@ void for_lines(const std::string& path, Line&& line) {
   }
 }
 
-ItemIds ids_of(const Prepared& prepared) {
-  std::unordered_map<std::string, std::uint32_t> item_of;
-  for (std::uint32_t i = 0; i < prepared.examples.labels.size(); ++i)
-    item_of.emplace(prepared.id(i), i);
-  return {[item_of = std::move(item_of)](std::string_view id) {
-            const auto found = item_of.find(std::string(id));
-            return found == item_of.end() ? std::nullopt : std::optional(found->second);
-          },
-          prepared.name()};
-}
-
 // The items whose ids are listed in a file, one per line, in its order.
 std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& prepared) {
-  const ItemIds item_of = ids_of(prepared);
+  ItemIds item_of(prepared);
   std::vector<std::uint32_t> items;
   std::vector<bool> seen(prepared.examples.labels.size(), false);
   for_lines(path, [&](const LineReader& reader, std::string_view id) {
@@ -75,7 +64,7 @@ std::vector<std::uint32_t> items_in(const std::string& path, const Prepared& pre
 }
 
 // The item of one entry of a line of priors: an id as a string, or the row of a record from 0.
-std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemIds& item_of,
+std::uint32_t prior_of(const Json& entry, const Prepared& prepared, ItemIds& item_of,
                        const std::string& place) {
   const std::vector<std::uint32_t>& rows = prepared.graph.data.label_order;
   const std::size_t items = prepared.examples.labels.size();
@@ -101,7 +90,7 @@ std::uint32_t prior_of(const Json& entry, const Prepared& prepared, const ItemId
 // Reads one line per run, as ASReview's simulations write them.
 std::vector<std::vector<std::uint32_t>> priors_in(const std::string& path, const Prepared& prepared,
                                                   int find) {
-  const ItemIds item_of = ids_of(prepared);
+  ItemIds item_of(prepared);
   const std::string& wanted = prepared.classes()[static_cast<std::size_t>(find)];
   std::vector<std::vector<std::uint32_t>> priors;
   for_lines(path, [&](const LineReader& reader, std::string_view text) {
@@ -270,7 +259,7 @@ void refuse_tested(const std::string& file, const std::vector<std::uint32_t>& kn
 
 void set_opinions(const std::string& file, const Prepared& prepared, bool lenient,
                   KnownItems& known) {
-  const ItemIds item_of = ids_of(prepared);
+  ItemIds item_of(prepared);
   Opinions opinions =
       read_opinions(file, {.find = [&](std::string_view id) { return item_of.find(id); },
                            .items = static_cast<std::uint32_t>(prepared.examples.labels.size()),

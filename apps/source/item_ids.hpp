@@ -2,31 +2,34 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <unordered_map>
 
+#include <querent/apps/source/prepared.hpp>
 #include <querent/graph/bibliography/aliases.hpp>
 
 namespace querent::apps {
 
-/// Finds items by their ids; works in a folder of `querent graph` also by DOI, PubMed id and the
-/// ids of their duplicates.
+/// Finds items by their ids.
 class ItemIds {
  public:
-  using Find = std::function<std::optional<std::uint32_t>(std::string_view id)>;
-  /// `find`: the item with an id. `source`: the folder, or anything else. Throws CorruptError for
-  /// its files.
-  ItemIds(Find find, const std::string& source);
+  /// `source` must outlive this object, with the same names.
+  explicit ItemIds(const Prepared& source);
 
-  std::optional<std::uint32_t> find(std::string_view id) const;
+  std::optional<std::uint32_t> exact(std::string_view id) const;
+  /// Works in a folder of `querent graph` are found by DOI, PubMed id and the ids of their
+  /// duplicates, too, which are read at the first call. Throws CorruptError for their files.
+  std::optional<std::uint32_t> find(std::string_view id);
 
  private:
-  Find find_;
+  const Prepared* source_;
+  std::unordered_map<std::string_view, std::uint32_t> by_name_;  // of nodes
+  std::unordered_map<std::uint64_t, std::uint32_t> by_number_;   // of rows
   std::unique_ptr<NodeIds> works_;  // of the folder, which may have more works than items
   std::optional<Aliases> aliases_;
+  bool has_looked_ = false;  // for that folder
 };
 
 }  // namespace querent::apps

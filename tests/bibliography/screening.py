@@ -364,6 +364,8 @@ def test_what_is_known_before_the_first_answer(tmp):
                       ("x,,,,1\n", "found none"), ("x,W1\n", ":2:1")):
         output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.csv", head + line), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.csv" in output and why in output, output
+    opinions = write(tmp / "opinions.tsv", "10.1000/work.1\trelevant\nW2\tirrelevant\n")  # by DOI, as everywhere
+    questions(folder, tmp / "opinions", "--opinions", opinions)
     labels = write(tmp / "labels.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in range(1, 13)))
     play = ("run", folder, "--labels", labels, "--quiet")
     run(*play, "--find", "relevant", "--criteria", criteria, "--like", results)
