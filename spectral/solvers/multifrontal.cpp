@@ -143,10 +143,10 @@ bool Multifrontal::eliminate(std::size_t index, double sigma, Updates& updates) 
   if (!std::all_of(D, D + columns, [](double d) { return d != 0 && std::isfinite(d); }))
     return false;
   double* const u = numbers_.data() + front.numbers;
-  constexpr std::uint64_t kRows = 16;  // at a time, of columns that are far apart in memory
-  for (std::uint64_t from = 0; from < m; from += kRows) {
+  constexpr std::uint64_t kTogether = 16;  // at a time, of columns that are far apart in memory
+  for (std::uint64_t from = 0; from < m; from += kTogether) {
     for (std::uint64_t j = 0; j < columns; ++j) {
-      for (std::uint64_t i = from; i < std::min(m, from + kRows); ++i)
+      for (std::uint64_t i = from; i < std::min(m, from + kTogether); ++i)
         u[i * columns + j] = F_[j * m + i];
     }
   }
