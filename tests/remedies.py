@@ -8,7 +8,7 @@ import pathlib, re, sys
 root = pathlib.Path(sys.argv[1])
 literal = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # files in which a helper function, or an inserted text, ends each message with its remedy
-by_helper = {"apps/ask/seeds.cpp", "datasets/text/json_file.hpp", "datasets/text/line_reader.cpp", "graph/read.cpp", "graph/readers/linqs.cpp", "graph/readers/pajek.cpp",
+by_helper = {"datasets/text/json_file.hpp", "datasets/text/line_reader.cpp", "graph/read.cpp", "graph/readers/linqs.cpp", "graph/readers/pajek.cpp",
              "graph/readers/weight.cpp", "spectral/files/embedding_shards.cpp"}
 found = bare = 0
 for path in sorted(p for folder in ("datasets", "graph", "spectral", "apps") for p in (root / folder).rglob("*.[ch]pp")):

@@ -26,11 +26,9 @@ std::vector<std::string> AnnotationServer::classes() const {
   return event_log_.classes();
 }
 
-// ----------------------------------------------------------------------------------- questions
-
 bool AnnotationServer::leased_to_other(std::uint32_t item, const std::string& by) const {
   const auto found = leases_.find(item);
-  return found != leases_.end() && found->second.by != by && found->second.until > Clock::now();
+  return found != leases_.end() && found->second.to.by != by && found->second.until > Clock::now();
 }
 
 // Ends the oldest lease of an address that holds too many. Answers to its question are still
@@ -40,11 +38,11 @@ void AnnotationServer::end_oldest_lease(const std::string& from) {
   auto oldest = leases_.end();
   std::size_t num_leases = 0;
   for (auto lease = leases_.begin(); lease != leases_.end(); ++lease) {
-    if (lease->second.from != from || lease->second.until <= now) continue;
+    if (lease->second.to.from != from || lease->second.until <= now) continue;
     ++num_leases;
     if (oldest == leases_.end() || lease->second.until < oldest->second.until) oldest = lease;
   }
-  if (num_leases > AnnotationServer::kMostLeased) leases_.erase(oldest);
+  if (num_leases > kMostLeased) leases_.erase(oldest);
 }
 
 LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHolder& to,
@@ -68,7 +66,7 @@ LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHol
   for (const Reason& answer : known.reasons.answers) q.because_items.push_back(answer.index);
   for (const Reason& word : known.reasons.words) q.because_words.push_back(items_.word(word.index));
   if (settings_.yes_no && !second) q.is_it = asked_class(q);
-  leases_[item] = {.by = to.by, .until = Clock::now() + kLease, .is_it = q.is_it, .from = to.from};
+  leases_[item] = {.to = to, .until = Clock::now() + kLease, .is_it = q.is_it};
   if (!to.from.empty()) end_oldest_lease(to.from);
   return q;
 }
@@ -97,7 +95,7 @@ std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder&
   std::vector<LeasedQuestion> mine;
   const auto has = [&](std::uint32_t item) {
     const auto found = leases_.find(item);
-    return found != leases_.end() && found->second.by == by;
+    return found != leases_.end() && found->second.to.by == by;
   };
   for (const bool already : {true, false}) {
     for (const auto& [id, item] : open_) {

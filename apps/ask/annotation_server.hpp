@@ -128,15 +128,14 @@ class AnnotationServer {
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::minutes kLease{5};
 
-  /// The lease of a question: its annotator and its end.
+  struct LeaseHolder {
+    std::string by, from = {};  // the annotator, and the network address
+  };
+  /// The lease of a question: its holder and its end.
   struct Lease {
-    std::string by = {};
+    LeaseHolder to;
     Clock::time_point until;
     std::optional<int> is_it = {};
-    std::string from = {};  // network address
-  };
-  struct LeaseHolder {
-    std::string by, from;
   };
   /// The prediction in a question, its reasons, and the number of labels that it uses.
   struct Basis {

@@ -33,11 +33,10 @@ class SeedReader {
  private:
   void add(const DecidedRecord& record) {
     if (record.decision.empty()) return;
-    const auto known = std::ranges::find_if(
-        record.ids, [this](const auto& id) { return items_.known_by(id).has_value(); });
-    if (record.ids.empty() ||
-        !take(known == record.ids.end() ? record.ids.front() : *known, record.decision))
-      refuse(record.place, record.unknown_in("the source"));
+    const auto item = [&](const std::string& id) { return add_item(id, record.decision); };
+    const auto work = [&](const std::string& id) { return add_work(id, record.decision); };
+    if (!std::ranges::any_of(record.ids, item) && !std::ranges::any_of(record.ids, work))
+      refuse(record.place, record.unknown_in("the source") + " — --lenient ignores such lines");
   }
 
   void read_lines(Input& input) {
@@ -47,40 +46,42 @@ class SeedReader {
     for (bool first = true; reader.next(line); first = false) {
       if (trimmed(line).empty()) continue;
       const auto& fields = splitter.split(line, separator_in(line), reader);
-      const bool alone =
-          fields.size() == 1 && !settings_.find.empty();  // the class to find is meant
+      const bool alone = fields.size() == 1 && !settings_.find.empty();  // of the class to find
       if ((fields.size() != 2 && !alone) || fields[0].empty()) {
         errors_.add(reader.place_of_line(), "expected an id and a class, found " + in_quotes(line) +
                                                 " — one tab, comma or blank between them");
         continue;
       }
       const std::string_view label = alone ? settings_.find : fields[1];
-      if (label.empty() || label == "?" || take(fields[0], label)) continue;
+      if (label.empty() || label == "?") continue;
+      if (add_item(fields[0], label) || add_work(fields[0], label)) continue;
       if (first && (alone ? fields[0].find_first_of("0123456789") == std::string_view::npos
                           : std::ranges::find(settings_.classes, label) == settings_.classes.end()))
         continue;  // a header
-      refuse(splitter.place(0, reader), fmt::format("expected a {} of the source, found {}",
-                                                    items_.item(), in_quotes(fields[0])));
+      refuse(splitter.place(0, reader),
+             fmt::format("expected a {} of the source, found {} — --lenient ignores such lines",
+                         items_.item(), in_quotes(fields[0])));
     }
   }
 
-  // False if no item has this id, and no work that counts without being one.
-  bool take(std::string_view id, std::string_view label) {
-    if (const auto item = items_.known_by(id)) {
-      seeds_.labels.emplace_back(*item, label);
-    } else if (!settings_.find.empty() && label == settings_.find && is_work_id(id)) {
-      seeds_.works.emplace_back(id);
-    } else {
-      return false;
-    }
-    return true;
+  bool add_item(std::string_view id, std::string_view label) {
+    const auto item = items_.known_by(id);
+    if (item) seeds_.labels.emplace_back(*item, label);
+    return item.has_value();
+  }
+
+  // A work of the class to find counts without being an item.
+  bool add_work(std::string_view id, std::string_view label) {
+    const bool counts = label == settings_.find && is_work_id(id);
+    if (counts) seeds_.works.emplace_back(id);
+    return counts;
   }
 
   void refuse(const Place& place, const std::string& message) {
     if (lenient_) {
       ++seeds_.unknown_ids;
     } else {
-      errors_.add(place, message + " — --lenient ignores such lines");
+      errors_.add(place, message);
     }
   }
 

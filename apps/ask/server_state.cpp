@@ -216,7 +216,7 @@ void AnnotationServer::follow_open(const Event& event) {
                                    [&](const auto& entry) { return entry.second == *item; });
   if (taken_back.question == 0 || is_open || !event_log_.of(event.item).label.empty()) return;
   open_.emplace(taken_back.question, *item);
-  leases_[*item] = {.by = event.by, .until = Clock::now() + kLease};
+  leases_[*item] = {.to = {.by = event.by}, .until = Clock::now() + kLease};
 }
 
 void AnnotationServer::drain() {

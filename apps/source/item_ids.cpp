@@ -30,10 +30,9 @@ std::optional<std::uint32_t> ItemIds::exact(std::string_view id) const {
 std::optional<std::uint32_t> ItemIds::find(std::string_view id) {
   if (const auto item = exact(id)) return item;
   if (!has_looked_ && is_graph_folder(source_->name())) {
-    const GraphFolder folder = graph_folder(source_->name());
-    works_ = std::make_unique<NodeIds>(read_folder_ids(folder));
-    aliases_.emplace(*works_);
-    if (!folder.aliases.empty()) {
+    if (const GraphFolder folder = graph_folder(source_->name()); !folder.aliases.empty()) {
+      works_ = std::make_unique<NodeIds>(read_folder_ids(folder));
+      aliases_.emplace(*works_);
       Input file = Input::open(folder.aliases);
       aliases_->read(file);
     }

@@ -32,6 +32,10 @@ std::vector<std::string> columns_of(const CsvRecords& rows,
   return found;
 }
 
+bool has_pubmed_ids(const std::string& column) {
+  return lowered(column) == "pmid" || lowered(column) == "pubmed_id";
+}
+
 }  // namespace
 
 std::string DecidedRecord::unknown_in(std::string_view where) const {
@@ -55,17 +59,16 @@ void read_decision_table(Input& input, ErrorList& errors,
   CsvRecords rows(input, ',');
   const std::vector<std::string> ids = columns_of(rows, kIdColumns);
   const std::string label = columns_of(rows, kDecisionColumns).front();
+  const std::string names = fmt::format("{}", fmt::join(ids, ", "));
   while (rows.next()) {
-    DecidedRecord record{.place = {rows.name(), rows.line(), 1},
-                         .ids = {},
-                         .columns = fmt::format("{}", fmt::join(ids, ", "))};
+    DecidedRecord record{.place = {rows.name(), rows.line(), 1}, .ids = {}, .columns = names};
     if (!rows.complaint().empty()) {
       errors.add(record.place, rows.complaint());
       continue;
     }
     for (const std::string& column : ids) {
       const std::string id(rows.cell(column));
-      if (!id.empty()) record.ids.push_back(lowered(column).starts_with("p") ? "pmid:" + id : id);
+      if (!id.empty()) record.ids.push_back(has_pubmed_ids(column) ? "pmid:" + id : id);
     }
     const auto decision = decision_of(rows.cell(label));
     record.decision = decision.value_or("");

@@ -17,7 +17,7 @@ namespace [[gnu::visibility("default")]] querent {
 struct DecidedRecord {
   Place place;                     ///< of the row
   std::vector<std::string> ids;    ///< most certain first; PubMed's as "pmid:ID"
-  std::string columns;             ///< names of the columns of ids
+  std::string_view columns;        ///< names of the columns of ids
   std::string_view decision = {};  ///< "relevant", "irrelevant" or "", as of decision_of
 
   /// "expected a record of WHERE in COLUMNS, found IDS"

@@ -354,7 +354,7 @@ def test_what_is_known_before_the_first_answer(tmp):
     _, output = questions(folder, tmp / "alone", "--seeds", write(tmp / "alone.txt", "doi\n10.1000/work.1\nW3\nhttps://openalex.org/W100\n"))
     assert "1 work of the seeds" in output and "alone.txt: 2 labels, 2 new" in output, output
     head = "title,openalex_id,DOI,pmid,label_included\n"
-    screened = head + '"Mice, and more",,10.1000/WORK.2,,0\nSpectra,W998,10.1000/work.1,7,1\nUnread,W5,,,\nElsewhere,,10.1/none,,1\n'
+    screened = head + '"Mice, and more",,10.1000/WORK.2,,0\nSpectra,W998,10.1000/work.1,7,1\nUnread,W5,,,\nElsewhere,other-1,10.1/none,,1\n'
     _, output = questions(folder, tmp / "screened", "--seeds", write(tmp / "screened.csv", screened))
     assert "screened.csv: 2 labels, 2 new" in output and "cited by two records: 10.1/none" in output, output
     run("ask", folder, "--out", tmp / "screened", "--export", tmp / "again", "--quiet")
