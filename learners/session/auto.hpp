@@ -84,7 +84,7 @@ namespace [[gnu::visibility("default")]] querent {
 /// .005.
 struct OpinionParams {
   double right = 0.7;  ///< P(the machine is right), in (0, 1)
-  double prior = 20;   ///< number of answers ≥ 0 for which the prior of a confusion matrix counts
+  double prior = 2;   ///< number of answers ≥ 0 for which the prior of a confusion matrix counts
   double noise = 1;    ///< σ² > 0
   double temperature = 8;                        ///< t > 0
   std::uint32_t steps = 10;                      ///< ≥ 1

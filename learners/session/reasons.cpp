@@ -44,8 +44,7 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
                           [&](Eigen::Index k) { return words.index[static_cast<std::size_t>(k)]; });
   } else if (const auto* const by = state.engine_if<AutoEngine>()) {
     const AutoModel& model = by->model();
-    std::vector<double> f(static_cast<std::size_t>(model.num_classes()));
-    const Prediction prediction = model.predict(item, f);
+    const Prediction prediction = predict_from_scores(model.probabilities(item));
     found.label = prediction.label;
     take_answers(model, model.contributions(item, prediction.label, prediction.runner_up));
   }

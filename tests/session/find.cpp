@@ -10,7 +10,6 @@
 #include <Eigen/Cholesky>
 
 #include <querent/learners/session/find/model.hpp>
-#include <querent/learners/session/find/opinions.hpp>
 #include <querent/learners/session/find/recall.hpp>
 
 #include "../datasets/scratch.hpp"
@@ -595,28 +594,6 @@ TEST_CASE("find: shuffled opinions cost nearly nothing where words tell the clas
 TEST_CASE("find: a machine that is always wrong is turned around by answers") {
   const auto items = silent_records(240);
   CHECK(found_among(items, 120, opinions_on(*items, 0, in_order(240), 1)) >= 60);
-}
-
-// All items answered: M is the counts with the prior, and o_i its log ratio.
-TEST_CASE("find: the confusion matrix of opinions, by hand") {
-  SparseItems opinions{.offsets = {0, 2, 4, 4, 6},
-                       .index = {0, 2, 0, 2, 1, 2},
-                       .value = {0.9, 0.1, 0.2, 0.8, 0.5, 0.5},
-                       .dim = 3};
-  FindOpinions machine(opinions, 2);  // of three classes the last is sought
-  const std::vector<LearnedAnswer> answers{{0, 0}, {1, 2}, {2, 2}, {3, 1}};
-  machine.fit(Eigen::ArrayXd::Zero(4), answers, 1);
-  const FindOpinionParams params;
-  const double right = params.prior * params.right, wrong = params.prior - right;
-  Eigen::Matrix2d M;
-  M << right + 0.9 + 0.5, wrong + 0.1 + 0.5, wrong + 0.2, right + 0.8;
-  M.row(0) /= M.row(0).sum();
-  M.row(1) /= M.row(1).sum();
-  for (const auto& [item, v] : {std::pair{0U, 0.1}, {1U, 0.8}, {3U, 0.5}}) {
-    const Eigen::Vector2d L = M * Eigen::Vector2d(1 - v, v);
-    CHECK(machine.addend(item) == doctest::Approx(std::log(L[1] / L[0])));
-  }
-  CHECK(machine.addend(2) == 0);  // no opinion
 }
 
 TEST_CASE("find: answers one by one and all at once give the same model with opinions") {

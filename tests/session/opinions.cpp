@@ -7,7 +7,9 @@
 
 #include <Eigen/LU>
 
+#include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/opinions.hpp>
+#include <querent/learners/session/auto/similar_opinions.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "auto_models.hpp"
@@ -71,35 +73,111 @@ TEST_CASE("opinions: without any they equal no opinions, except for classes with
   CHECK(right(with) == right(without));
 }
 
-// F = 1/C + m + k(x, S) (K + σ²)⁻¹ (Y − 1/C − m_S), m = β (μ B − 1/C), all by dense matrices.
-TEST_CASE("opinions: the mean of the process, by dense matrices") {
+// p ∝ P Lᵝ e^(γ S), M from the counts, as loops over single numbers.
+TEST_CASE("opinions: the confusion matrix and the prediction, number by number") {
+  constexpr int C = 3;
+  constexpr std::uint32_t n = 30;
+  SparseItems given = one_each(wrong_in_three(n, C), C);
+  given.index.insert(given.index.begin() + 4, 2);  // item 3, class 1: a distribution
+  given.value.insert(given.value.begin() + 3, 0.75);
+  given.value[4] = 0.25;
+  for (std::size_t i = 4; i < given.offsets.size(); ++i) ++given.offsets[i];
+  Rng rng = make_rng(1, 0, Stream::kOrder);
+  const auto random_rows = [&](std::uint32_t rows) {
+    RowMatrix P(rows, C);
+    for (double& p : P.reshaped()) p = 0.05 + uniform01(rng);
+    to_distributions(P);
+    return P;
+  };
+  const auto S = std::make_shared<const RowMatrix>(random_rows(n));
+  const OpinionParams params;
+  Opinions machine(given, C, params, n, 1, S);
+  const std::vector<LearnedAnswer> answers{{0, 0}, {5, 0}, {11, 1}, {14, 1}, {22, 2}, {29, 0}};
+  const std::vector<std::uint32_t> items = machine.items_without(answers);
+  REQUIRE(items.size() == n - answers.size());
+  const RowMatrix P = random_rows(n - 6);
+  const OpinionTrust trust{.own = 0.6, .similar = 0.3};
+  machine.fit(items, P, answers, trust);
+  const auto v = [&](std::uint32_t i, int l) {
+    for (std::uint64_t j = given.offsets[i]; j < given.offsets[i + 1]; ++j)
+      if (given.index[j] == static_cast<std::uint32_t>(l)) return given.value[j];
+    return 0.0;
+  };
+  double counts[C][C], M[C][C];
+  const auto count = [&](bool later) {
+    for (int k = 0; k < C; ++k) {
+      for (int l = 0; l < C; ++l) {
+        counts[k][l] = params.prior * (k == l ? params.right : (1 - params.right) / (C - 1));
+        for (const auto& [item, y] : answers) counts[k][l] += later && y == k ? v(item, l) : 0;
+      }
+    }
+    for (std::size_t i = 0; later && i < items.size(); ++i) {
+      double q[C], sum = 0;
+      for (int k = 0; k < C; ++k) {
+        double L = 0;
+        for (int l = 0; l < C; ++l) L += v(items[i], l) * M[k][l];
+        q[k] = P(static_cast<Eigen::Index>(i), k) * std::pow(L, trust.own) *
+               std::exp(trust.similar * (*S)(items[i], k));
+        sum += q[k];
+      }
+      for (int k = 0; k < C; ++k)
+        for (int l = 0; l < C; ++l) counts[k][l] += q[k] / sum * v(items[i], l);
+    }
+    for (int k = 0; k < C; ++k) {
+      double sum = 0;
+      for (int l = 0; l < C; ++l) sum += counts[k][l];
+      for (int l = 0; l < C; ++l) M[k][l] = counts[k][l] / sum;
+    }
+  };
+  count(false);
+  for (std::uint32_t step = 0; step < params.steps; ++step) count(true);
+  // the trust becomes the only one with a positive likelihood
+  int calls = 0;
+  machine.choose_trust(answers, [&](const RowMatrix&) { return calls++ == 9 ? 0.0 : -1e9; });
+  CHECK(machine.trust().own == 0.6);
+  CHECK(machine.trust().similar == 0.3);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Eigen::RowVectorXd addend = machine.addend(i);
+    for (int k = 0; k < C; ++k) {
+      double L = 0;
+      for (int l = 0; l < C; ++l) L += v(i, l) * M[k][l];
+      CHECK(std::abs(addend[k] - 0.6 * std::log(L) - 0.3 * (*S)(i, k)) < 1e-9);
+    }
+  }
+  // without answer 3, whose class loses its counts
+  double own = 0, sum = 0;
+  for (int l = 0; l < C; ++l) {
+    own += v(14, l) * (counts[1][l] - v(14, l));
+    sum += counts[1][l];
+  }
+  CHECK(std::abs(machine.left_out(answers)(3, 1) - 0.6 * std::log(own / (sum - 1)) -
+                 0.3 * (*S)(14, 1)) < 1e-9);
+}
+
+// S by a dense matrix, without item i's own target by leaving it out of the process.
+TEST_CASE("opinions: the scores by similar items, by dense matrices") {
   const auto items = clique_items(3, 10);
   const auto kernels = kernels_of(items);
-  const AutoParams params;
-  const auto mu = std::make_shared<const RowMatrix>(
-      opinion_classes(*kernels, one_each(wrong_in_three(30, 3), 3), 3, params, 1));
-  AutoModel model(kernels, 3, params, 1, false, mu);
-  std::vector<std::uint32_t> at{0, 5, 11, 14, 22, 29};
-  Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(6, 3),
-                  B = params.opinions.prior * Eigen::MatrixXd::Identity(3, 3);
-  for (std::size_t k = 0; k < at.size(); ++k) {
-    model.learn({at[k], clique_of(at[k])});
-    Y(static_cast<Eigen::Index>(k), clique_of(at[k])) = 1;
-    B.col(clique_of(at[k])) += mu->row(at[k]).transpose();
-  }
-  model.update();
-  for (Eigen::Index l = 0; l < 3; ++l) B.row(l) /= B.row(l).sum();
-  const Eigen::MatrixXd m = model.choice().trust * ((*mu * B).array() - 1.0 / 3);
-  const Eigen::MatrixXd K = dense_kernel(*kernels, model.choice().theta).array() + params.intercept;
-  const Eigen::MatrixXd inner = K(at, at) + model.choice().noise * Eigen::MatrixXd::Identity(6, 6);
-  const Eigen::MatrixXd rest = Y.array() - 1.0 / 3 - m(at, Eigen::all).array();
-  const Eigen::MatrixXd F = (m + K(Eigen::all, at) * inner.inverse() * rest).array() + 1.0 / 3;
-  CHECK(model.choice().trust > 0);
+  AutoParams params;
+  params.opinions.steps = 1;  // q = v
+  const SparseItems given = one_each(wrong_in_three(30, 3), 3);
+  const RowMatrix S = similar_opinions(*kernels, given, 3, params, 1);
+  std::vector<double> theta(kernels->count(), 0.0);
+  for (std::size_t s = 0; s < kernels->num_sources(); ++s)
+    theta[s * Kernels::kPowers + 1] = 1.0 / static_cast<double>(kernels->num_sources());
+  const Eigen::MatrixXd K = dense_kernel(*kernels, theta).array() + params.intercept;
+  Eigen::MatrixXd R = Eigen::MatrixXd::Constant(30, 3, -1.0 / 3);
+  for (std::uint32_t i = 0; i < 30; ++i) R(i, static_cast<Eigen::Index>(given.index[i])) += 1;
   for (std::uint32_t i = 0; i < 30; ++i) {
-    std::vector<double> f(3);
-    model.scores(i, f);
-    for (Eigen::Index k = 0; k < 3; ++k)
-      CHECK(std::abs(f[static_cast<std::size_t>(k)] - F(i, k)) < 1e-8);
+    std::vector<Eigen::Index> others;
+    for (Eigen::Index j = 0; j < 30; ++j)
+      if (j != static_cast<Eigen::Index>(i)) others.push_back(j);
+    const Eigen::MatrixXd inner =
+        K(others, others) + params.opinions.noise * Eigen::MatrixXd::Identity(29, 29);
+    const Eigen::RowVectorXd mu =
+        K(std::vector<Eigen::Index>{static_cast<Eigen::Index>(i)}, others) * inner.inverse() *
+        R(others, Eigen::all);
+    CHECK((S.row(i) - params.opinions.temperature * mu).cwiseAbs().maxCoeff() < 1e-8);
   }
 }
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include <querent/learners/session/auto/opinions.hpp>
 #include <querent/learners/session/auto/rule.hpp>
+#include <querent/learners/session/auto/similar_opinions.hpp>
 
 namespace querent {
 
@@ -20,7 +20,7 @@ AutoEngine::AutoEngine(std::shared_ptr<const Items> items,
 }
 
 void AutoEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelState& labels) {
-  if (how->seed != options().seed) opinions_ = nullptr;  // they depend on the seed
+  if (how->seed != options().seed) opinions_ = {};  // they depend on the seed
   begin(std::move(how), labels);
   model_.reset();  // frees its memory before the new model needs as much
   make_model();
@@ -28,10 +28,14 @@ void AutoEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelS
 
 void AutoEngine::make_model() {
   const int K = num_classes();
-  if (options().opinions.offsets.size() > 1 && (opinions_ == nullptr || opinions_->cols() != K))
-    opinions_ = std::make_shared<const RowMatrix>(
-        opinion_classes(*kernels_, options().opinions, K, options().model, options().seed));
-  model_.emplace(kernels_, K, options().model, options().seed, asks_, opinions_);
+  const AutoParams& params = options().model;
+  if (options().opinions.offsets.size() > 1 && K > 1 && opinions_.num_classes() != K) {
+    const SparseItems& given = options().opinions;
+    opinions_ = Opinions(given, K, params.opinions, params.candidates, options().seed,
+                         std::make_shared<const RowMatrix>(
+                             similar_opinions(*kernels_, given, K, params, options().seed)));
+  }
+  model_.emplace(kernels_, K, params, options().seed, asks_, opinions_);
 }
 
 void AutoEngine::observe(const LabelState& labels) {

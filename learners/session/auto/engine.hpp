@@ -33,8 +33,8 @@ class AutoEngine : public EngineDefaults {
   void make_model();
 
   std::shared_ptr<const Kernels> kernels_;
-  PoolRule rule_;                              // of this copy alone, since a rule may cache
-  std::shared_ptr<const RowMatrix> opinions_;  // μ; null: none
+  PoolRule rule_;      // of this copy alone, since a rule may cache
+  Opinions opinions_;  // before any answer
   std::optional<AutoModel> model_;
   bool asks_ = true;  // false: a copy for predictions only
 };

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <querent/graph/parallel.hpp>
-#include <querent/learners/session/auto/opinions.hpp>
 
 namespace querent {
 
@@ -59,7 +58,7 @@ bool is_refit(std::size_t answers, int num_classes) {
 }
 
 AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
-                     std::uint64_t seed, bool landmarks, std::shared_ptr<const RowMatrix> opinions)
+                     std::uint64_t seed, bool landmarks, Opinions opinions)
     : kernels_(std::move(kernels)),
       C_(C),
       params_(params),
@@ -71,8 +70,6 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       temperature_(prior_temperature(params)),
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
   if (C < 0) throw std::invalid_argument("AutoModel: the number of classes must not be negative");
-  if (opinions_ && (opinions_->rows() != index(size()) || opinions_->cols() != C))
-    throw std::invalid_argument("AutoModel: opinions need a row per item and a column per class");
   build(0);
 }
 
@@ -107,29 +104,14 @@ void AutoModel::refit(std::size_t count) {
     at.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
-  Eigen::MatrixXd mean;
-  if (opinions_) {
-    confusion_ = opinion_confusion(*opinions_, at, y, params_.opinions.prior);
-    choice_.trust = 1;
-    mean = mean_of(at);
-  }
   const bool prune = static_cast<double>(count) >= params_.prune_from * C_;
-  choice_ = selection_.choose(at, y, C_, prune, mean);
-}
-
-// m for some items: β (μ_i B − 1/C); 0 without opinions.
-Eigen::MatrixXd AutoModel::mean_of(std::span<const std::uint32_t> items) const {
-  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(index(items.size()), C_);
-  if (!opinions_ || C_ == 0) return m;
-  for (std::size_t i = 0; i < items.size(); ++i) m.row(index(i)) = opinions_->row(index(items[i]));
-  return choice_.trust * ((m * confusion_).array() - 1.0 / C_);
+  choice_ = selection_.choose(at, y, C_, prune);
 }
 
 Eigen::MatrixXd AutoModel::targets() const {
   const auto count = index(applied_);
   Eigen::MatrixXd R = Eigen::MatrixXd::Constant(count, C_, C_ > 0 ? -1.0 / C_ : 0);
   for (std::size_t i = 0; i < applied_; ++i) R(index(i), answers_[i].label) += 1;
-  if (opinions_) R -= mean_of(items_of(std::span(answers_).first(applied_)));
   return R;
 }
 
@@ -160,14 +142,13 @@ void AutoModel::build(std::size_t count) {
     S.push_back(answers_[i].item);
     y.push_back(answers_[i].label);
   }
-  if (opinions_) confusion_ = opinion_confusion(*opinions_, S, y, params_.opinions.prior);
   posterior_ = Posterior(S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S),
                          choice_.noise);
   const Eigen::MatrixXd R = targets();
   W_ = posterior_.mean_weights(R);
   if (count > 0 && C_ > 1)
-    temperature_ =
-        temperature_of(mean_of(S).array() + posterior_.left_out(R).array() + 1.0 / C_, y, params_);
+    temperature_ = temperature_of(posterior_.left_out(R).array() + 1.0 / C_, y, params_);
+  if (opinions_.any()) fit_opinions();
   if (landmarks_) build_landmarks();
 }
 
@@ -176,10 +157,9 @@ void AutoModel::build_landmarks() {
   draw_candidates();
   F_ = kernels_->times(mixture_, T_, W_);
   if (C_ > 0) F_.array() += 1.0 / C_;
-  if (opinions_) {
-    std::vector<std::uint32_t> items;
-    for (std::uint32_t k = 0; k < T_.count; ++k) items.push_back(T_[k]);
-    F_ += mean_of(items);
+  if (opinions_.any()) {
+    advice_.resize(T_.count, C_);
+    for (std::uint32_t k = 0; k < T_.count; ++k) advice_.row(k) = opinions_.addend(T_[k]);
   }
   const Kernels::FloatRows half =
       kernels_->times_float(mixture_, T_, posterior_.variance_weights());
@@ -200,7 +180,7 @@ void AutoModel::step(std::uint32_t item, int y) {
   const double rho = std::max(phi.row(0).dot(g), 0.0) + choice_.noise;
   Eigen::RowVectorXd error = Eigen::RowVectorXd::Zero(C_);
   if (y >= 0) {
-    error = -score_row(item, phi);
+    error = -score_row(phi);
     error[y] += 1;
     W_.noalias() += g * (error / rho);
     posterior_.add(phi);
@@ -235,10 +215,9 @@ void AutoModel::add_pending(std::uint32_t item) {
   step(item, -1);
 }
 
-Eigen::RowVectorXd AutoModel::score_row(std::uint32_t item, const RowMatrix& phi) const {
+Eigen::RowVectorXd AutoModel::score_row(const RowMatrix& phi) const {
   Eigen::RowVectorXd f = phi.row(0) * W_;
   if (C_ > 0) f.array() += 1.0 / C_;
-  if (opinions_) f += mean_of({&item, 1}).row(0);
   return f;
 }
 
@@ -259,7 +238,7 @@ Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int othe
 
 double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
   const RowMatrix phi = features_of({&item, 1});
-  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(item, phi);
+  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(phi);
   return variance_of(phi);
 }
 
@@ -276,7 +255,7 @@ double AutoModel::variance_of(const RowMatrix& phi) const {
 Prediction AutoModel::predict(std::uint32_t item, std::span<double> f) const {
   const double r = scores(item, f);
   Prediction p{.label = -1, .runner_up = -1, .margin = 0, .uncertainty = r};
-  if (C_ == 0 || (answers_.empty() && !opinions_)) return p;
+  if (C_ == 0 || answers_.empty()) return p;
   if (C_ == 1) {
     p.label = 0;
     return p;
@@ -286,101 +265,6 @@ Prediction AutoModel::predict(std::uint32_t item, std::span<double> f) const {
   return p;
 }
 
-std::vector<double> AutoModel::class_prior() const {
-  std::vector<double> pi(static_cast<std::size_t>(C_), 1);
-  for (const LearnedAnswer& answer : answers_) ++pi[static_cast<std::size_t>(answer.label)];
-  for (double& share : pi) share /= static_cast<double>(answers_.size()) + C_;
-  return pi;
-}
-
-// Turns scores into probabilities: (5), without its bound.
-void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const {
-  Eigen::RowVectorXd p = Eigen::RowVectorXd::Zero(f.size());
-  const double most = f.maxCoeff();
-  for (const double t : temperature_.t) {
-    const Eigen::RowVectorXd e = (t * (f.array() - most)).exp().matrix();
-    p += e / (e.sum() * static_cast<double>(temperature_.t.size()));
-  }
-  const Eigen::Map<const Eigen::RowVectorXd> pi(prior.data(), f.size());
-  f = choice_.null * pi + (1 - choice_.null) * p;
-}
-
-// A class without an answer is at most as probable as π: the excess goes to the others.
-void AutoModel::bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const {
-  if (opinions_) return;
-  double excess = 0, named = 0;
-  for (Index k = 0; k < f.size(); ++k) {
-    if (named_[static_cast<std::size_t>(k)]) {
-      named += f[k];
-    } else if (const double most = pi[static_cast<std::size_t>(k)]; f[k] > most) {
-      excess += f[k] - most;
-      f[k] = most;
-    }
-  }
-  if (!(excess > 0) || !(named > 0)) return;
-  for (Index k = 0; k < f.size(); ++k) {
-    if (named_[static_cast<std::size_t>(k)]) f[k] *= 1 + excess / named;
-  }
-}
-
-std::vector<double> AutoModel::probabilities(std::uint32_t item) const {
-  Eigen::RowVectorXd f = score_row(item, features_of({&item, 1}));
-  if (C_ > 0) {
-    const std::vector<double> prior = class_prior();
-    mix(f, prior);
-    bound(f, prior);
-  }
-  return {f.begin(), f.end()};
-}
-
-std::vector<double> AutoModel::unbounded_probabilities(std::span<const double> f) const {
-  Eigen::RowVectorXd p = Eigen::Map<const Eigen::RowVectorXd>(f.data(), C_);
-  mix(p, class_prior());
-  return {p.begin(), p.end()};
-}
-
-RowMatrix AutoModel::all_probabilities() const {
-  RowMatrix P = kernels_->times(mixture_, {{}, size()}, W_);
-  if (C_ == 0) return P;
-  P.array() += 1.0 / C_;
-  const std::vector<double> prior = class_prior();
-  for_rows(kernels_->threads(), size(), kItemsTogether,
-           [&](std::uint64_t first, std::uint64_t last) {
-             for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
-               const auto item = static_cast<std::uint32_t>(i);
-               Eigen::RowVectorXd f = P.row(i);
-               if (opinions_) f += mean_of({&item, 1}).row(0);
-               mix(f, prior);
-               bound(f, prior);
-               P.row(i) = f;
-             }
-           });
-  return P;
-}
-
-RowMatrix AutoModel::left_out_probabilities() const {
-  RowMatrix P = posterior_.left_out(targets());
-  if (C_ == 0) return P;
-  P.array() += 1.0 / C_;
-  if (opinions_) P += mean_of(items_of(std::span(answers_).first(applied_)));
-  // π includes the answer itself: without it, the other of two nearly equally frequent classes
-  // would always be the more frequent one, and every check wrong
-  const std::vector<double> all = class_prior();
-  for (Index i = 0; i < P.rows(); ++i) {
-    Eigen::RowVectorXd f = P.row(i);
-    mix(f, all);
-    bound(f, all);
-    P.row(i) = f;
-  }
-  return P;
-}
-
-std::vector<double> AutoModel::probably_wrong() const {
-  std::vector<int> y;
-  for (const LearnedAnswer& answer : answers_) y.push_back(answer.label);
-  return wrong_answers(left_out_probabilities(), y, temperature_.noise);
-}
-
 Eigen::VectorXf AutoModel::utilities(bool weigh_by_doubt) const {
   Eigen::VectorXf doubt = Eigen::VectorXf::Ones(T_.count);
   if (weigh_by_doubt && C_ > 1) {
@@ -388,8 +272,9 @@ Eigen::VectorXf AutoModel::utilities(bool weigh_by_doubt) const {
     for_rows(kernels_->threads(), T_.count, kItemsTogether,
              [&](std::uint64_t first, std::uint64_t last) {
                for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
-                 const Eigen::ArrayXf e =
-                     (t * (F_.row(i).array() - F_.row(i).maxCoeff())).cast<float>().exp();
+                 Eigen::RowVectorXd z = t * F_.row(i);
+                 if (opinions_.any()) z += advice_.row(i);
+                 const Eigen::ArrayXf e = (z.array() - z.maxCoeff()).cast<float>().exp();
                  const float sum = e.sum();
                  doubt[i] = std::max(0.0F, 1 - e.square().sum() / (sum * sum));
                }

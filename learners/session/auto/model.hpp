@@ -21,26 +21,20 @@
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/auto.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
+#include <querent/learners/session/auto/opinions.hpp>
 #include <querent/learners/session/auto/posterior.hpp>
 #include <querent/learners/session/auto/selection.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
-
-/// An answer in the form that the model uses.
-struct LearnedAnswer {
-  std::uint32_t item = 0;
-  int label = 0;
-};
 
 class AutoModel {
  public:
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   /// C ≥ 0 classes. `landmarks`: whether it will choose queries. `seed` draws candidates and
-  /// landmarks. `opinions`: μ of auto/opinions.hpp, n × C; null: none.
+  /// landmarks. `opinions`: of C classes.
   AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams params,
-            std::uint64_t seed = 0, bool landmarks = true,
-            std::shared_ptr<const RowMatrix> opinions = nullptr);
+            std::uint64_t seed = 0, bool landmarks = true, Opinions opinions = {});
 
   std::uint32_t size() const { return kernels_->size(); }  ///< n
   int num_classes() const { return C_; }                   ///< C
@@ -65,13 +59,12 @@ class AutoModel {
   std::size_t answers() const { return answers_.size(); }
   const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
   /// The contribution of each answer to an item's score of class `label` minus its score of `other`
-  /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score minus 1/C and
-  /// the contribution of opinions.
+  /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score minus 1/C.
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
   const KernelChoice& choice() const { return choice_; }
   const Temperature& temperature() const { return temperature_; }
   /// Whether it has opinions; it then predicts before the first answer.
-  bool has_opinions() const { return opinions_ != nullptr; }
+  bool has_opinions() const { return opinions_.any(); }
   /// π of (5): class shares.
   std::vector<double> class_prior() const;
 
@@ -107,11 +100,14 @@ class AutoModel {
   RowMatrix features_of(std::span<const std::uint32_t> items) const;
   const Posterior& covariances() const { return ahead_ ? *ahead_ : posterior_; }
   Eigen::MatrixXd targets() const;
-  Eigen::RowVectorXd score_row(std::uint32_t item, const RowMatrix& phi) const;
-  Eigen::MatrixXd mean_of(std::span<const std::uint32_t> items) const;
+  Eigen::RowVectorXd score_row(const RowMatrix& phi) const;
   double variance_of(const RowMatrix& phi) const;
+  void fit_opinions();
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
   void bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const;
+  template <class Addend>
+  void to_probabilities(RowMatrix& F, Addend&& addend) const;
+  std::vector<double> class_prior_after(std::size_t answers) const;
   bool refit_due(std::size_t answers) const;
 
   std::shared_ptr<const Kernels> kernels_;
@@ -119,8 +115,7 @@ class AutoModel {
   AutoParams params_;
   std::uint64_t seed_;
   bool landmarks_;
-  std::shared_ptr<const RowMatrix> opinions_;  // μ
-  Eigen::MatrixXd confusion_;                  // B
+  Opinions opinions_;
   KernelSelection selection_;
   std::vector<LearnedAnswer> answers_;
   KernelChoice choice_;
@@ -135,6 +130,7 @@ class AutoModel {
   std::shared_ptr<const std::vector<std::uint32_t>> drawn_;
   std::vector<std::uint32_t> J_;  // positions in T
   RowMatrix F_;                   // |T| × C
+  RowMatrix advice_;              // β log L on T; empty: no opinions
   Eigen::VectorXd variance_;      // c(i, i) on T
   Covariances c_;                 // |T| × |J|
 };

@@ -1,42 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predictions of other models ("opinions") for the items: part (9) of session/auto.hpp.
+// Predictions of other models ("opinions") for the items: part (9) of session/auto.hpp; with two
+// classes, part (4) of session/find.hpp.
 //
-// v_i is the opinion on item i, a distribution over the classes; M_kl = P(opinion l | class k),
-// whose rows have a Dirichlet prior that trusts the machine; L_ik = Σ_l v_il M_kl. The classes q
-// are found by a mean-field approximation of "classes from a Gaussian process, opinions from M",
-// where μ₋ᵢ is the prediction of (3) for an item without its own opinion:
+// v_i is the opinion on item i, a distribution over the C classes; M_kl = P(opinion l | class k),
+// whose rows have a Dirichlet prior of A answers that trusts the machine (Dawid, Skene, Applied
+// Statistics 28, 1979). With the prediction P_i of the process alone, and the scores S_i that
+// follow from opinions on similar items (auto/similar_opinions.hpp; none: 0):
 //
-//   q_ik ∝ softmax(t μ₋ᵢ)_k L_ik      M_kl ∝ A M⁰_kl + Σ_i q_ik v_il      μ = process of targets q
+//   L_ik = Σ_l v_il M_kl,   p_ik ∝ P_ik L_ikᵝ e^(γ S_ik),   M_kl ∝ A M⁰_kl + Σ_i q_ik v_il
 //
-// (Dawid, Skene, Applied Statistics 28, 1979, with a process as the class prior.) μ does not depend
-// on human answers, so that leaving an answer out does not change it. Human answers correct μ
-// twice: by the second confusion matrix B, from μ to the answers, and by the trust β:
-//
-//   B_lk = (A [l = k] + Σ_{i ∈ S} (μ_i)_l [y_i = k]) / (A + Σ_{i ∈ S} (μ_i)_l),   m_i = β (μ_i B − 1/C)
-//
-// m is the mean of the process of (3); β is weighed by leave-one-out, like mixtures and noises.
+// q_i is the answer to item i, or p_i: the sum covers all items, because questions are not asked at
+// random, and answers alone would misrepresent M. Independent errors would justify β = 1; but the
+// machine errs where the words mislead the process, too. (β, γ) is the posterior mean over a few
+// values each, by the prediction of every answer from all others, M included.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include <Eigen/Core>
 
 #include <querent/learners/session/auto.hpp>
-#include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/items.hpp>
+#include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// μ of every item, n × C; each row is ≥ 0 and sums to 1. `opinions`: one row per item, v_i in at
-/// most C columns, empty for items without an opinion. O(n·D² + n·D·C) with D columns of the
-/// kernels of s = 2; a uniform sample if there are more than params.candidates opinions.
-RowMatrix opinion_classes(const Kernels& kernels, const SparseItems& opinions, int C,
-                          const AutoParams& params, std::uint64_t seed);
+/// An answer in the form that the models use.
+struct LearnedAnswer {
+  std::uint32_t item = 0;
+  int label = 0;
+};
 
-/// B from the answers y of the items `at`: C × C.
-Eigen::MatrixXd opinion_confusion(const RowMatrix& mu, std::span<const std::uint32_t> at,
-                                  std::span<const int> y, double prior);
+/// β and γ, each in [0, 1].
+struct OpinionTrust {
+  double own = 1, similar = 1;
+};
+
+class Opinions {
+ public:
+  /// No opinions.
+  Opinions() = default;
+  /// `opinions`: one row per item with v_i in at most C columns, empty for items without an
+  /// opinion. M is estimated from at most `most` items, drawn uniformly. `similar`: S, n × C; null:
+  /// none.
+  Opinions(SparseItems opinions, int C, const OpinionParams& params, std::uint32_t most,
+           std::uint64_t seed, std::shared_ptr<const RowMatrix> similar = nullptr);
+
+  bool any() const { return opinions_ != nullptr; }
+  /// The items from which M is estimated besides the answers, ascending.
+  std::vector<std::uint32_t> items_without(std::span<const LearnedAnswer> answers) const;
+  int num_classes() const { return static_cast<int>(M_.rows()); }  ///< C; 0 without opinions
+  OpinionTrust trust() const { return trust_; }
+  /// M from predictions P of items_without(answers), one row each, and from the answers.
+  /// O(steps · items · C).
+  void fit(std::span<const std::uint32_t> items, const RowMatrix& P,
+           std::span<const LearnedAnswer> answers, OpinionTrust trust);
+  /// β and γ from the log likelihood of these answers, given the addend of each without its own
+  /// answer, m × C.
+  void choose_trust(std::span<const LearnedAnswer> answers,
+                    const std::function<double(const RowMatrix& addends)>& log_likelihood);
+  /// log (L_ikᵝ e^(γ S_ik)), 1 × C.
+  Eigen::RowVectorXd addend(std::uint32_t item) const;
+  /// The same for each answer, with M from all others: m × C.
+  RowMatrix left_out(std::span<const LearnedAnswer> answers) const;
+
+ private:
+  RowMatrix left_out_likelihoods(std::span<const LearnedAnswer> answers) const;
+  RowMatrix scores(std::span<const LearnedAnswer> answers) const;
+
+  std::shared_ptr<const SparseItems> opinions_;  // null: none
+  std::shared_ptr<const std::vector<std::uint32_t>> items_;
+  OpinionParams params_;
+  std::shared_ptr<const RowMatrix> similar_;
+  OpinionTrust trust_;
+  Eigen::MatrixXd prior_, counts_, M_;  // A M⁰; M before and after normalisation
+};
+
+/// The items with an opinion, ascending, or `most` of them, drawn uniformly.
+std::vector<std::uint32_t> items_with_opinion(const SparseItems& opinions, std::uint32_t most,
+                                              std::uint64_t seed);
+
+/// M⁰: the machine is right with probability `right`, else wrong with equal probability per class.
+Eigen::MatrixXd trusting_confusion(int C, double right);
+
+/// Divides each row of nonnegative numbers by its sum.
+template <class Matrix>
+void to_distributions(Matrix& P) {
+  const Eigen::VectorXd sums = P.rowwise().sum();
+  P.array().colwise() /= sums.array();
+}
 
 /// Throws std::invalid_argument unless each item has one distribution over C classes, or none.
 void check_opinions(const SparseItems& opinions, std::uint32_t n, int C);

@@ -153,20 +153,13 @@ KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
 KernelSelection::KernelSelection(const Kernels& kernels, const AutoParams& params)
     : kernels_(&kernels), params_(params), mixtures_(mixtures_of(kernels)) {
   for (std::size_t h = 0; h < mixtures_.size(); ++h) {
-    for (const double noise : params_.noises) {
-      for (const double trust : params_.opinions.trusts) cells_.push_back({h, noise, trust});
-    }
+    for (const double noise : params_.noises) cells_.push_back({h, noise});
   }
 }
 
 KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::span<const int> y,
-                                     int C, bool prune, const Eigen::MatrixXd& mean) {
+                                     int C, bool prune) {
   const Eigen::MatrixXd Y = one_hot(y, C);
-  const bool opinions = mean.cols() > 0;
-  if (!opinions) {  // trust has no effect: one value is compared
-    std::erase_if(cells_,
-                  [&](const Cell& cell) { return cell.trust != params_.opinions.trusts.front(); });
-  }
   log_weight_.clear();
   Eigen::MatrixXd best;  // μ of the cell of largest weight
   double most = -std::numeric_limits<double>::infinity();
@@ -174,18 +167,13 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     const std::size_t h = cells_[c].mixture;
     const Eigen::MatrixXd features =
         kernels_->features({.theta = mixtures_[h], .intercept = params_.intercept},
-                          {at, static_cast<std::uint32_t>(at.size())});
+                           {at, static_cast<std::uint32_t>(at.size())});
     const Axes axes = axes_of(features, Posterior::form_for(features.rows(), features.cols()));
     const Eigen::MatrixXd squares = axes.G.cwiseAbs2();
     const Eigen::MatrixXd R = Y.array() - 1.0 / C;
     const Eigen::MatrixXd GR = spectral::transposed_times(axes.G, R);
-    Eigen::MatrixXd Gm;
-    if (opinions) Gm = spectral::transposed_times(axes.G, mean);
     for (; c < cells_.size() && cells_[c].mixture == h; ++c) {
-      const auto [mixture, noise, trust] = cells_[c];
-      Eigen::MatrixXd mu =
-          opinions ? left_out(axes, squares, GR - trust * Gm, Y, R - trust * mean, noise)
-                   : left_out(axes, squares, GR, Y, R, noise);
+      Eigen::MatrixXd mu = left_out(axes, squares, GR, Y, R, cells_[c].noise);
       log_weight_.push_back(log_prediction(mu, y, params_));
       if (log_weight_.back() <= most) continue;
       most = log_weight_.back();
@@ -193,15 +181,13 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     }
   }
   const double structure = log_sum(log_weight_);
-  const double trusts = opinions ? static_cast<double>(params_.opinions.trusts.size()) : 1;
   const double average =
-      structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()) * trusts);
+      structure - std::log(static_cast<double>(mixtures_.size() * params_.noises.size()));
   const Eigen::ArrayXd null = log_null(y, C);
   const double odds = null.sum() - average;
   KernelChoice choice{.theta = std::vector<double>(kernels_->count(), 0.0),
                       .noise = 0,
-                      .null = null_weight(odds, null - log_each(best, y, params_)),
-                      .trust = 0};
+                      .null = null_weight(odds, null - log_each(best, y, params_))};
   double log_noise = 0;
   std::vector<Cell> kept;
   for (std::size_t c = 0; c < cells_.size(); ++c) {
@@ -209,7 +195,6 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
     for (std::size_t b = 0; b < choice.theta.size(); ++b)
       choice.theta[b] += w * mixtures_[cells_[c].mixture][b];
     log_noise += w * std::log(cells_[c].noise);
-    choice.trust += w * cells_[c].trust;
     if (w >= params_.prune_below) kept.push_back(cells_[c]);
   }
   if (prune) cells_ = std::move(kept);

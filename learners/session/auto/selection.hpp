@@ -19,7 +19,6 @@ struct KernelChoice {
   std::vector<double> theta;  ///< weight of each kernel, ≥ 0; the sum is 1
   double noise = 0.5;         ///< σ² > 0
   double null = 0;            ///< w₀, P(no kernel predicts anything), in [0, 1]
-  double trust = 1;           ///< β of opinions, in [0, 1]
 };
 
 /// Posterior of the inverse temperature t and of the label noise ε, as a few equally likely values
@@ -44,10 +43,8 @@ class KernelSelection {
 
   /// (3), (4): the posterior mean of θ and of log σ², and w₀, by leave-one-out prediction of the
   /// labels `y` of the items `at`, `C` ≥ 2 classes. `prune`: mixtures of small weight are not
-  /// compared again. `mean`: the opinions on these items, μ_i B − 1/C, m × C; without columns:
-  /// none. O(m·D·min(m, D)) per mixture of D columns.
-  KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune,
-                      const Eigen::MatrixXd& mean = {});
+  /// compared again. O(m·D·min(m, D)) per mixture of D columns.
+  KernelChoice choose(std::span<const std::uint32_t> at, std::span<const int> y, int C, bool prune);
 
   /// Log weight of each cell (mixture, σ²) at the last choose(): for tests.
   const std::vector<double>& log_weights() const { return log_weight_; }
@@ -56,7 +53,6 @@ class KernelSelection {
   struct Cell {
     std::size_t mixture;
     double noise;
-    double trust;  // β
   };
 
   const Kernels* kernels_;

@@ -17,6 +17,23 @@ using Eigen::Index;
 constexpr double kFirstSlope = 3;          // before the first fit
 constexpr std::uint32_t kSample = 10'000;  // items, for the share of the class: cost
 
+// P(class `find`) and the rest of each opinion.
+SparseItems of_two_classes(const SparseItems& opinions, int find) {
+  SparseItems two{.offsets = {0}, .index = {}, .value = {}, .dim = 2};
+  for (std::uint32_t i = 0; i + 1 < opinions.offsets.size(); ++i) {
+    const SparseRow row = opinions[i];
+    double found = 0;
+    for (std::size_t k = 0; k < row.index.size(); ++k)
+      if (row.index[k] == static_cast<std::uint32_t>(find)) found = row.value[k];
+    if (!row.index.empty()) {
+      two.index.insert(two.index.end(), {0, 1});
+      two.value.insert(two.value.end(), {1 - found, found});
+    }
+    two.offsets.push_back(two.index.size());
+  }
+  return two;
+}
+
 }  // namespace
 
 FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
@@ -29,14 +46,15 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
       other_noise_(params.other_noise),
       fit_{.slope = kFirstSlope,
            .offset = std::log(params.share[1] / params.share[0]) / kFirstSlope},
-      alone_(fit_),
-      opinions_(opinions, find) {
+      alone_(fit_) {
   if (find < 0 || find >= C) throw std::invalid_argument("FindModel: class out of range");
   theta_.assign(kernels_->count(), 0.0);
   for (const auto& mixture : kernels_->mixtures()) {
     for (std::size_t b = 0; b < theta_.size(); ++b)
       theta_[b] += mixture[b] / static_cast<double>(kernels_->mixtures().size());
   }
+  if (opinions.offsets.size() > 1)
+    opinions_ = Opinions(of_two_classes(opinions, find), 2, {}, size(), 0);
   rebuild(0);
   update();
 }
@@ -127,8 +145,15 @@ void FindModel::choose_mixture(std::size_t count) {
   rebuild(count);
   fit_ = alone_ = logistic_fit(out, class_share(count, false), params_);
   if (!opinions_.any()) return;
-  opinions_.fit(odds_by_process(), std::span(answers_).first(count), 1);
-  out.addends = opinions_.choose_trust(some, out, params_.label_noise);
+  fit_opinions(count, {});
+  std::vector<LearnedAnswer> given = some;
+  for (LearnedAnswer& answer : given) answer.label = answer.label == find_ ? 1 : 0;
+  opinions_.choose_trust(given, [&](const RowMatrix& addends) {
+    out.addends = addends.col(1) - addends.col(0);
+    return log_likelihood(out, params_.label_noise);
+  });
+  const RowMatrix addends = opinions_.left_out(given);
+  out.addends = addends.col(1) - addends.col(0);
   fit_ = logistic_fit(out, class_share(count, true), params_);
 }
 
@@ -144,7 +169,7 @@ ClassShare FindModel::class_share(std::size_t count, bool with_opinions) const {
   for (std::uint32_t i = 0; i < size(); i += size() / kSample + 1) {
     if (read[i]) continue;
     share.scores.push_back(score(i));
-    share.addends.push_back(with_opinions ? opinions_.addend(i) : 0);
+    share.addends.push_back(with_opinions ? opinion_on(i) : 0);
   }
   return share;
 }
@@ -158,7 +183,7 @@ void FindModel::update() {
     if (static_cast<std::size_t>(columns_) >= most_answers()) rebuild(applied_);
     step(answers_[applied_]);
   }
-  if (opinions_.any()) opinions_.fit(odds_by_process(), answers_, opinions_.trust());
+  if (opinions_.any()) fit_opinions(answers_.size(), opinions_.trust());
 }
 
 // All columns at once; that of the criteria is the first.
@@ -243,12 +268,33 @@ Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
   return found;
 }
 
-Eigen::ArrayXd FindModel::odds_by_process() const {
-  return fit_.slope * (F_.cast<double>().array() - fit_.offset);
+double FindModel::log_odds_by_process(std::uint32_t item) const {
+  return fit_.slope * (score(item) - fit_.offset);
+}
+
+// o of (4): 0 without an opinion.
+double FindModel::opinion_on(std::uint32_t item) const {
+  if (!opinions_.any()) return 0;
+  const Eigen::RowVectorXd logs = opinions_.addend(item);
+  return logs[1] - logs[0];
 }
 
 double FindModel::log_odds(std::uint32_t item) const {
-  return fit_.slope * (score(item) - fit_.offset) + opinions_.addend(item);
+  return log_odds_by_process(item) + opinion_on(item);
+}
+
+// M from the first `count` answers and the predictions of all other items.
+void FindModel::fit_opinions(std::size_t count, OpinionTrust trust) {
+  std::vector<LearnedAnswer> given;
+  for (const LearnedAnswer& answer : std::span(answers_).first(count))
+    given.push_back({answer.item, answer.label == find_ ? 1 : 0});
+  const std::vector<std::uint32_t> items = opinions_.items_without(given);
+  RowMatrix P(std::ssize(items), 2);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const double p = 1 / (1 + std::exp(-log_odds_by_process(items[i])));
+    P.row(static_cast<Index>(i)) << 1 - p, p;
+  }
+  opinions_.fit(items, P, given, trust);
 }
 
 double FindModel::probability(std::uint32_t item) const {
@@ -283,8 +329,13 @@ RowMatrix FindModel::all_probabilities() const {
 
 std::uint32_t FindModel::most_probable(std::span<const std::uint8_t> may_ask) const {
   std::optional<std::uint32_t> best;
+  double most = 0;
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (may_ask[i] != 0 && (!best || log_odds(i) > log_odds(*best))) best = i;
+    if (may_ask[i] == 0) continue;
+    const double odds = log_odds(i);
+    if (best && odds <= most) continue;
+    best = i;
+    most = odds;
   }
   return best.value();
 }

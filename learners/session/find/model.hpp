@@ -17,9 +17,10 @@
 #include <Eigen/Core>
 
 #include <querent/learners/session/auto/model.hpp>
+#include <querent/learners/session/auto/opinions.hpp>
 #include <querent/learners/session/find.hpp>
 #include <querent/learners/session/find/kernels.hpp>
-#include <querent/learners/session/find/opinions.hpp>
+#include <querent/learners/session/find/logistic_fit.hpp>
 #include <querent/learners/session/find/recall.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -81,7 +82,9 @@ class FindModel {
   ClassShare class_share(std::size_t answers, bool with_opinions) const;
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;
-  Eigen::ArrayXd odds_by_process() const;
+  double log_odds_by_process(std::uint32_t item) const;
+  double opinion_on(std::uint32_t item) const;
+  void fit_opinions(std::size_t answers, OpinionTrust trust);
   void step(const LearnedAnswer& answer);
   std::vector<LearnedAnswer> some_of(std::size_t answers, std::size_t most) const;
   std::size_t most_answers() const;
@@ -93,9 +96,9 @@ class FindModel {
   std::vector<LearnedAnswer> answers_;
   std::size_t applied_ = 0;
   std::vector<double> theta_;
-  double other_noise_;       // σ²₋
-  LogisticFit fit_, alone_;  // slope and offset of P; without opinions
-  FindOpinions opinions_;
+  double other_noise_;              // σ²₋
+  LogisticFit fit_, alone_;         // slope and offset of P; without opinions
+  Opinions opinions_;               // of two classes, the one sought is 1
   Eigen::VectorXf F_;               // scores
   std::shared_ptr<Factor> factor_;  // H; its first columns_ are used
   Eigen::Index columns_ = 0;
