@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/idx.hpp>
-
+// The IDX format of the MNIST and USPS digits: two zero bytes, the number type, the number of
+// dimensions, each dimension in 4 bytes, then the numbers; all big-endian. An array of two or more
+// dimensions holds rows (images), a one-dimensional array holds labels.
 #include <array>
 #include <bit>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/byte_place.hpp>
 #include <querent/datasets/vectors/cache/byte_reader.hpp>
 #include <querent/datasets/vectors/formats.hpp>
+#include <querent/datasets/vectors/row_block.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
@@ -193,14 +198,11 @@ std::filesystem::path find_labels(const std::filesystem::path& rows) {
   return {};
 }
 
-}  // namespace
-
+// Whether it begins with the magic number: 0, 0, a type, 1 … 8 dimensions.
 bool looks_like_idx(std::string_view head) {
   return head.size() >= 4 && head[0] == 0 && head[1] == 0 &&
          item_size(static_cast<unsigned char>(head[2])) > 0 && head[3] > 0 && head[3] <= 8;
 }
-
-namespace {
 
 // The dimensions, four bytes each, big-endian.
 std::vector<std::uint64_t> shape_of(std::string_view head, const std::string&) {
@@ -215,8 +217,8 @@ std::vector<std::uint64_t> shape_of(std::string_view head, const std::string&) {
   return sizes;
 }
 
-}  // namespace
-
+// `labels` is the label file; "" means the file beside the rows with "labels-idx1" instead of
+// "images-idx3" in its name, or no labels, with a note.
 RowSource open_idx(Input input, const std::filesystem::path& labels) {
   RowSource source;
   source.layout = RowLayout::kDense;
@@ -248,6 +250,8 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
   source.blocks = std::make_unique<IdxBlocks>(std::move(rows), std::move(label_reader));
   return source;
 }
+
+}  // namespace
 
 VectorFormat row_formats::idx() {
   return {.name = "IDX",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/npy_rows.hpp>
-
+// Rows from NumPy arrays: a .npy file with an array of rows × features and its labels in a second
+// file, or a .npz archive with both. Further dimensions (images) count as features.
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -11,8 +12,10 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/archive.hpp>
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/formats.hpp>
 #include <querent/datasets/vectors/npy.hpp>
+#include <querent/datasets/vectors/row_block.hpp>
 #include <querent/datasets/vectors/sequential_blocks.hpp>
 
 namespace querent {
@@ -120,8 +123,7 @@ std::unique_ptr<NpyFile> take(std::vector<UnpackedFile>& files,
   return nullptr;
 }
 
-}  // namespace
-
+// `labels` is the .npy file with one label per row; "": the rows are unlabelled, with a note.
 RowSource open_npy(Input input, const std::filesystem::path& labels) {
   auto rows = std::make_unique<NpyFile>(std::move(input));
   if (!labels.empty())
@@ -131,6 +133,7 @@ RowSource open_npy(Input input, const std::filesystem::path& labels) {
   return source;
 }
 
+// The labels are in the file `labels`, or in the array y, Y, y_train, Y_train or labels.
 RowSource open_npz(Input input, const std::filesystem::path& labels) {
   const std::string name = input.name();
   std::vector<UnpackedFile> files =
@@ -152,6 +155,8 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
     source.notes.push_back("no array y, y_train or labels was found: the rows are unlabelled");
   return source;
 }
+
+}  // namespace
 
 VectorFormat row_formats::npy() {
   return {.name = ".npy",

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/adjacency.hpp>
-
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/number.hpp>
+#include <querent/graph/builder.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/weight.hpp>
 
@@ -14,6 +15,8 @@ namespace querent {
 
 namespace {
 
+// Lines of a node and its neighbours, or NetworkX's "node degree" followed by lines of one neighbour
+// and its dictionary. Each edge is counted once, in whichever line it occurs.
 class AdjacencyReader {
  public:
   AdjacencyReader(Input& input, GraphBuilder& builder)
@@ -107,8 +110,8 @@ class AdjacencyReader {
   std::uint64_t left_ = 0;  // remaining neighbours of node_
 };
 
-}  // namespace
-
+// Whether it begins like NetworkX's write_adjlist or write_multiline_adjlist, with three comments of
+// which the second is the time.
 bool looks_like_adjacency(std::string_view head) {
   const std::size_t second = head.find('\n');
   if (!head.starts_with('#') || second == head.npos) return false;
@@ -117,14 +120,13 @@ bool looks_like_adjacency(std::string_view head) {
   return third != head.npos && head.substr(third + 1).starts_with("# ");
 }
 
-void read_adjacency(Input& input, GraphBuilder& builder) {
-  AdjacencyReader(input, builder).read();
-}
+}  // namespace
 
 GraphFormat formats::adjacency() {
-  return {.name = "adjacency list",
-          .recognises = [](const FileHead& head) { return looks_like_adjacency(head.bytes); },
-          .read = read_adjacency};
+  return {
+      .name = "adjacency list",
+      .recognises = [](const FileHead& head) { return looks_like_adjacency(head.bytes); },
+      .read = [](Input& input, GraphBuilder& builder) { AdjacencyReader(input, builder).read(); }};
 }
 
 }  // namespace querent

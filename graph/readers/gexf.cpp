@@ -4,15 +4,16 @@
 //     <attributes class=node> <attribute id= title=> <default>…</default> </attribute> </attributes>
 //     <nodes> <node id= label=> <attvalues> <attvalue for= value=> </attvalues> </node> </nodes>
 //     <edges> <edge source= target= type= weight=> </edges> </graph> </gexf>
-#include <querent/graph/readers/gexf.hpp>
-
+// The class is the node attribute that ClassAttribute selects by its title.
 #include <map>
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/text/xml.hpp>
+#include <querent/graph/builder.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
@@ -151,15 +152,11 @@ bool is_root(std::string_view text, std::string_view tag) {
 
 }  // namespace
 
-void read_gexf(Input& input, GraphBuilder& builder) {
-  GexfReader(input, builder).read();
-}
-
 GraphFormat formats::gexf() {
   return {.name = "GEXF",
           .ending = ".gexf",
           .recognises = [](const FileHead& head) { return is_root(head.text, "gexf"); },
-          .read = read_gexf};
+          .read = [](Input& input, GraphBuilder& builder) { GexfReader(input, builder).read(); }};
 }
 
 }  // namespace querent

@@ -2,20 +2,22 @@
 // {"directed": false, "multigraph": false, "graph": {},
 //  "nodes": [{"id": 0, "class": "a"}, …], "links" or "edges": [{"source": 0, "target": 1, "weight": 2}, …]}
 //
-// Parsed as a stream of events: a tree of the document would take many times its size.
-#include <querent/graph/readers/node_link.hpp>
-
+// Nodes are named by their "id", or numbered from 0 without one; the class is the attribute that
+// ClassAttribute selects. Parsed as a stream of events: a tree of the document would take many times its size.
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/datasets/input.hpp>
+#include <querent/graph/builder.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/node_list.hpp>
 #include <querent/graph/readers/weight.hpp>
@@ -223,8 +225,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
   std::uint64_t directed_line_ = 0;
 };
 
-}  // namespace
-
+// Whether it begins an object with nodes and links, as NetworkX's node_link_data and D3 write them.
 bool looks_like_node_link(std::string_view head) {
   const auto begin = head.find_first_not_of(" \t\r\n");
   if (begin == head.npos || head[begin] != '{') return false;
@@ -232,14 +233,13 @@ bool looks_like_node_link(std::string_view head) {
   return has("\"nodes\"") || has("\"links\"") || (has("\"directed\"") && has("\"multigraph\""));
 }
 
-void read_node_link(Input& input, GraphBuilder& builder) {
-  NodeLinkReader(input, builder).read();
-}
+}  // namespace
 
 GraphFormat formats::node_link() {
-  return {.name = "node-link JSON",
-          .recognises = [](const FileHead& head) { return looks_like_node_link(head.bytes); },
-          .read = read_node_link};
+  return {
+      .name = "node-link JSON",
+      .recognises = [](const FileHead& head) { return looks_like_node_link(head.bytes); },
+      .read = [](Input& input, GraphBuilder& builder) { NodeLinkReader(input, builder).read(); }};
 }
 
 }  // namespace querent

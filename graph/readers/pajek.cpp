@@ -4,8 +4,7 @@
 //   *Vertices 3     number "label" and drawing attributes
 //   *Edges          u v weight      *Arcs      the same, directed
 //   *Edgeslist      u v1 v2 …       *Arcslist
-#include <querent/graph/readers/pajek.hpp>
-
+// Nodes are named by their labels. A file with arcs is directed.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -13,9 +12,11 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/text/number.hpp>
+#include <querent/graph/builder.hpp>
 #include <querent/graph/formats.hpp>
 #include <querent/graph/readers/weight.hpp>
 
@@ -193,15 +194,11 @@ bool is_pajek(std::string_view text) {
 
 }  // namespace
 
-void read_pajek(Input& input, GraphBuilder& builder) {
-  PajekReader(input, builder).read();
-}
-
 GraphFormat formats::pajek() {
   return {.name = "Pajek",
           .ending = ".net",
           .recognises = [](const FileHead& head) { return is_pajek(head.text); },
-          .read = read_pajek};
+          .read = [](Input& input, GraphBuilder& builder) { PajekReader(input, builder).read(); }};
 }
 
 }  // namespace querent

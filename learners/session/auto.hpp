@@ -60,12 +60,13 @@
 // model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023); with probability
 // w_0 the error that the class shares imply.
 //
-// (9) Predictions of other models ("opinions"), auto/opinions.hpp, change the process mean in (3):
+// (9) Predictions of other models ("opinions"), auto/opinions.hpp, multiply (5):
 //
-//   F_x = 1/C + m_x + k(x, S) (K_SS + σ²I)⁻¹ (R − m_S),   m_x = β (μ_x B − 1/C)
+//   p_x ∝ P_x L_xᵝ e^(γ S_x),   P_x as in (5)
 //
-// μ_x aggregates the opinions on x and on similar items, B is a confusion matrix with a Dirichlet
-// prior, learned from the answers, and β ∈ {0, .3, .6, 1} the trust, a part of each cell of (4).
+// L_x is the likelihood of the opinion on x, by a confusion matrix with a Dirichlet prior that is
+// learned from answers and predictions, S_x the score by opinions on similar items, and
+// β, γ ∈ {0, .3, .6, 1} the trust in both, a posterior mean by the left-out predictions of (3).
 //
 // Streams. Items come in a given order, and the prediction for one counts before its answer. On a
 // graph the process (3) to (5) predicts, session/stream_process.hpp, and asks by
@@ -80,15 +81,14 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The constants of (9). Chosen on cora, where steps from 5 to 20 and priors from 20 to 100 differ by
-/// .005.
+/// The constants of (9), chosen on cora and on the reviews of docs/review.md.
 struct OpinionParams {
-  double right = 0.7;  ///< P(the machine is right), in (0, 1)
-  double prior = 2;   ///< number of answers ≥ 0 for which the prior of a confusion matrix counts
-  double noise = 1;    ///< σ² > 0
-  double temperature = 8;                        ///< t > 0
-  std::uint32_t steps = 10;                      ///< ≥ 1
-  std::array<double, 4> trusts{0, 0.3, 0.6, 1};  ///< the trusts β in [0, 1] that are compared
+  double right = 0.7;  ///< diagonal of M⁰, P(the machine is right), in (0, 1)
+  double prior = 2;    ///< A > 0, in answers. With 20, shuffled opinions harm some reviews
+  double noise = 1;    ///< σ² > 0 of the process of S
+  double temperature = 8;                        ///< t > 0 of S
+  std::uint32_t steps = 10;                      ///< to M, ≥ 1
+  std::array<double, 4> trusts{0, 0.3, 0.6, 1};  ///< the β and γ in [0, 1] that are compared
 
   bool operator==(const OpinionParams&) const = default;
 

@@ -30,7 +30,9 @@
 //
 // so that uninformative citations have no weight. P(x) = σ(s (F_x − b)) at the s and b with the
 // largest ℓ_θ + log p(π), where π is the share of the class, (Σ_{y_i = 1} 1 + Σ_{x ∉ S} P(x))/n, with
-// a Beta prior: after two answers, one of each class, ℓ alone would expect half of the items.
+// a Beta prior: after two answers, one of each class, ℓ alone would expect half of the items. Opinions
+// of other models multiply P as in (9) of `auto`, for two classes and without S; they have no part in
+// (5).
 //
 // (4) Query. The most probable item; a share of all queries is drawn uniformly, for (5).
 //

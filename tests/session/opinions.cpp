@@ -9,7 +9,6 @@
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/opinions.hpp>
-#include <querent/learners/session/auto/similar_opinions.hpp>
 
 #include "../datasets/scratch.hpp"
 #include "auto_models.hpp"
@@ -86,7 +85,7 @@ TEST_CASE("opinions: the confusion matrix and the prediction, number by number")
   const auto random_rows = [&](std::uint32_t rows) {
     RowMatrix P(rows, C);
     for (double& p : P.reshaped()) p = 0.05 + uniform01(rng);
-    to_distributions(P);
+    for (Eigen::Index i = 0; i < P.rows(); ++i) P.row(i) /= P.row(i).sum();
     return P;
   };
   const auto S = std::make_shared<const RowMatrix>(random_rows(n));

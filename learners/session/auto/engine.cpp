@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <querent/learners/session/auto/opinions.hpp>
 #include <querent/learners/session/auto/rule.hpp>
-#include <querent/learners/session/auto/similar_opinions.hpp>
 
 namespace querent {
 

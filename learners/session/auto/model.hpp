@@ -63,10 +63,8 @@ class AutoModel {
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
   const KernelChoice& choice() const { return choice_; }
   const Temperature& temperature() const { return temperature_; }
-  /// Whether it has opinions; it then predicts before the first answer.
-  bool has_opinions() const { return opinions_.any(); }
-  /// π of (5): class shares.
-  std::vector<double> class_prior() const;
+  /// π of (5): class shares of the answers, or of the first few.
+  std::vector<double> class_prior(std::size_t first = SIZE_MAX) const;
 
   /// Writes F_i, one score per class, to `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
   double scores(std::uint32_t item, std::span<double> f) const;
@@ -107,7 +105,6 @@ class AutoModel {
   void bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const;
   template <class Addend>
   void to_probabilities(RowMatrix& F, Addend&& addend) const;
-  std::vector<double> class_prior_after(std::size_t answers) const;
   bool refit_due(std::size_t answers) const;
 
   std::shared_ptr<const Kernels> kernels_;

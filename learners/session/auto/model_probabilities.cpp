@@ -5,7 +5,6 @@
 
 #include <querent/graph/parallel.hpp>
 #include <querent/learners/session/auto/model.hpp>
-#include <querent/learners/session/auto/similar_opinions.hpp>
 
 namespace querent {
 
@@ -13,18 +12,6 @@ namespace {
 
 using Eigen::Index;
 constexpr std::uint64_t kScoresTogether = 512;
-
-// log E_ε Π_i [(1 − ε) p_i + ε/C]
-double log_with_noise(const Eigen::ArrayXd& p, int C, const AutoParams& params) {
-  Eigen::Array3d logs;
-  for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
-    const double noise = params.label_noises[e];
-    logs[static_cast<Index>(e)] =
-        std::log(params.label_noise_prior[e]) + ((1 - noise) * p + noise / C).log().sum();
-  }
-  const double most = logs.maxCoeff();
-  return most + std::log((logs - most).exp().sum());
-}
 
 // Multiplies probabilities by e^addend.
 void advise(Eigen::Ref<Eigen::RowVectorXd> p, const Eigen::RowVectorXd& addend) {
@@ -34,11 +21,8 @@ void advise(Eigen::Ref<Eigen::RowVectorXd> p, const Eigen::RowVectorXd& addend) 
 
 }  // namespace
 
-std::vector<double> AutoModel::class_prior() const {
-  return class_prior_after(answers_.size());
-}
-
-std::vector<double> AutoModel::class_prior_after(std::size_t count) const {
+std::vector<double> AutoModel::class_prior(std::size_t first) const {
+  const std::size_t count = std::min(first, answers_.size());
   std::vector<double> pi(static_cast<std::size_t>(C_), 1);
   for (const LearnedAnswer& answer : std::span(answers_).first(count))
     ++pi[static_cast<std::size_t>(answer.label)];
@@ -95,7 +79,7 @@ void AutoModel::to_probabilities(RowMatrix& F, Addend&& addend) const {
 void AutoModel::fit_opinions() {
   const std::span answers = std::span(answers_).first(applied_);
   const std::vector<std::uint32_t> items = opinions_.items_without(answers);
-  const std::vector<double> pi = class_prior_after(applied_);
+  const std::vector<double> pi = class_prior(applied_);
   RowMatrix P = kernels_->times(mixture_, {items, static_cast<std::uint32_t>(items.size())}, W_);
   RowMatrix left = posterior_.left_out(targets());
   for (RowMatrix* F : {&P, &left}) {  // without the bound, which depends on later answers
@@ -106,6 +90,7 @@ void AutoModel::fit_opinions() {
     }
   }
   opinions_.fit(items, P, answers, {});
+  const double noise = params_.label_noises.front();  // the most probable
   opinions_.choose_trust(answers, [&](const RowMatrix& addends) {
     Eigen::ArrayXd p(left.rows());
     for (Index i = 0; i < p.size(); ++i) {
@@ -113,7 +98,7 @@ void AutoModel::fit_opinions() {
       advise(row, addends.row(i));
       p[i] = row[answers[static_cast<std::size_t>(i)].label];
     }
-    return log_with_noise(p, C_, params_);
+    return ((1 - noise) * p + noise / C_).log().sum();
   });
   opinions_.fit(items, P, answers, opinions_.trust());
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predictions of other models ("opinions") for the items: part (9) of session/auto.hpp; with two
-// classes, part (4) of session/find.hpp.
+// Predictions of other models ("opinions") for the items: part (9) of session/auto.hpp and, with two
+// classes, part (3) of session/find.hpp.
 //
 // v_i is the opinion on item i, a distribution over the C classes; M_kl = P(opinion l | class k),
 // whose rows have a Dirichlet prior of A answers that trusts the machine (Dawid, Skene, Applied
 // Statistics 28, 1979). With the prediction P_i of the process alone, and the scores S_i that
-// follow from opinions on similar items (auto/similar_opinions.hpp; none: 0):
+// follow from opinions on similar items (none: 0):
 //
 //   L_ik = Σ_l v_il M_kl,   p_ik ∝ P_ik L_ikᵝ e^(γ S_ik),   M_kl ∝ A M⁰_kl + Σ_i q_ik v_il
 //
@@ -13,6 +13,11 @@
 // random, and answers alone would misrepresent M. Independent errors would justify β = 1; but the
 // machine errs where the words mislead the process, too. (β, γ) is the posterior mean over a few
 // values each, by the prediction of every answer from all others, M included.
+//
+// S does not depend on answers. It is the mean of a process with constant noise and targets q,
+// without item i's own, at a fixed inverse temperature t:
+//
+//   S_i = t μ₋ᵢ,   q_ik ∝ L_ik e^(S_ik),   M as above
 #pragma once
 
 #include <cstdint>
@@ -24,8 +29,8 @@
 #include <Eigen/Core>
 
 #include <querent/learners/session/auto.hpp>
+#include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/items.hpp>
-#include <querent/spectral/embedding.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -80,19 +85,10 @@ class Opinions {
   Eigen::MatrixXd prior_, counts_, M_;  // A M⁰; M before and after normalisation
 };
 
-/// The items with an opinion, ascending, or `most` of them, drawn uniformly.
-std::vector<std::uint32_t> items_with_opinion(const SparseItems& opinions, std::uint32_t most,
-                                              std::uint64_t seed);
-
-/// M⁰: the machine is right with probability `right`, else wrong with equal probability per class.
-Eigen::MatrixXd trusting_confusion(int C, double right);
-
-/// Divides each row of nonnegative numbers by its sum.
-template <class Matrix>
-void to_distributions(Matrix& P) {
-  const Eigen::VectorXd sums = P.rowwise().sum();
-  P.array().colwise() /= sums.array();
-}
+/// S of every item, n × C. `opinions`: as for Opinions. O(n·D² + n·D·C) with D columns of the
+/// kernels of s = 2; a uniform sample if there are more than params.candidates opinions.
+RowMatrix similar_opinions(const Kernels& kernels, const SparseItems& opinions, int C,
+                           const AutoParams& params, std::uint64_t seed);
 
 /// Throws std::invalid_argument unless each item has one distribution over C classes, or none.
 void check_opinions(const SparseItems& opinions, std::uint32_t n, int C);

@@ -272,7 +272,7 @@ double FindModel::log_odds_by_process(std::uint32_t item) const {
   return fit_.slope * (score(item) - fit_.offset);
 }
 
-// o of (4): 0 without an opinion.
+// log (L_1/L_0)ᵝ: 0 without an opinion.
 double FindModel::opinion_on(std::uint32_t item) const {
   if (!opinions_.any()) return 0;
   const Eigen::RowVectorXd logs = opinions_.addend(item);
