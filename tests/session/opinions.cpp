@@ -188,6 +188,17 @@ TEST_CASE("opinions: the trust falls if they contradict the answers at random") 
   CHECK(right(session) == 1);
 }
 
+TEST_CASE("opinions: contradicted ones lose their trust before every class has an answer") {
+  std::vector<int> opinion_of;
+  for (std::uint32_t i = 0; i < 40; ++i) opinion_of.push_back(static_cast<int>(i % 4));
+  Session with(clique_items(4, 10), kFour, {.opinions = one_each(opinion_of, 4)}),
+      without(clique_items(4, 10), kFour);
+  for (Session* session : {&with, &without}) {
+    for (const std::uint32_t item : {1U, 12U}) session->answer(item, clique_of(item));
+  }
+  CHECK(right(with) == right(without));  // the two cliques with an answer
+}
+
 TEST_CASE("opinions: a saved session continues with them") {
   const Scratch files;
   const auto items = clique_items(4, 10);

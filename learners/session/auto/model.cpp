@@ -93,8 +93,12 @@ void AutoModel::update() {
     last = m;
   }
   if (last > 0) build(last);
-  for (; applied_ < answers_.size(); ++applied_)
+  while (applied_ < answers_.size()) {
     step(answers_[applied_].item, answers_[applied_].label);
+    ++applied_;  // before the first refit, opinions are compared at 2, 4, 6, 10, … answers
+    if (opinions_.any() && applied_ < static_cast<std::size_t>(C_) && is_refit(applied_, 2))
+      fit_opinions();
+  }
 }
 
 void AutoModel::refit(std::size_t count) {
@@ -148,8 +152,8 @@ void AutoModel::build(std::size_t count) {
   W_ = posterior_.mean_weights(R);
   if (count > 0 && C_ > 1)
     temperature_ = temperature_of(posterior_.left_out(R).array() + 1.0 / C_, y, params_);
-  if (opinions_.any()) fit_opinions();
   if (landmarks_) build_landmarks();
+  if (opinions_.any()) fit_opinions();
 }
 
 // Computes scores and variances at T, and their covariances with J.
@@ -157,10 +161,6 @@ void AutoModel::build_landmarks() {
   draw_candidates();
   F_ = kernels_->times(mixture_, T_, W_);
   if (C_ > 0) F_.array() += 1.0 / C_;
-  if (opinions_.any()) {
-    advice_.resize(T_.count, C_);
-    for (std::uint32_t k = 0; k < T_.count; ++k) advice_.row(k) = opinions_.addend(T_[k]);
-  }
   const Kernels::FloatRows half =
       kernels_->times_float(mixture_, T_, posterior_.variance_weights());
   variance_ = half.rowwise().squaredNorm().cast<double>();

@@ -101,6 +101,9 @@ void AutoModel::fit_opinions() {
     return ((1 - noise) * p + noise / C_).log().sum();
   });
   opinions_.fit(items, P, answers, opinions_.trust());
+  if (!landmarks_) return;
+  advice_.resize(T_.count, C_);
+  for (std::uint32_t k = 0; k < T_.count; ++k) advice_.row(k) = opinions_.addend(T_[k]);
 }
 
 std::vector<double> AutoModel::probabilities(std::uint32_t item) const {
