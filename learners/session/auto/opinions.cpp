@@ -151,6 +151,8 @@ RowMatrix Opinions::left_out(std::span<const LearnedAnswer> answers) const {
 
 void Opinions::choose_trust(std::span<const LearnedAnswer> answers,
                             const std::function<double(const RowMatrix& addends)>& log_likelihood) {
+  trust_ = {.own = params_.first_trust, .similar = 1};
+  if (answers.empty()) return;
   const RowMatrix logs = left_out_likelihoods(answers), S = scores(answers);
   std::vector<std::array<double, 3>> cells;  // β, γ, log likelihood
   for (const double own : params_.trusts) {

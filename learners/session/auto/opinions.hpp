@@ -65,7 +65,7 @@ class Opinions {
   void fit(std::span<const std::uint32_t> items, const RowMatrix& P,
            std::span<const LearnedAnswer> answers, OpinionTrust trust);
   /// β and γ from the log likelihood of these answers, given the addend of each without its own
-  /// answer, m × C.
+  /// answer, m × C. Without answers: first_trust and 1.
   void choose_trust(std::span<const LearnedAnswer> answers,
                     const std::function<double(const RowMatrix& addends)>& log_likelihood);
   /// log (L_ikᵝ e^(γ S_ik)), 1 × C.
