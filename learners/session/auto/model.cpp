@@ -70,6 +70,8 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
       temperature_(prior_temperature(params)),
       named_(static_cast<std::size_t>(std::max(C, 0)), false) {
   if (C < 0) throw std::invalid_argument("AutoModel: the number of classes must not be negative");
+  if (opinions_.any() && !opinions_.fit_to(size(), C))
+    throw std::invalid_argument("AutoModel: opinions need a row per item and a column per class");
   build(0);
 }
 

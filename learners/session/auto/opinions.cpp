@@ -73,6 +73,10 @@ Opinions::Opinions(SparseItems opinions, int C, const OpinionParams& params, std
       counts_(prior_),
       M_(trusting_confusion(C, params.right)) {}
 
+bool Opinions::fit_to(std::uint32_t n, int C) const {
+  return any() && opinions_->offsets.size() == std::size_t{n} + 1 && M_.rows() == C;
+}
+
 std::vector<std::uint32_t> Opinions::items_without(std::span<const LearnedAnswer> answers) const {
   std::vector<bool> answered(opinions_->offsets.size() - 1, false);
   for (const LearnedAnswer& answer : answers) answered[answer.item] = true;

@@ -58,7 +58,8 @@ class Opinions {
   bool any() const { return opinions_ != nullptr; }
   /// The items from which M is estimated besides the answers, ascending.
   std::vector<std::uint32_t> items_without(std::span<const LearnedAnswer> answers) const;
-  int num_classes() const { return static_cast<int>(M_.rows()); }  ///< C; 0 without opinions
+  /// Whether there are opinions on n items of C classes.
+  bool fit_to(std::uint32_t n, int C) const;
   OpinionTrust trust() const { return trust_; }
   /// M from predictions P of items_without(answers), one row each, and from the answers.
   /// O(steps · items · C).

@@ -268,10 +268,6 @@ Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
   return found;
 }
 
-double FindModel::log_odds_by_process(std::uint32_t item) const {
-  return fit_.slope * (score(item) - fit_.offset);
-}
-
 // log (L_1/L_0)ᵝ: 0 without an opinion.
 double FindModel::opinion_on(std::uint32_t item) const {
   if (!opinions_.any()) return 0;
@@ -280,7 +276,7 @@ double FindModel::opinion_on(std::uint32_t item) const {
 }
 
 double FindModel::log_odds(std::uint32_t item) const {
-  return log_odds_by_process(item) + opinion_on(item);
+  return fit_.slope * (score(item) - fit_.offset) + opinion_on(item);
 }
 
 // M from the first `count` answers and the predictions of all other items.
@@ -291,7 +287,7 @@ void FindModel::fit_opinions(std::size_t count, OpinionTrust trust) {
   const std::vector<std::uint32_t> items = opinions_.items_without(given);
   RowMatrix P(std::ssize(items), 2);
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const double p = 1 / (1 + std::exp(-log_odds_by_process(items[i])));
+    const double p = 1 / (1 + std::exp(-fit_.slope * (score(items[i]) - fit_.offset)));
     P.row(static_cast<Index>(i)) << 1 - p, p;
   }
   opinions_.fit(items, P, given, trust);

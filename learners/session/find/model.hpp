@@ -82,7 +82,6 @@ class FindModel {
   ClassShare class_share(std::size_t answers, bool with_opinions) const;
   void rebuild(std::size_t answers);
   double log_odds(std::uint32_t item) const;
-  double log_odds_by_process(std::uint32_t item) const;
   double opinion_on(std::uint32_t item) const;
   void fit_opinions(std::size_t answers, OpinionTrust trust);
   void step(const LearnedAnswer& answer);
