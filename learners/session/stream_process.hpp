@@ -29,7 +29,7 @@ class StreamProcess {
     std::vector<std::uint32_t> nodes;  // learned, in order
     std::vector<std::int32_t> labels;
     for (std::size_t k = 0; k < self.model_.answers(); ++k) {
-      const LearnedAnswer& answer = self.model_.answer(k);
+      const Answer& answer = self.model_.answer(k);
       nodes.push_back(answer.item);
       labels.push_back(answer.label);
     }

@@ -65,9 +65,9 @@ struct AskedLabels {
   std::vector<int> y;
 };
 
-AskedLabels asked_labels(const std::vector<LearnedAnswer>& answers) {
+AskedLabels asked_labels(const std::vector<Answer>& answers) {
   AskedLabels found;
-  for (const LearnedAnswer& answer : answers) {
+  for (const Answer& answer : answers) {
     found.at.push_back(answer.item);
     found.y.push_back(answer.label);
   }
@@ -157,7 +157,7 @@ TEST_CASE("auto: the leave-one-out prediction agrees with a fit without the answ
 TEST_CASE("auto: contributions of answers add up to the difference of two scores") {
   const auto items = clique_items_with_words(6, 12, 7);
   AutoModel model(kernels_of(items), 3, {}, 5, false);
-  for (const LearnedAnswer& answer : some_answers(items->size(), 25, 1, third)) model.learn(answer);
+  for (const Answer& answer : some_answers(items->size(), 25, 1, third)) model.learn(answer);
   model.update();
   for (const std::uint32_t i : {3U, 40U, 70U}) {
     std::vector<double> f(3);

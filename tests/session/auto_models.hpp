@@ -80,7 +80,7 @@ struct DenseProcess {
   Eigen::MatrixXd covariance;       // n × n
 
   // `pending`: queried items without a label.
-  DenseProcess(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
+  DenseProcess(const AutoModel& model, const std::vector<Answer>& answers,
                const std::vector<std::uint32_t>& pending = {})
       : K(dense_kernel(model.kernels(), model.choice().theta)) {
     K.array() += model.params().intercept;
@@ -114,13 +114,13 @@ inline Eigen::RowVectorXd mean_softmax(const Eigen::RowVectorXd& f, const std::v
 }
 
 // Labels of items drawn in a separate random order.
-inline std::vector<LearnedAnswer> some_answers(std::uint32_t n, std::size_t count,
-                                               std::uint64_t seed, auto&& label) {
+inline std::vector<Answer> some_answers(std::uint32_t n, std::size_t count, std::uint64_t seed,
+                                        auto&& label) {
   std::vector<std::uint32_t> order(n);
   for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
   Rng rng = make_rng(seed, 1, Stream::kOrder);
   shuffle(order, rng);
-  std::vector<LearnedAnswer> answers;
+  std::vector<Answer> answers;
   for (std::size_t l = 0; l < count; ++l) answers.push_back({order[l], label(order[l])});
   return answers;
 }
@@ -130,8 +130,8 @@ inline int third(std::uint32_t i) {
   return static_cast<int>(i / 12 % 3);
 }
 
-inline void learn_all(AutoModel& model, const std::vector<LearnedAnswer>& answers) {
-  for (const LearnedAnswer& answer : answers) model.learn(answer);
+inline void learn_all(AutoModel& model, const std::vector<Answer>& answers) {
+  for (const Answer& answer : answers) model.learn(answer);
   model.update();
 }
 

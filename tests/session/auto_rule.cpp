@@ -17,21 +17,17 @@ namespace {
 // A model after `count` answers, whose classes follow the cliques, and the items that may be asked.
 struct AskedPool {
   AutoModel model;
-  std::vector<LearnedAnswer> learned;
-  std::vector<Answer> answers = {};
+  std::vector<Answer> answers;
   std::vector<std::uint8_t> may_ask;
 
   // Without random draws: every item is a landmark, and the best of all is asked.
   AskedPool(const std::shared_ptr<const Items>& items, std::size_t count, auto&& label,
             double covering = 2)
       : model(kernels_of(items), 3, {.covering = covering, .landmarks = 1000, .drawn = 1}),
-        learned(some_answers(items->size(), count, 3, label)),
+        answers(some_answers(items->size(), count, 3, label)),
         may_ask(items->size(), 1) {
-    learn_all(model, learned);
-    for (const LearnedAnswer& answer : learned) {
-      answers.push_back({answer.item, answer.label});
-      may_ask[answer.item] = 0;
-    }
+    learn_all(model, answers);
+    for (const Answer& answer : answers) may_ask[answer.item] = 0;
   }
   Pool pool() const {
     return {.model = model,
@@ -42,7 +38,7 @@ struct AskedPool {
   }
   // The greatest utility by dense matrices minus the utility of `item`.
   double shortfall(std::uint32_t item, bool weigh_by_doubt) const {
-    const DenseProcess dense(model, learned);
+    const DenseProcess dense(model, answers);
     const double t = model.temperature().t[model.temperature().t.size() / 2];
     Eigen::VectorXd doubt = Eigen::VectorXd::Ones(model.size());
     for (Eigen::Index i = 0; weigh_by_doubt && i < doubt.size(); ++i)
@@ -81,15 +77,11 @@ TEST_CASE(
     "probability") {
   const auto items = noisy_rows(400, 5, 3, 0.4);
   AutoModel model(kernels_of(items), 3, {.landmarks = 400, .drawn = 0.25, .fewest_drawn = 2});
-  const auto learned = some_answers(400, 12, 3, [](auto i) { return static_cast<int>(i % 3); });
-  learn_all(model, learned);
+  const auto answers = some_answers(400, 12, 3, [](auto i) { return static_cast<int>(i % 3); });
+  learn_all(model, answers);
   REQUIRE(model.choice().null < 0.5);
   std::vector<std::uint8_t> may_ask(400, 1);
-  std::vector<Answer> answers;
-  for (const LearnedAnswer& answer : learned) {
-    answers.push_back({answer.item, answer.label});
-    may_ask[answer.item] = 0;
-  }
+  for (const Answer& answer : answers) may_ask[answer.item] = 0;
   const Pool pool{
       .model = model, .answers = answers, .may_ask = may_ask, .num_may_ask = 388, .left = {}};
   const Eigen::VectorXf utility = model.utilities(true);

@@ -29,7 +29,7 @@ Eigen::RowVectorXd capped(Eigen::RowVectorXd p, const Eigen::RowVectorXd& pi,
 }
 
 // Compares F, variances, P and utilities of `model`, in which every item is a landmark.
-void compare(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
+void compare(const AutoModel& model, const std::vector<Answer>& answers,
              const DenseProcess& dense) {
   const Eigen::Index n = model.size(), C = model.num_classes();
   const double noise = model.choice().noise, w0 = model.choice().null;
@@ -38,7 +38,7 @@ void compare(const AutoModel& model, const std::vector<LearnedAnswer>& answers,
   const RowMatrix P = model.all_probabilities();
   const double middle = model.temperature().t[model.temperature().t.size() / 2];
   std::vector<bool> named(static_cast<std::size_t>(C), false);
-  for (const LearnedAnswer& answer : answers) named[static_cast<std::size_t>(answer.label)] = true;
+  for (const Answer& answer : answers) named[static_cast<std::size_t>(answer.label)] = true;
   Eigen::VectorXd doubt(n);
   for (std::uint32_t i = 0; i < model.size(); ++i) {
     std::vector<double> f(static_cast<std::size_t>(C));
@@ -69,9 +69,9 @@ TEST_CASE("auto: after each answer scores, variances and utilities are those of 
   for (const auto& items : {clique_items(6, 12), clique_items_with_words(6, 12, 7)}) {
     AutoModel model(kernels_of(items), 3, kEveryItem);
     const auto answers = some_answers(72, 20, 3, third);
-    std::vector<LearnedAnswer> learned;
+    std::vector<Answer> learned;
     compare(model, learned, DenseProcess(model, learned));
-    for (const LearnedAnswer& answer : answers) {  // refits at 3, 6, 9 and 15
+    for (const Answer& answer : answers) {  // refits at 3, 6, 9 and 15
       model.learn(answer);
       model.update();
       learned.push_back(answer);
@@ -85,7 +85,7 @@ TEST_CASE("auto: answers added together give the same as one by one") {
   const auto kernels = kernels_of(clique_items(6, 12));
   const auto answers = some_answers(72, 50, 4, third);
   AutoModel one(kernels, 3, {}, 2), together(kernels, 3, {}, 2);
-  for (const LearnedAnswer& answer : answers) {
+  for (const Answer& answer : answers) {
     one.learn(answer);
     one.update();
   }
@@ -99,7 +99,7 @@ TEST_CASE("auto: learning in a copy does not change its original") {
   const auto kernels = kernels_of(clique_items(6, 12));
   const auto answers = some_answers(72, 40, 4, third);
   auto others = answers;
-  for (LearnedAnswer& answer : others) answer.label = static_cast<int>(answer.item % 3);
+  for (Answer& answer : others) answer.label = static_cast<int>(answer.item % 3);
   AutoModel model(kernels, 3, {}, 2), alone(kernels, 3, {}, 2);
   learn_all(model, {answers.begin(), answers.begin() + 12});
   AutoModel copy = model;  // from five answers per class on mixtures are dropped

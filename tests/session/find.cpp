@@ -174,7 +174,7 @@ TEST_CASE("find: criteria are an answer for a record of the same words") {
   FindModel by_criteria(kernels, 2, 1, exactly, criteria), by_answer(kernels, 2, 1, exactly, {});
   by_answer.learn({4, 1});
   for (std::uint32_t k = 10; k < 25; ++k) {  // the last ones after the last comparison
-    const LearnedAnswer answer{.item = k, .label = is_relevant(*items, k)};
+    const Answer answer{.item = k, .label = is_relevant(*items, k)};
     by_criteria.learn(answer);
     by_answer.learn(answer);
   }

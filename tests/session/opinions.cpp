@@ -91,7 +91,7 @@ TEST_CASE("opinions: the confusion matrix and the prediction, number by number")
   const auto S = std::make_shared<const RowMatrix>(random_rows(n));
   const OpinionParams params;
   Opinions machine(given, C, params, n, 1, S);
-  const std::vector<LearnedAnswer> answers{{0, 0}, {5, 0}, {11, 1}, {14, 1}, {22, 2}, {29, 0}};
+  const std::vector<Answer> answers{{0, 0}, {5, 0}, {11, 1}, {14, 1}, {22, 2}, {29, 0}};
   const std::vector<std::uint32_t> items = machine.items_without(answers);
   REQUIRE(items.size() == n - answers.size());
   const RowMatrix P = random_rows(n - 6);

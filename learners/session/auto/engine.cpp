@@ -41,7 +41,7 @@ void AutoEngine::make_model() {
 void AutoEngine::observe(const LabelState& labels) {
   if (outdated(labels)) restart(shared_options(), labels);
   for (std::size_t l = model_->answers(); l < labels.answers().size(); ++l)
-    model_->learn({labels.answers()[l].item, labels.answers()[l].label});
+    model_->learn(labels.answers()[l]);
   model_->update();
 }
 

@@ -24,9 +24,9 @@ ItemList all_of(std::span<const std::uint32_t> list) {
   return {list, static_cast<std::uint32_t>(list.size())};
 }
 
-std::vector<std::uint32_t> items_of(std::span<const LearnedAnswer> answers) {
+std::vector<std::uint32_t> items_of(std::span<const Answer> answers) {
   std::vector<std::uint32_t> items;
-  for (const LearnedAnswer& answer : answers) items.push_back(answer.item);
+  for (const Answer& answer : answers) items.push_back(answer.item);
   return items;
 }
 
@@ -75,7 +75,7 @@ AutoModel::AutoModel(std::shared_ptr<const Kernels> kernels, int C, AutoParams p
   build(0);
 }
 
-void AutoModel::learn(const LearnedAnswer& answer) {
+void AutoModel::learn(const Answer& answer) {
   if (answer.item >= size()) throw std::invalid_argument("AutoModel: item out of range");
   if (answer.label < 0 || answer.label >= C_)
     throw std::invalid_argument("AutoModel: class out of range");
@@ -97,7 +97,8 @@ void AutoModel::update() {
   if (last > 0) build(last);
   while (applied_ < answers_.size()) {
     step(answers_[applied_].item, answers_[applied_].label);
-    ++applied_;  // before the first refit, opinions are compared at 2, 4, 6, 10, … answers
+    ++applied_;
+    // The first refit has an answer per class; opinions are compared at 2, 4, 6, 10, … answers.
     if (opinions_.any() && applied_ < static_cast<std::size_t>(C_) && is_refit(applied_, 2))
       fit_opinions();
   }

@@ -43,7 +43,7 @@ class AutoModel {
   const AutoParams& params() const { return params_; }
 
   /// Adds an answer; update() applies it. For an additional class, construct a new model.
-  void learn(const LearnedAnswer& answer);
+  void learn(const Answer& answer);
   /// Does the refits that are due, then rank-one steps. A refit takes O(min(m, D)³ + |T|·D·|J|).
   void update();
   /// Conditions a copy on a pending answer of this item: variances fall around it, scores stay.
@@ -57,7 +57,7 @@ class AutoModel {
 
   /// Number of answers in the model.
   std::size_t answers() const { return answers_.size(); }
-  const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
+  const Answer& answer(std::size_t k) const { return answers_[k]; }
   /// The contribution of each answer to an item's score of class `label` minus its score of `other`
   /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score minus 1/C.
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
@@ -114,7 +114,7 @@ class AutoModel {
   bool landmarks_;
   Opinions opinions_;
   KernelSelection selection_;
-  std::vector<LearnedAnswer> answers_;
+  std::vector<Answer> answers_;
   KernelChoice choice_;
   Temperature temperature_;
   std::vector<bool> named_;  // classes with an answer
@@ -127,7 +127,7 @@ class AutoModel {
   std::shared_ptr<const std::vector<std::uint32_t>> drawn_;
   std::vector<std::uint32_t> J_;  // positions in T
   RowMatrix F_;                   // |T| × C
-  RowMatrix advice_;              // β log L on T; empty: no opinions
+  RowMatrix advice_;              // opinions_.addend() on T; empty: none
   Eigen::VectorXd variance_;      // c(i, i) on T
   Covariances c_;                 // |T| × |J|
 };

@@ -24,7 +24,7 @@ void advise(Eigen::Ref<Eigen::RowVectorXd> p, const Eigen::RowVectorXd& addend) 
 std::vector<double> AutoModel::class_prior(std::size_t first) const {
   const std::size_t count = std::min(first, answers_.size());
   std::vector<double> pi(static_cast<std::size_t>(C_), 1);
-  for (const LearnedAnswer& answer : std::span(answers_).first(count))
+  for (const Answer& answer : std::span(answers_).first(count))
     ++pi[static_cast<std::size_t>(answer.label)];
   for (double& share : pi) share /= static_cast<double>(count) + C_;
   return pi;
@@ -137,7 +137,7 @@ RowMatrix AutoModel::left_out_probabilities() const {
 
 std::vector<double> AutoModel::probably_wrong() const {
   std::vector<int> y;
-  for (const LearnedAnswer& answer : answers_) y.push_back(answer.label);
+  for (const Answer& answer : answers_) y.push_back(answer.label);
   return wrong_answers(left_out_probabilities(), y, temperature_.noise);
 }
 

@@ -77,9 +77,9 @@ bool Opinions::fit_to(std::uint32_t n, int C) const {
   return any() && opinions_->offsets.size() == std::size_t{n} + 1 && M_.rows() == C;
 }
 
-std::vector<std::uint32_t> Opinions::items_without(std::span<const LearnedAnswer> answers) const {
+std::vector<std::uint32_t> Opinions::items_without(std::span<const Answer> answers) const {
   std::vector<bool> answered(opinions_->offsets.size() - 1, false);
-  for (const LearnedAnswer& answer : answers) answered[answer.item] = true;
+  for (const Answer& answer : answers) answered[answer.item] = true;
   std::vector<std::uint32_t> items;
   for (const std::uint32_t item : *items_)
     if (!answered[item]) items.push_back(item);
@@ -87,9 +87,9 @@ std::vector<std::uint32_t> Opinions::items_without(std::span<const LearnedAnswer
 }
 
 void Opinions::fit(std::span<const std::uint32_t> items, const RowMatrix& P,
-                   std::span<const LearnedAnswer> answers, OpinionTrust trust) {
+                   std::span<const Answer> answers, OpinionTrust trust) {
   Eigen::MatrixXd given = prior_;
-  for (const LearnedAnswer& answer : answers) {
+  for (const Answer& answer : answers) {
     const SparseRow v = (*opinions_)[answer.item];
     for (std::size_t l = 0; l < v.index.size(); ++l) given(answer.label, v.index[l]) += v.value[l];
   }
@@ -124,7 +124,7 @@ Eigen::RowVectorXd Opinions::addend(std::uint32_t item) const {
 }
 
 // log L of each answer, m × C: the row of its class in M loses the answer.
-RowMatrix Opinions::left_out_likelihoods(std::span<const LearnedAnswer> answers) const {
+RowMatrix Opinions::left_out_likelihoods(std::span<const Answer> answers) const {
   RowMatrix logs(std::ssize(answers), M_.rows());
   for (std::size_t i = 0; i < answers.size(); ++i) {
     const SparseRow v = (*opinions_)[answers[i].item];
@@ -142,18 +142,18 @@ RowMatrix Opinions::left_out_likelihoods(std::span<const LearnedAnswer> answers)
   return logs.array().log();
 }
 
-RowMatrix Opinions::scores(std::span<const LearnedAnswer> answers) const {
+RowMatrix Opinions::scores(std::span<const Answer> answers) const {
   RowMatrix S = RowMatrix::Zero(std::ssize(answers), M_.rows());
   for (std::size_t i = 0; similar_ && i < answers.size(); ++i)
     S.row(static_cast<Index>(i)) = similar_->row(answers[i].item);
   return S;
 }
 
-RowMatrix Opinions::left_out(std::span<const LearnedAnswer> answers) const {
+RowMatrix Opinions::left_out(std::span<const Answer> answers) const {
   return trust_.own * left_out_likelihoods(answers) + trust_.similar * scores(answers);
 }
 
-void Opinions::choose_trust(std::span<const LearnedAnswer> answers,
+void Opinions::choose_trust(std::span<const Answer> answers,
                             const std::function<double(const RowMatrix& addends)>& log_likelihood) {
   trust_ = {.own = params_.first_trust, .similar = 1};
   if (answers.empty()) return;

@@ -34,12 +34,6 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// An answer in the form that the models use.
-struct LearnedAnswer {
-  std::uint32_t item = 0;
-  int label = 0;
-};
-
 /// β and γ, each in [0, 1].
 struct OpinionTrust {
   double own = 1, similar = 1;
@@ -57,26 +51,26 @@ class Opinions {
 
   bool any() const { return opinions_ != nullptr; }
   /// The items from which M is estimated besides the answers, ascending.
-  std::vector<std::uint32_t> items_without(std::span<const LearnedAnswer> answers) const;
+  std::vector<std::uint32_t> items_without(std::span<const Answer> answers) const;
   /// Whether there are opinions on n items of C classes.
   bool fit_to(std::uint32_t n, int C) const;
   OpinionTrust trust() const { return trust_; }
   /// M from predictions P of items_without(answers), one row each, and from the answers.
   /// O(steps · items · C).
   void fit(std::span<const std::uint32_t> items, const RowMatrix& P,
-           std::span<const LearnedAnswer> answers, OpinionTrust trust);
+           std::span<const Answer> answers, OpinionTrust trust);
   /// β and γ from the log likelihood of these answers, given the addend of each without its own
   /// answer, m × C. Without answers: first_trust and 1.
-  void choose_trust(std::span<const LearnedAnswer> answers,
+  void choose_trust(std::span<const Answer> answers,
                     const std::function<double(const RowMatrix& addends)>& log_likelihood);
   /// log (L_ikᵝ e^(γ S_ik)), 1 × C.
   Eigen::RowVectorXd addend(std::uint32_t item) const;
   /// The same for each answer, with M from all others: m × C.
-  RowMatrix left_out(std::span<const LearnedAnswer> answers) const;
+  RowMatrix left_out(std::span<const Answer> answers) const;
 
  private:
-  RowMatrix left_out_likelihoods(std::span<const LearnedAnswer> answers) const;
-  RowMatrix scores(std::span<const LearnedAnswer> answers) const;
+  RowMatrix left_out_likelihoods(std::span<const Answer> answers) const;
+  RowMatrix scores(std::span<const Answer> answers) const;
 
   std::shared_ptr<const SparseItems> opinions_;  // null: none
   std::shared_ptr<const std::vector<std::uint32_t>> items_;

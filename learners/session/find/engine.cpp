@@ -42,14 +42,14 @@ void FindEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelS
 void FindEngine::observe(const LabelState& labels) {
   if (outdated(labels)) restart(shared_options(), labels);
   for (std::size_t l = model_.answers(); l < labels.answers().size(); ++l) {
-    const auto& [item, label] = labels.answers()[l];
-    learn({item, label}, labels.was_asked(item), labels.is_check(item));
+    const Answer& answer = labels.answers()[l];
+    learn(answer, labels.was_asked(answer.item), labels.is_check(answer.item));
   }
   model_.update();
   settle(labels.num_unread());
 }
 
-void FindEngine::learn(const LearnedAnswer& answer, bool asked, bool check) {
+void FindEngine::learn(const Answer& answer, bool asked, bool check) {
   const bool hit = answer.label == *options().find;
   if (check) {
     model_.update();  // the forecast uses exactly the answers before this one

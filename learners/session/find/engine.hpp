@@ -42,7 +42,7 @@ class FindEngine : public EngineDefaults {
   FindEngine(std::shared_ptr<const FindKernels> kernels,
              std::shared_ptr<const SessionOptions> options, const LabelState& labels);
 
-  void learn(const LearnedAnswer& answer, bool asked, bool check);
+  void learn(const Answer& answer, bool asked, bool check);
   void settle(std::uint64_t unread);
   bool confirms(std::span<const std::uint8_t> may_ask) const;
 

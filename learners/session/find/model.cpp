@@ -34,6 +34,12 @@ SparseItems of_two_classes(const SparseItems& opinions, int find) {
   return two;
 }
 
+std::vector<Answer> of_two_classes(std::span<const Answer> answers, int find) {
+  std::vector<Answer> two(answers.begin(), answers.end());
+  for (Answer& answer : two) answer.label = answer.label == find ? 1 : 0;
+  return two;
+}
+
 }  // namespace
 
 FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
@@ -59,7 +65,7 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
   update();
 }
 
-void FindModel::learn(const LearnedAnswer& answer) {
+void FindModel::learn(const Answer& answer) {
   if (answer.item >= size()) throw std::invalid_argument("FindModel: item out of range");
   if (answer.label < 0 || answer.label >= C_)
     throw std::invalid_argument("FindModel: class out of range");
@@ -72,13 +78,12 @@ std::size_t FindModel::most_answers() const {
 }
 
 // At most `most` of the first answers: answers of the class first, then others, evenly spaced.
-std::vector<LearnedAnswer> FindModel::some_of(std::size_t count, std::size_t most) const {
+std::vector<Answer> FindModel::some_of(std::size_t count, std::size_t most) const {
   const std::span all = std::span(answers_).first(count);
   if (count <= most) return {all.begin(), all.end()};
-  std::vector<LearnedAnswer> found, others;
-  for (const LearnedAnswer& answer : all)
-    (answer.label == find_ ? found : others).push_back(answer);
-  const auto thin = [](std::vector<LearnedAnswer>& list, std::size_t most_of_it) {
+  std::vector<Answer> found, others;
+  for (const Answer& answer : all) (answer.label == find_ ? found : others).push_back(answer);
+  const auto thin = [](std::vector<Answer>& list, std::size_t most_of_it) {
     const std::size_t keep = std::min(list.size(), most_of_it);
     for (std::size_t k = 0; k < keep; ++k) list[k] = list[k * list.size() / keep];
     list.resize(keep);
@@ -98,11 +103,11 @@ void FindModel::balance(std::size_t count) {
       least * std::max(least, kBalance * params_.found_noise * others / std::max(found, 1.0)));
 }
 
-FindModel::Targets FindModel::targets(const std::vector<LearnedAnswer>& answers) const {
+FindModel::Targets FindModel::targets(const std::vector<Answer>& answers) const {
   const auto m = static_cast<Index>(answers.size());
   Targets found{.items = {}, .y = Eigen::VectorXd(m), .noise = Eigen::VectorXd(m)};
   for (Index i = 0; i < m; ++i) {
-    const LearnedAnswer& answer = answers[static_cast<std::size_t>(i)];
+    const Answer& answer = answers[static_cast<std::size_t>(i)];
     found.items.push_back(answer.item);
     found.y[i] = target(answer);
     found.noise[i] = noise(found.y[i]);
@@ -112,7 +117,7 @@ FindModel::Targets FindModel::targets(const std::vector<LearnedAnswer>& answers)
 
 void FindModel::choose_mixture(std::size_t count) {
   balance(count);
-  const std::vector<LearnedAnswer> some = some_of(count, params_.compared);
+  const std::vector<Answer> some = some_of(count, params_.compared);
   const Targets compared = targets(some);
   const Index m = compared.y.size();
   if (compared.y.minCoeff() == compared.y.maxCoeff())
@@ -146,8 +151,7 @@ void FindModel::choose_mixture(std::size_t count) {
   fit_ = alone_ = logistic_fit(out, class_share(count, false), params_);
   if (!opinions_.any()) return;
   fit_opinions(count, {});
-  std::vector<LearnedAnswer> given = some;
-  for (LearnedAnswer& answer : given) answer.label = answer.label == find_ ? 1 : 0;
+  const std::vector<Answer> given = of_two_classes(some, find_);
   opinions_.choose_trust(given, [&](const RowMatrix& addends) {
     out.addends = addends.col(1) - addends.col(0);
     return log_likelihood(out, params_.label_noise);
@@ -222,7 +226,7 @@ void FindModel::rebuild(std::size_t count) {
 }
 
 // Adds one column to H and updates the scores.
-void FindModel::step(const LearnedAnswer& answer) {
+void FindModel::step(const Answer& answer) {
   const auto a = static_cast<Index>(answer.item);
   if (factor_.use_count() > 1) factor_ = std::make_shared<Factor>(*factor_);
   if (columns_ == factor_->cols()) factor_->conservativeResize(Eigen::NoChange, 2 * columns_);
@@ -236,7 +240,7 @@ void FindModel::step(const LearnedAnswer& answer) {
 }
 
 // α of the answer from (K + Σ) α = y, since F = K α.
-double FindModel::alpha(const LearnedAnswer& answer) const {
+double FindModel::alpha(const Answer& answer) const {
   const double y = target(answer);
   return (y - static_cast<double>(F_[answer.item])) / noise(y);
 }
@@ -245,7 +249,7 @@ Eigen::VectorXd FindModel::contributions(std::uint32_t item) const {
   const Eigen::VectorXf k = kernels_->column(theta_, item);
   Eigen::VectorXd found(static_cast<Index>(answers_.size()));
   for (Index i = 0; i < found.size(); ++i) {
-    const LearnedAnswer& answer = answers_[static_cast<std::size_t>(i)];
+    const Answer& answer = answers_[static_cast<std::size_t>(i)];
     found[i] = (static_cast<double>(k[answer.item]) + params_.intercept) * alpha(answer);
   }
   return found;
@@ -256,7 +260,7 @@ Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
   if (terms.empty()) return {};
   const SparseItems& words = terms.front();
   std::vector<double> sum(words.dim, 0.0);
-  for (const LearnedAnswer& answer : answers_) {
+  for (const Answer& answer : answers_) {
     const SparseRow x = words[answer.item];
     const double weight = alpha(answer);
     for (std::size_t k = 0; k < x.index.size(); ++k) sum[x.index[k]] += weight * x.value[k];
@@ -281,9 +285,7 @@ double FindModel::log_odds(std::uint32_t item) const {
 
 // M from the first `count` answers and the predictions of all other items.
 void FindModel::fit_opinions(std::size_t count, OpinionTrust trust) {
-  std::vector<LearnedAnswer> given;
-  for (const LearnedAnswer& answer : std::span(answers_).first(count))
-    given.push_back({answer.item, answer.label == find_ ? 1 : 0});
+  const std::vector<Answer> given = of_two_classes(std::span(answers_).first(count), find_);
   const std::vector<std::uint32_t> items = opinions_.items_without(given);
   RowMatrix P(std::ssize(items), 2);
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -300,7 +302,7 @@ double FindModel::probability(std::uint32_t item) const {
 // The shares of the other classes in the remaining probability: by their answers, plus one each.
 Eigen::RowVectorXd FindModel::other_prior() const {
   Eigen::RowVectorXd prior = Eigen::RowVectorXd::Ones(C_);
-  for (const LearnedAnswer& answer : answers_) ++prior[answer.label];
+  for (const Answer& answer : answers_) ++prior[answer.label];
   prior[find_] = 0;
   return prior / std::max(prior.sum(), 1.0);
 }

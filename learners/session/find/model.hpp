@@ -38,14 +38,14 @@ class FindModel {
   const FindKernels& kernels() const { return *kernels_; }
 
   /// Adds an answer; update() applies it.
-  void learn(const LearnedAnswer& answer);
+  void learn(const Answer& answer);
   /// Compares mixtures if that is due, then adds one column of the factor per answer.
   void update();
   /// Frees the memory that only further answers need.
   void drop_factor() { factor_ = nullptr; }
 
   std::size_t answers() const { return answers_.size(); }
-  const LearnedAnswer& answer(std::size_t k) const { return answers_[k]; }
+  const Answer& answer(std::size_t k) const { return answers_[k]; }
   /// K(item, i) α_i of each answer i, α_i = (y_i − F_i)/σ²_{y_i}; together with the contribution of
   /// the criteria their sum is F.
   Eigen::VectorXd contributions(std::uint32_t item) const;
@@ -72,10 +72,10 @@ class FindModel {
     Eigen::VectorXd y, noise;
   };
 
-  double target(const LearnedAnswer& answer) const { return answer.label == find_ ? 1 : -1; }
+  double target(const Answer& answer) const { return answer.label == find_ ? 1 : -1; }
   double noise(double target) const { return target > 0 ? params_.found_noise : other_noise_; }
-  Targets targets(const std::vector<LearnedAnswer>& answers) const;
-  double alpha(const LearnedAnswer& answer) const;
+  Targets targets(const std::vector<Answer>& answers) const;
+  double alpha(const Answer& answer) const;
   Eigen::RowVectorXd other_prior() const;
   void balance(std::size_t answers);
   void choose_mixture(std::size_t answers);
@@ -84,15 +84,15 @@ class FindModel {
   double log_odds(std::uint32_t item) const;
   double opinion_on(std::uint32_t item) const;
   void fit_opinions(std::size_t answers, OpinionTrust trust);
-  void step(const LearnedAnswer& answer);
-  std::vector<LearnedAnswer> some_of(std::size_t answers, std::size_t most) const;
+  void step(const Answer& answer);
+  std::vector<Answer> some_of(std::size_t answers, std::size_t most) const;
   std::size_t most_answers() const;
 
   std::shared_ptr<const FindKernels> kernels_;
   int C_, find_;
   FindParams params_;
   SparseItems criteria_;
-  std::vector<LearnedAnswer> answers_;
+  std::vector<Answer> answers_;
   std::size_t applied_ = 0;
   std::vector<double> theta_;
   double other_noise_;              // σ²₋
