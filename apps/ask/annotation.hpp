@@ -153,6 +153,8 @@ struct AnnotationProgress {
   std::optional<Ending> done = {};
 };
 
+/// Throws Refused if `name` cannot be the name of a class.
+void check_class(std::string_view name);
 /// Fills in the annotator's name and limits the time to one day. Throws Refused.
 Client checked(Client client);
 

@@ -22,14 +22,6 @@ void check_text(std::string_view text, std::size_t most, std::string_view what) 
     throw Refused(fmt::format("expected {} without NUL bytes", what));
 }
 
-void check_class(std::string_view name) {
-  check_text(name, kMaxClass, "a class name");
-  if (name.empty()) throw Refused("expected a class name, found an empty one");
-  if (std::any_of(name.begin(), name.end(),
-                  [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
-    throw Refused("expected a class name on one line, without control characters");
-}
-
 // Derived events have keys with a prefix that clients must not use.
 Client within(Client client, std::string_view what) {
   if (!client.key.empty()) client.key = fmt::format("querent:{}:{}", what, client.key);
@@ -53,6 +45,14 @@ bool labels(const Event& event, const std::string& item, const std::string& labe
 }
 
 }  // namespace
+
+void check_class(std::string_view name) {
+  check_text(name, kMaxClass, "a class name");
+  if (name.empty()) throw Refused("expected a class name, found an empty one");
+  if (std::any_of(name.begin(), name.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
+    throw Refused("expected a class name on one line, without control characters");
+}
 
 Client checked(Client client) {
   if (client.by.empty()) client.by = "me";

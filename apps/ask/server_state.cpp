@@ -23,11 +23,6 @@ Why why_of(const std::string& name) {
   return name == "check" ? Why::kCheck : Why::kUrgent;
 }
 
-AskSettings merged(AskSettings settings, const AskStore& store) {
-  if (store.settings()) settings = settings_of(*store.settings(), std::move(settings));
-  return settings;
-}
-
 // "3 nodes added: a, b, c"
 std::string listed(std::vector<std::string> ids, const char* item, const std::string& what) {
   constexpr std::size_t kShown = 5;
@@ -46,7 +41,6 @@ AnnotationServer::AnnotationServer(AskItems source, AskSettings how)
       store_(settings_.directory,
              settings_.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
       event_log_({}) {
-  settings_ = merged(std::move(settings_), store_);
   if (const std::string now = settings_json(settings_);
       !settings_.read_only && (!store_.settings() || *store_.settings() != now))
     store_.start(now);

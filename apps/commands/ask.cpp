@@ -50,11 +50,11 @@ struct Given {
 
 // Completes the typed options by the stored ones.
 std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed,
-                                 const std::string& source) {
+                                 bool source_is_answers) {
   auto given = std::make_unique<Given>();
   given->app = std::make_unique<CLI::App>("", typed.get_name());
   add_ask_options(*given->app, given->options);
-  parse_again(*given->app, kept.arguments, typed, AskStore::exists(source));
+  parse_again(*given->app, kept.arguments, typed, source_is_answers);
   return given;
 }
 
@@ -77,11 +77,11 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed,
 
 std::filesystem::path answers_directory(const AskOptions& options) {
   if (AskStore::exists(options.source.source)) {
-    if (!options.out.empty())
+    if (options.out.empty()) return options.source.source;
+    if (!is_graph_folder(options.source.source))
       throw UsageError(
           "{} holds answers already, and --out {} names another directory — give one of them",
           options.source.source, options.out);
-    return options.source.source;
   }
   if (!options.out.empty()) return options.out;
   if (is_graph_folder(options.source.source)) return options.source.source;
@@ -218,10 +218,25 @@ void print_agreement(AnnotationServer& server, const Console& console) {
   console.note(text);
 }
 
+bool by_program(const AnswererOptions& answerer) {
+  return !answerer.command.empty() && answerer.annotator;
+}
+
+// A start that could not ask must not create a folder of answers.
+void check_asks(const AskOptions& typed) {
+  if (!typed.export_to.empty() || by_program(typed.answerer) || typed.web || typed.json ||
+      Keyboard::present())
+    return;
+  if (typed.answerer.command.empty())
+    throw UsageError(
+        "standard input is not a terminal — add --web to answer in a browser, or --json to "
+        "exchange questions and answers as lines of JSON");
+}
+
 void answer(const std::shared_ptr<AnnotationServer>& shared, const AskOptions& options,
             const AnswererOptions& answerer, const Console& console) {
   AnnotationServer& server = *shared;
-  if (!answerer.command.empty() && answerer.annotator) {
+  if (by_program(answerer)) {
     answer_by_program(answerer, server, console);
   } else if (options.web) {
     web::serve_page(shared, options.page, console);
@@ -229,10 +244,6 @@ void answer(const std::shared_ptr<AnnotationServer>& shared, const AskOptions& o
     ask_json_lines(server, std::cin, console);
   } else if (Keyboard::present()) {
     ask_at_terminal(server);
-  } else if (answerer.command.empty()) {
-    throw UsageError(
-        "standard input is not a terminal — add --web to answer in a browser, or --json to "
-        "exchange questions and answers as lines of JSON");
   }
 }
 
@@ -246,26 +257,39 @@ void return_large_blocks() {
 #endif
 }
 
-std::vector<std::filesystem::path> further_files(const AskOptions& options) {
-  std::vector<std::filesystem::path> files;
-  for (const std::string& file :
-       {options.seeds, options.show, options.opinions, options.criteria.text}) {
-    if (!file.empty()) files.emplace_back(file);
+// Options that name a file, with the file.
+std::vector<std::pair<const char*, std::filesystem::path>> further_files(
+    const AskOptions& options) {
+  std::vector<std::pair<const char*, std::filesystem::path>> files;
+  for (const auto& [flag, file] : {std::pair{"--seeds", options.seeds},
+                                   {"--show", options.show},
+                                   {"--guide", options.guide},
+                                   {"--opinions", options.opinions},
+                                   {"--criteria", options.criteria.text}}) {
+    if (!file.empty()) files.emplace_back(flag, file);
   }
   return files;
 }
 
 // A missing file is reported before minutes of converting and embedding.
-void open_further_files(const AskOptions& options) {
-  for (const auto& file : further_files(options)) Input::open(file);
+void open_further_files(const AskOptions& options, const CLI::App& typed) {
+  for (const auto& [flag, file] : further_files(options)) {
+    try {
+      Input::open(file);
+    } catch (const IoError& error) {
+      if (typed.count(flag) > 0) throw;
+      throw IoError(fmt::format(
+          "{} — {} of an earlier start: give its new place, or {} '' to continue without it",
+          error.what(), flag, flag));
+    }
+  }
 }
 
 // The files written by --export must not replace an input of this command.
 void refuse_inputs_of_export(const AskOptions& options, const std::string& directory) {
   if (directory.empty()) return;
   auto inputs = input_files(options.source);
-  std::ranges::copy(further_files(options), std::back_inserter(inputs));
-  if (!options.guide.empty()) inputs.emplace_back(options.guide);
+  for (const auto& [flag, file] : further_files(options)) inputs.push_back(file);
   for (const char* name :
        {"predictions.csv", "labels.tsv", "missing.tsv", "graph.graphml", "run.json"})
     refuse_input("--export", std::filesystem::path(directory) / name, inputs);
@@ -274,7 +298,7 @@ void refuse_inputs_of_export(const AskOptions& options, const std::string& direc
 int ask(AskOptions& typed, CLI::App& app, Console& console) {
   return_large_blocks();
   console.quiet = typed.quiet;
-  open_further_files(typed);
+  open_further_files(typed, app);
   convert_export(typed, app, console);
   const std::filesystem::path directory = answers_directory(typed);
   if (typed.log) return print_log(directory, console);
@@ -282,34 +306,36 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   std::unique_ptr<Given> given;
   AskOptions* options = &typed;
   const CLI::App* table = &app;
-  std::vector<std::string> first_classes;
+  AskSettings first;
   if (AskStore::exists(directory)) {
     const AskStore store(directory, AskStore::Access::kRead);
     if (store.settings()) {
-      const AskSettings kept = settings_of(*store.settings(), {});
-      given = with_kept(kept, app, typed.source.source);
+      first = settings_of(*store.settings(), {});
+      given = with_kept(first, app, directory == typed.source.source);
       options = &given->options;
       table = given->app.get();
-      first_classes = kept.classes;
-      open_further_files(*options);
     }
   }
+  // results can be exported while others answer
+  const bool read_only =
+      given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
+  if (read_only) options->seeds.clear();  // the stored events have them
+  open_further_files(*options, app);
   AskSettings settings = settings_of(*options, *table);
+  if (given) keep_first(settings, first, app);
   check_machines(*options, typed.answerer, settings);
   refuse_inputs_of_export(*options, typed.export_to);
   settings.directory = directory;
   if (!options->guide.empty() && typed.export_to.empty())
     settings.guide = read_short_text(options->guide);
-  // results can be exported while others answer
-  settings.read_only =
-      given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
+  settings.read_only = read_only;
   auto source = prepare_unlabelled(*options, settings, console);
   if (!settings.find.empty()) add_find_views(options->source, *source);
   if (options->show.empty() && is_graph_folder(options->source.source))
     options->show = graph_folder(options->source.source).nodes.string();
   if (settings.classes.empty()) settings.classes = source->classes();
   const std::vector<std::string> wanted = settings.classes;
-  if (given) settings.classes = first_classes;  // the stored events refer to these classes
+  if (given) settings.classes = first.classes;  // the stored events refer to these classes
   if ((settings.stream || !find_learner(settings.learner).views) && settings.classes.size() < 2)
     throw UsageError("{}{} needs two classes from the start — add --classes A,B", settings.learner,
                      settings.stream ? " in stream order" : "");
@@ -318,8 +344,11 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   if (settings.pool_of_auto())
     set_opinions(*options, settings.read_only ? AnswererOptions() : typed.answerer, items, settings,
                  console);
+  if (!options->source.labels.empty() && options->seeds.empty() && !given)
+    console.note(fmt::format("{}: gives only names of classes; --seeds takes its labels as known",
+                             options->source.labels));
   Seeds seeds;
-  if (!options->seeds.empty() && !settings.read_only)
+  if (!options->seeds.empty())
     seeds = read_seeds(options->seeds, items, settings, options->source.lenient);
   if (!settings.find.empty()) {
     CriteriaFlags criteria = options->criteria;
@@ -329,6 +358,7 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
         criteria_of(criteria, settings.find, items.name(), items.rows()->terms, notes);
     for (const auto& note : notes) console.note(note);
   }
+  check_asks(typed);
   const auto shared = std::make_shared<AnnotationServer>(std::move(items), settings);
   AnnotationServer& server = *shared;
   for (const auto& note : server.items().notes()) console.note(note);
@@ -336,7 +366,7 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   if (!settings.read_only) {
     for (const std::string& name : wanted) server.add_class({.by = settings.by}, name);
   }
-  if (!options->seeds.empty() && !settings.read_only) {
+  if (!options->seeds.empty()) {
     const std::uint64_t added = add_seeds(server, seeds);
     console.note(fmt::format("{}: {}, {} new", options->seeds,
                              counted(seeds.labels.size(), "label"), grouped(added)));

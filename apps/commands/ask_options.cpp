@@ -50,6 +50,8 @@ std::string what_is_wrong(Make make) {
     make();
   } catch (const std::invalid_argument& error) {
     return error.what();
+  } catch (const Refused& error) {
+    return error.what();
   }
   return {};
 }
@@ -197,6 +199,7 @@ std::vector<std::string> kept_arguments(const CLI::App& app) {
       continue;
     }
     for (const std::string& value : option->results()) {
+      if (value.empty()) continue;  // as without the option
       const std::string kept = is_in(kFiles, name) ? absolute(value) : value;
       arguments.push_back(name == "SOURCE" ? kept : name + "=" + kept);
     }
@@ -231,7 +234,8 @@ void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const
     if (option->get_items_expected_max() == 0) {
       all.push_back(name);
     } else {
-      for (const std::string& value : option->results()) all.push_back(name + "=" + value);
+      for (const std::string& value : option->results())
+        if (!value.empty()) all.push_back(name + "=" + value);  // an empty one removes that kept
     }
   }
   std::reverse(all.begin(), all.end());  // CLI11 takes the words from the end
@@ -284,6 +288,22 @@ void set_find(AskSettings& settings, const AskOptions& options) {
 
 }  // namespace
 
+void keep_first(AskSettings& settings, const AskSettings& first, const CLI::App& typed) {
+  const auto keep = [&](const char* flag, auto& now, const auto& before) {
+    if (typed.count(flag) > 0 && now != before)
+      throw UsageError(
+          "{} cannot change in a session with answers — give --out DIR for another session", flag);
+    now = before;
+  };
+  keep("--learner", settings.learner, first.learner);
+  keep("--query", settings.query, first.query);
+  keep("--param", settings.params, first.params);
+  keep("--encoding", settings.encoding, first.encoding);
+  keep("--order", settings.stream, first.stream);
+  keep("--find", settings.find, first.find);
+  keep("--seed", settings.seed, first.seed);
+}
+
 AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   AskSettings settings = options.settings;
   settings.keys = AnswerKeys(options.keys);
@@ -306,12 +326,14 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
   check_order(settings, config, app);
   set_find(settings, options);
   settings.budget = budget_of(options.budget);
-  for (std::size_t k = 0; k < settings.classes.size(); ++k) {
-    const auto& name = settings.classes[k];
-    if (name.empty()) throw UsageError("--classes: a class needs a name");
+  for (const std::string& name : settings.classes) {
+    if (const auto wrong = what_is_wrong([&] { check_class(name); }); !wrong.empty())
+      throw UsageError("--classes {}: {}", in_quotes(name), wrong);
     if (std::count(settings.classes.begin(), settings.classes.end(), name) > 1)
       throw UsageError("--classes: {} is given twice", in_quotes(name));
   }
+  if (const auto wrong = what_is_wrong([&] { checked({.by = settings.by}); }); !wrong.empty())
+    throw UsageError("--by {}: {}", in_quotes(settings.by), wrong);
   settings.arguments = kept_arguments(app);
   return settings;
 }

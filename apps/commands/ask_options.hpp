@@ -41,6 +41,10 @@ std::vector<std::string> kept_arguments(const CLI::App& app);
 void parse_again(CLI::App& app, const std::vector<std::string>& arguments, const CLI::App& typed,
                  bool source_is_answers);
 
+/// Takes from the first start what its answers belong to, such as the learner. Throws UsageError if
+/// `typed` would change it.
+void keep_first(AskSettings& settings, const AskSettings& first, const CLI::App& typed);
+
 /// The settings that the options describe. Throws UsageError.
 AskSettings settings_of(const AskOptions& options, const CLI::App& app);
 

@@ -138,6 +138,9 @@ void ChildLines::send(const std::string& text) {
 }
 
 std::string ChildLines::ask(const std::string& line, double seconds) {
+  if (pollfd early{.fd = from_.number(), .events = POLLIN, .revents = 0};
+      !buffer_.empty() || (::poll(&early, 1, 0) > 0 && (early.revents & POLLIN) != 0))
+    throw ChildFailed("wrote a line without a question");
   send(line + "\n");
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   for (;;) {

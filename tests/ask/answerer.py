@@ -43,6 +43,17 @@ def annotator(work):
     assert kept["calls"] == 9 and kept["cost"] == 4.5 and kept["by"] == [pathlib.Path(sys.executable).name], kept
 
 
+def talkative(work):
+    """a second line for one question is not the answer to the next question"""
+    truth = grid(work / "edges.tsv", 60)
+    twice = say(truth) + "\nprint(json.dumps({'answer': 'C'}), flush=True)"
+    status, _, err = ask(work, "--answerer", program(work, twice), "--answerer-role", "annotator", "--budget", "4")
+    assert status == 0, err
+    table, _ = predictions(work, work / "mine")
+    asked = {i: row["class"] for i, row in table.items() if row["asked"] == "yes"}
+    assert len(asked) == 4 and all(label == truth[i] for i, label in asked.items()), asked
+
+
 def opinion(work):
     """an opinion is not a label and answers no check; people are asked, and the agreement is reported"""
     truth = grid(work / "edges.tsv", 60)
@@ -192,4 +203,4 @@ def finding(work):
     assert orders[0] == orders[1]
 
 
-facts(annotator, opinion, finding, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)
+facts(annotator, talkative, opinion, finding, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""starts.py PROGRAM: a mistyped directory is recognised, --show is read before the embedding, and Ctrl-C of the page
-prints the command that continues."""
+"""starts.py PROGRAM: a mistyped directory is recognised, --show is read before the embedding, Ctrl-C of the page
+prints the command that continues, and a later start can change goals, source and files, but not what its answers belong to."""
+import json
 import pathlib
 import subprocess
 import sys
@@ -10,8 +11,49 @@ import tempfile
 from served import CLASSES, Served, check, write_graph
 
 
-def ask(program, folder, *arguments, **more):
-    return subprocess.run([program, "ask", *map(str, arguments)], cwd=folder, capture_output=True, text=True, input='{"quit":true}\n', **more)
+def ask(program, folder, *arguments, typed='{"quit":true}\n', **more):
+    return subprocess.run([program, "ask", *map(str, arguments)], cwd=folder, capture_output=True, text=True, input=typed, **more)
+
+
+def later_starts(program, folder):
+    (folder / "ring.tsv").write_text("a b\nb c\nc a\nc d\nd e\ne f\nf d\n")
+    (folder / "grown.tsv").write_text("a b\nb c\nc a\nc d\nd e\ne f\nf d\nf g\ng h\nh f\n")
+    first = ("--edges", "ring.tsv", "--classes", "X,Y", "--budget", "2", "--out", "rings", "--json")
+    answers = '{"id":1,"answer":"X"}\n{"id":2,"answer":"Y"}\n'
+    check('"reason":"budget"' in ask(program, folder, *first, typed=answers).stdout, "the first budget")
+    check('"reason":"budget"' in ask(program, folder, "rings", "--json").stdout, "the budget is remembered")
+    line = ask(program, folder, "rings", "--budget", "4", "--json").stdout.splitlines()[0]
+    check(json.loads(line)["type"] == "question" and json.loads(line)["budget"] == 4, "a greater budget continues", line)
+
+    done = ask(program, folder, "--edges", "grown.tsv", "--out", "rings", "--json", typed='{"item":"h","answer":"Y"}\n{"quit":true}\n')
+    check(done.returncode == 0, done.stderr)
+    (folder / "titles.tsv").write_text("id\ttitle\n" + "".join(f"{k}\tNode {k}\n" for k in "abcdefgh"))
+    check(ask(program, folder, "rings", "--show", "titles.tsv", "--json").returncode == 0, "--show at a later start")
+    done = ask(program, folder, "rings", "--export", "out")
+    labels = (folder / "out" / "labels.tsv").read_text()
+    check("h\tY" in labels and "missing" not in done.stderr, "the new source is remembered", labels, done.stderr)
+    check("Node h" in (folder / "out" / "predictions.csv").read_text(), "and so is --show")
+    (folder / "titles.tsv").unlink()
+    done = ask(program, folder, "rings", "--json")
+    check(done.returncode == 4 and "--show of an earlier start: give its new place, or --show ''" in done.stderr, done.stderr)
+    check(ask(program, folder, "rings", "--show", "", "--json").returncode == 0, "an empty name removes a file")
+    check(ask(program, folder, "rings", "--json").returncode == 0, "for good")
+
+    for change in (("--learner", "AROW"), ("--query", "random"), ("--seed", "3"), ("--find", "X"), ("--order", "stream")):
+        done = ask(program, folder, "rings", *change, "--json")
+        check(done.returncode == 2 and "error: " in done.stderr, "what the answers belong to", change, done.stdout, done.stderr)
+    check("--seed cannot change in a session with answers" in ask(program, folder, "rings", "--seed", "3", "--json").stderr, "the reason")
+
+
+def refused_starts(program, folder):
+    for k, bad in enumerate((("--classes", "X\tY,Z"), ("--classes", "X," + "Y" * 201), ("--classes", b"X,\xff"), ("--by", "n" * 101), ("--find", "a\tb"))):
+        done = subprocess.run([program, "ask", "--edges", "ring.tsv", "--json", "--out", f"bad{k}", *bad], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
+        check(done.returncode == 2 and b"expected a " in done.stderr, bad, done.stderr)
+        check(not (folder / f"bad{k}").exists(), "no folder for a name that cannot be stored", bad)
+    done = ask(program, folder, "--edges", "ring.tsv", "--classes", "X,Y", "--out", "terminal")
+    check(done.returncode == 2 and not (folder / "terminal").exists(), "no folder without a way to ask", done.stderr)
+    check(ask(program, folder, "--edges", "ring.tsv", "--classes", "X,Y", "--keys", "", "--out", "keys", "--json").returncode == 0, "no keys")
+    check(ask(program, folder, "keys", "--json").returncode == 0, "an empty value is not stored")
 
 
 def main():
@@ -37,6 +79,8 @@ def main():
         done = ask(program, folder, "edges.tsv", "--classes", classes, "--json")
         check("the answers need a directory — add --out DIR" in done.stderr, done.stderr)
         check(ask(program, folder, "mine", "--json").returncode == 0, "the correct name")
+        later_starts(program, folder)
+        refused_starts(program, folder)
     print("typing errors are recognised, and Ctrl-C prints how to continue")
 
 
