@@ -53,8 +53,8 @@
 //
 //   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn uniformly
 //
-// V-optimality (Ji, Han, AISTATS 2012) weighted by doubt. While w_0 > ½ every query is drawn
-// uniformly. A share of all queries is drawn uniformly for (8).
+// V-optimality (Ji, Han, AISTATS 2012) weighted by doubt. From five answers on, every query is
+// drawn uniformly while w_0 > ½. A share of all queries is drawn uniformly for (8).
 //
 // (8) Estimate, assisted_estimate.hpp: the share of these that p₋ᵢ predicts wrongly, with the
 // model's own doubts as a control variate (Angelopoulos et al., Science 382, 2023); with probability
@@ -149,6 +149,9 @@ struct AutoParams {
   /// graph alone.
   double drawn = 0.04;
   std::uint32_t fewest_drawn = 50;
+  /// Answers from which w_0 > ½ leads to random queries. In a sign test fewer than five reject no
+  /// hypothesis at 5 %: ½⁴ > .05.
+  std::uint32_t fewest_judged = 5;
   OpinionParams opinions = {};
 
   bool operator==(const AutoParams&) const = default;
@@ -177,6 +180,7 @@ struct AutoParams {
     field("candidates", self.candidates);
     field("drawn", self.drawn);
     field("fewest_drawn", self.fewest_drawn);
+    field("fewest_judged", self.fewest_judged);
     field("opinions", self.opinions);
   }
 };

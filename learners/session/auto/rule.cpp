@@ -136,9 +136,9 @@ PoolRule variance_reduction(bool weigh_by_doubt) {
 
 PoolRule auto_rule() {
   return [cover = Cover()](const Pool& pool, Rng& rng) mutable -> PoolChoice {
-    if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
-    if (pool.answers.size() >= cover_of(pool) && pool.model.choice().null > 0.5)
+    if (pool.answers.size() >= pool.model.params().fewest_judged && pool.model.choice().null > 0.5)
       return draw_from(pool, Why::kCheck, rng);
+    if (const auto item = cover.next(pool)) return {.item = *item, .why = Why::kCover};
     const bool weigh_by_doubt = weighs_by_doubt(pool.model, pool.answers);
     return most_useful(pool, {.weigh_by_doubt = weigh_by_doubt, .of_drawn = weigh_by_doubt}, &cover,
                        rng);
