@@ -311,7 +311,9 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
     const AskStore store(directory, AskStore::Access::kRead);
     if (store.settings()) {
       first = settings_of(*store.settings(), {});
-      given = with_kept(first, app, directory == typed.source.source);
+      // a graph folder with its answers may have been moved or copied, so its typed path counts
+      const std::string& source = typed.source.source;
+      given = with_kept(first, app, directory == source && !is_graph_folder(source));
       options = &given->options;
       table = given->app.get();
     }

@@ -45,6 +45,16 @@ def later_starts(program, folder):
     check("--seed cannot change in a session with answers" in ask(program, folder, "rings", "--seed", "3", "--json").stderr, "the reason")
 
 
+def moved_folder(program, folder):
+    (folder / "export.ris").write_text("".join(f"TY  - JOUR\nTI  - {k}\nAU  - A, B\nPY  - 2001\nER  - \n" for k in ("Trial of statins", "Study of dogs", "Statins for dogs", "Study, a trial")))
+    line = ask(program, folder, "export.ris", "--find", "relevant", "--json", typed='{"id":1,"answer":"relevant"}\n{"quit":true}\n').stdout.splitlines()[1]
+    check(json.loads(line)["type"] == "accepted", line)
+    (folder / "export").rename(folder / "moved")
+    for _ in range(2):
+        done = ask(program, folder, "moved", "--json")
+        check(done.returncode == 0 and json.loads(done.stdout.splitlines()[0])["asked"] == 1, "a folder that was moved continues", done.stdout, done.stderr)
+
+
 def refused_starts(program, folder):
     for k, bad in enumerate((("--classes", "X\tY,Z"), ("--classes", "X," + "Y" * 201), ("--classes", b"X,\xff"), ("--by", "n" * 101), ("--find", "a\tb"))):
         done = subprocess.run([program, "ask", "--edges", "ring.tsv", "--json", "--out", f"bad{k}", *bad], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
@@ -80,6 +90,7 @@ def main():
         check("the answers need a directory — add --out DIR" in done.stderr, done.stderr)
         check(ask(program, folder, "mine", "--json").returncode == 0, "the correct name")
         later_starts(program, folder)
+        moved_folder(program, folder)
         refused_starts(program, folder)
     print("typing errors are recognised, and Ctrl-C prints how to continue")
 
