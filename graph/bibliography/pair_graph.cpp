@@ -3,20 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/error.hpp>
-#include <querent/graph/bibliography/pair_product.hpp>
-
-#if QUERENT_WITH_GRAPHBLAS
-#include <querent/graph/graphblas_api.h>
-#include <querent/graph/matrices/graphblas.hpp>
-#endif
 
 namespace querent {
 
@@ -105,84 +97,54 @@ void check_pairs(const Groups& groups, const PairOptions& options, const PairRep
       pairs, report.largest));
 }
 
-#if QUERENT_WITH_GRAPHBLAS
-/// Rows of a CSR matrix for GraphBLAS, whose values are the `weight` of the column, or 1. If the
-/// values are not used, bool makes them one byte each.
-template <class Value>
-grb::Matrix rows_of(const Incidence& matrix, std::uint64_t first, std::uint64_t last,
-                    std::uint64_t columns, const std::vector<double>& weight) {
-  const std::uint64_t begin = matrix.offsets[first], count = matrix.offsets[last] - begin;
-  std::vector<GrB_Index> offsets(last - first + 1);
-  for (std::uint64_t i = first; i <= last; ++i) offsets[i - first] = matrix.offsets[i] - begin;
-  std::vector<GrB_Index> column(std::max<std::uint64_t>(count, 1));
-  const std::unique_ptr<Value[]> value(new Value[std::max<std::uint64_t>(count, 1)]);
-  for (std::uint64_t k = 0; k < count; ++k) {
-    column[k] = matrix.members[begin + k];
-    value[k] = weight.empty() ? Value(1) : static_cast<Value>(weight[column[k]]);
-  }
-  grb::Matrix result;
-  if constexpr (std::is_same_v<Value, bool>) {
-    grb::check(GrB_Matrix_import_BOOL(result.put(), GrB_BOOL, last - first, columns, offsets.data(),
-                                      column.data(), value.get(), offsets.size(), count, count,
-                                      GrB_CSR_FORMAT),
-               "GrB_Matrix_import");
-  } else {
-    grb::check(GrB_Matrix_import_FP64(result.put(), GrB_FP64, last - first, columns, offsets.data(),
-                                      column.data(), value.get(), offsets.size(), count, count,
-                                      GrB_CSR_FORMAT),
-               "GrB_Matrix_import");
-  }
-  return result;
-}
-
-/// `rows` times `groups`, value (i, j) = Σ_g rows(i, g), over the groups g of both.
-PairRowSums times(const grb::Matrix& rows, const grb::Matrix& groups, std::uint64_t count,
-                  std::uint64_t columns) {
-  grb::Matrix result;
-  grb::check(GrB_Matrix_new(result.put(), GrB_FP64, count, columns), "GrB_Matrix_new");
-  const grb::Descriptor one_thread;  // several threads would change the order of addition
-  grb::check(GrB_mxm(result.get(), nullptr, nullptr, GxB_PLUS_FIRST_FP64, rows.get(), groups.get(),
-                     one_thread.get()),
-             "GrB_mxm");
-  grb::check(GrB_Matrix_wait(result.get(), GrB_MATERIALIZE), "GrB_Matrix_wait");
-  PairRowSums product;
-  GrB_Index offsets = 0, entries = 0, values = 0;
-  grb::check(GrB_Matrix_exportSize(&offsets, &entries, &values, GrB_CSR_FORMAT, result.get()),
-             "GrB_Matrix_exportSize");
-  product.offsets.resize(offsets);
-  product.column.resize(std::max<GrB_Index>(entries, 1));
-  product.value.resize(std::max<GrB_Index>(values, 1));
-  grb::check(
-      GrB_Matrix_export_FP64(product.offsets.data(), product.column.data(), product.value.data(),
-                             &offsets, &entries, &values, GrB_CSR_FORMAT, result.get()),
-      "GrB_Matrix_export");
-  return product;
-}
-
-/// PairProduct by GraphBLAS, which holds the members of the groups instead of `groups`.
-class GraphblasPairProduct {
+/// The upper half of the symmetric product B Bᵀ of members × groups, row by row: entry (i, j) is the
+/// sum of the weights of the groups that i and j share, in the order of the groups.
+class UpperRows {
  public:
-  GraphblasPairProduct(Incidence& groups, const std::vector<double>& weight)
-      : weight_(weight),
-        num_groups_(groups.num_groups()),
-        num_members_(groups.num_members),
-        right_(rows_of<bool>(groups, 0, num_groups_, num_members_, {})) {
-    groups.members = {};
-  }
-  PairRowSums operator()(const Incidence& members, std::uint64_t first, std::uint64_t last) const {
-    return times(rows_of<double>(members, first, last, num_groups_, weight_), right_, last - first,
-                 num_members_);
+  explicit UpperRows(const Groups& groups)
+      : groups_(groups),
+        members_(transposed(groups.of)),
+        sum_(groups.of.num_members),
+        row_of_(groups.of.num_members, 0) {}
+  const Incidence& groups_of_members() const { return members_; }
+  double operator[](Node j) const { return sum_[j]; }
+
+  /// The columns of row i, ascending; valid until the next call.
+  const std::vector<Node>& row(Node i) {
+    touched_.clear();
+    const Node mark = i + 1;
+    for (std::uint64_t k = members_.offsets[i]; k < members_.offsets[i + 1]; ++k) {
+      const Node g = members_.members[k];
+      const double w = groups_.weight.empty() ? 1 : groups_.weight[g];
+      const Node* const end = groups_.of.members.data() + groups_.of.offsets[g + 1];
+      const Node* at = groups_.of.members.data() + groups_.of.offsets[g];
+      for (at = std::upper_bound(at, end, i); at < end; ++at) {
+        if (row_of_[*at] == mark) {
+          sum_[*at] += w;
+          continue;
+        }
+        row_of_[*at] = mark;
+        sum_[*at] = w;
+        touched_.push_back(*at);
+      }
+    }
+    if (touched_.size() <= row_of_.size() / 16) {
+      std::sort(touched_.begin(), touched_.end());
+      return touched_;
+    }
+    touched_.clear();  // many columns: reading all marks in order is faster than sorting
+    for (Node j = mark; j < row_of_.size(); ++j)
+      if (row_of_[j] == mark) touched_.push_back(j);
+    return touched_;
   }
 
  private:
-  const std::vector<double>& weight_;
-  std::uint64_t num_groups_, num_members_;
-  grb::Matrix right_;
+  const Groups& groups_;
+  Incidence members_;
+  std::vector<double> sum_;   // of the current row, by column
+  std::vector<Node> row_of_;  // the row, plus one, for which sum_ has a value
+  std::vector<Node> touched_;
 };
-using PairProduct = GraphblasPairProduct;
-#else
-using PairProduct = PlainPairProduct;
-#endif
 
 /// Turns counts of shared groups into edge weights.
 class Normaliser {
@@ -214,23 +176,6 @@ class Normaliser {
   double total_ = 0;
 };
 
-// A block of rows whose product takes about this many additions. It is small enough for GraphBLAS,
-// which starts one thread per 64k entries, to sort and export it with a single thread; more threads
-// would wait for each other.
-constexpr std::uint64_t kBlock = std::uint64_t{1} << 16;
-
-std::uint64_t end_of_block(const Incidence& members, const Incidence& groups, std::uint64_t first) {
-  std::uint64_t work = 0, i = first;
-  while (i < members.num_groups() && (i == first || work < kBlock)) {
-    for (std::uint64_t k = members.offsets[i]; k < members.offsets[i + 1]; ++k) {
-      const Node g = members.members[k];
-      work += groups.offsets[g + 1] - groups.offsets[g];
-    }
-    ++i;
-  }
-  return i;
-}
-
 }  // namespace
 
 Incidence transposed(const Incidence& incidence) {
@@ -257,38 +202,28 @@ void for_each_pair(const Incidence& incidence, const PairOptions& options, PairR
     for (Node i = 0; i < n; ++i) take(i, {}, {});
     return;
   }
-  const Incidence members = transposed(groups.of);
-  const Normaliser normalise(options.weight, groups, members);
-  PairProduct sums(groups.of, groups.weight);  // takes the members of the groups
-  std::vector<std::pair<Node, double>> row;
+  UpperRows rows(groups);
+  const Normaliser normalise(options.weight, groups, rows.groups_of_members());
   std::vector<Node> later;
   std::vector<double> weights;
-  for (std::uint64_t first = 0; first < n;) {
-    const std::uint64_t last = end_of_block(members, groups.of, first);
-    const PairRowSums product = sums(members, first, last);
-    for (std::uint64_t i = first; i < last; ++i) {
-      row.clear();
-      for (std::uint64_t k = product.offsets[i - first]; k < product.offsets[i - first + 1]; ++k) {
-        const std::uint64_t j = product.column[k];
-        if (j <= i) continue;  // only the upper half of the symmetric matrix
-        const double weight = normalise(i, j, product.value[k]);
-        if (weight < options.min_weight) {
-          ++report.light_edges;
-        } else {
-          row.emplace_back(static_cast<Node>(j), weight);
-        }
+  std::uint64_t since = 0;  // rows and pairs since the last progress
+  for (Node i = 0; i < n; ++i) {
+    later.clear();
+    weights.clear();
+    for (const Node j : rows.row(i)) {
+      const double weight = normalise(i, j, rows[j]);
+      if (weight < options.min_weight) {
+        ++report.light_edges;
+        continue;
       }
-      if (!std::is_sorted(row.begin(), row.end())) std::sort(row.begin(), row.end());
-      later.clear();
-      weights.clear();
-      for (const auto& [j, weight] : row) {
-        later.push_back(j);
-        weights.push_back(weight);
-      }
-      take(static_cast<Node>(i), later, weights);
+      later.push_back(j);
+      weights.push_back(weight);
     }
-    first = last;
-    if (options.progress && !options.progress(static_cast<double>(first) / static_cast<double>(n)))
+    take(i, later, weights);
+    since += 1 + later.size();
+    if (i + 1 < n && since < 1U << 16) continue;
+    since = 0;
+    if (options.progress && !options.progress(static_cast<double>(i + 1) / static_cast<double>(n)))
       throw Cancelled();
   }
 }

@@ -57,10 +57,10 @@ struct PairReport {
 using TakePairs =
     std::function<void(Node member, std::span<const Node> later, std::span<const double> weights)>;
 
-/// Computes which members share groups: the sparse product B Bᵀ by SuiteSparse:GraphBLAS, in the
-/// semiring of the weight, one block of rows at a time and never as a whole. Members ascend and
-/// include those without later neighbours. The bits do not depend on the machine. Throws LimitError
-/// if there are more than max_pairs pairs.
+/// Computes which members share groups: the upper half of the sparse product B Bᵀ in the semiring of
+/// the weight, one row at a time and never as a whole. Members ascend and include those without later
+/// neighbours. The bits do not depend on the machine. Throws LimitError if there are more than
+/// max_pairs pairs.
 void for_each_pair(const Incidence& incidence, const PairOptions& options, PairReport& report,
                    const TakePairs& take);
 
