@@ -66,6 +66,7 @@ class AnyLearner {
 };
 
 template <class L>
+  requires OnlineLearner<L, DenseRow> && OnlineLearner<L, SparseRow>
 class ErasedLearner final : public AnyLearner {
  public:
   explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}

@@ -25,7 +25,7 @@ class AnyQuery {
   virtual void restore(const FieldReader& field) = 0;
 };
 
-template <class Q>
+template <QueryRule Q>
 class ErasedQuery final : public AnyQuery {
  public:
   explicit ErasedQuery(Q rule) : rule_(std::move(rule)) {}

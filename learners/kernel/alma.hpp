@@ -96,6 +96,5 @@ class Alma {
   double norm2_ = 0;
   double k_ = 1;
 };
-static_assert(OnlineLearner<Alma<>, DenseRow> && OnlineLearner<Alma<>, SparseRow>);
 
 }  // namespace querent

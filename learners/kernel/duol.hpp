@@ -266,6 +266,5 @@ class Duol {
   DoubleUpdateCounts counts_;
   double ascent_ = 0;
 };
-static_assert(OnlineLearner<Duol<>, DenseRow> && OnlineLearner<Duol<>, SparseRow>);
 
 }  // namespace querent

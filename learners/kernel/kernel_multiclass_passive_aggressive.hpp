@@ -80,7 +80,5 @@ class KernelMulticlassPassiveAggressive {
   KernelPassiveAggressiveParams params_;
   std::vector<double> tau_;
 };
-static_assert(OnlineLearner<KernelMulticlassPassiveAggressive<>, DenseRow> &&
-              OnlineLearner<KernelMulticlassPassiveAggressive<>, SparseRow>);
 
 }  // namespace querent

@@ -117,7 +117,5 @@ class KernelMulticlassPerceptron {
   PairWeights weights_;
   std::vector<double> tau_;
 };
-static_assert(OnlineLearner<KernelMulticlassPerceptron<>, DenseRow> &&
-              OnlineLearner<KernelMulticlassPerceptron<>, SparseRow>);
 
 }  // namespace querent

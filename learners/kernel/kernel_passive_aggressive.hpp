@@ -80,7 +80,5 @@ class KernelPassiveAggressive {
   KernelExpansion<Support> f_;
   KernelPassiveAggressiveParams params_;
 };
-static_assert(OnlineLearner<KernelPassiveAggressive<>, DenseRow> &&
-              OnlineLearner<KernelPassiveAggressive<>, SparseRow>);
 
 }  // namespace querent

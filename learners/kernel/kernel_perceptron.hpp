@@ -47,7 +47,5 @@ class KernelPerceptron {
  private:
   KernelExpansion<Support> f_;
 };
-static_assert(OnlineLearner<KernelPerceptron<>, DenseRow> &&
-              OnlineLearner<KernelPerceptron<>, SparseRow>);
 
 }  // namespace querent

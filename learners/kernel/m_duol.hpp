@@ -302,6 +302,5 @@ class MDuol {
   DoubleUpdateCounts counts_;
   double ascent_ = 0;
 };
-static_assert(OnlineLearner<MDuol<>, DenseRow> && OnlineLearner<MDuol<>, SparseRow>);
 
 }  // namespace querent

@@ -161,6 +161,5 @@ class Mira {
   KernelExpansions<Support> f_;
   MiraProgram program_;
 };
-static_assert(OnlineLearner<Mira<>, DenseRow> && OnlineLearner<Mira<>, SparseRow>);
 
 }  // namespace querent

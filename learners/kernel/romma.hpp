@@ -97,6 +97,5 @@ class Romma {
   RommaParams params_;
   double norm2_ = 0;
 };
-static_assert(OnlineLearner<Romma<>, DenseRow> && OnlineLearner<Romma<>, SparseRow>);
 
 }  // namespace querent

@@ -50,6 +50,5 @@ class Cmog {
  private:
   LeastSquares model_;
 };
-static_assert(OnlineLearner<Cmog, DenseRow> && OnlineLearner<Cmog, SparseRow>);
 
 }  // namespace querent

@@ -174,6 +174,5 @@ class Ensemble {
   mutable std::vector<Member> members_;
   mutable Eigen::VectorXd row_, f_;
 };
-static_assert(OnlineLearner<Ensemble, DenseRow> && OnlineLearner<Ensemble, SparseRow>);
 
 }  // namespace querent

@@ -56,6 +56,5 @@ class Msg {
  private:
   LeastSquares model_;
 };
-static_assert(OnlineLearner<Msg, DenseRow> && OnlineLearner<Msg, SparseRow>);
 
 }  // namespace querent

@@ -191,7 +191,5 @@ class RidgeClassPrior {
   Alternatives alternatives_;
   mutable Eigen::VectorXd pi_, with_;  // workspace
 };
-static_assert(OnlineLearner<RidgeClassPrior, DenseRow> &&
-              OnlineLearner<RidgeClassPrior, SparseRow>);
 
 }  // namespace querent

@@ -60,6 +60,5 @@ class Rls {
  private:
   LeastSquares model_;
 };
-static_assert(OnlineLearner<Rls, DenseRow> && OnlineLearner<Rls, SparseRow>);
 
 }  // namespace querent

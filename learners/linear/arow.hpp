@@ -78,6 +78,5 @@ class Arow {
   ArowParams params_;
   GaussianWeights weights_;
 };
-static_assert(OnlineLearner<Arow, DenseRow> && OnlineLearner<Arow, SparseRow>);
 
 }  // namespace querent

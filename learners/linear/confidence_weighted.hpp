@@ -88,7 +88,5 @@ class ConfidenceWeighted {
   ConfidenceWeightedParams params_;
   GaussianWeights weights_;
 };
-static_assert(OnlineLearner<ConfidenceWeighted, DenseRow> &&
-              OnlineLearner<ConfidenceWeighted, SparseRow>);
 
 }  // namespace querent

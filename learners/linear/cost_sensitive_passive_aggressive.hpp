@@ -95,7 +95,5 @@ class CostSensitivePassiveAggressive : public LinearWeights {
   bool counts_;
   std::uint64_t positives_ = 1, negatives_ = 1;  // T_p and T_n, of the labels so far
 };
-static_assert(OnlineLearner<CostSensitivePassiveAggressive, DenseRow> &&
-              OnlineLearner<CostSensitivePassiveAggressive, SparseRow>);
 
 }  // namespace querent

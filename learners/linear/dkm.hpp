@@ -65,6 +65,5 @@ class Dkm {
   std::vector<double> v_;
   bool started_ = false;
 };
-static_assert(OnlineLearner<Dkm, DenseRow> && OnlineLearner<Dkm, SparseRow>);
 
 }  // namespace querent

@@ -62,6 +62,5 @@ class DualAveraging {
   AdaptiveParams params_;
   AdaptiveScale H_;
 };
-static_assert(OnlineLearner<DualAveraging, DenseRow> && OnlineLearner<DualAveraging, SparseRow>);
 
 }  // namespace querent

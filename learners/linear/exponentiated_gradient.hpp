@@ -282,7 +282,5 @@ class ExponentiatedGradient {
   std::vector<double> weight_;    // α_i
   std::vector<double> scattered_;
 };
-static_assert(OnlineLearner<ExponentiatedGradient, DenseRow> &&
-              OnlineLearner<ExponentiatedGradient, SparseRow>);
 
 }  // namespace querent

@@ -95,6 +95,5 @@ class FtrlProximal : public LinearWeights {
   FtrlProximalParams params_;
   std::vector<double> z_, n_;
 };
-static_assert(OnlineLearner<FtrlProximal, DenseRow> && OnlineLearner<FtrlProximal, SparseRow>);
 
 }  // namespace querent

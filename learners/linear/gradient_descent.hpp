@@ -83,7 +83,5 @@ class GradientDescent : public LinearWeights {
   GradientDescentParams params_;
   std::uint64_t labels_ = 0;  // k
 };
-static_assert(OnlineLearner<GradientDescent, DenseRow> &&
-              OnlineLearner<GradientDescent, SparseRow>);
 
 }  // namespace querent

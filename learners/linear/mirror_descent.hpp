@@ -58,6 +58,5 @@ class MirrorDescent {
   AdaptiveParams params_;
   AdaptiveScale H_;
 };
-static_assert(OnlineLearner<MirrorDescent, DenseRow> && OnlineLearner<MirrorDescent, SparseRow>);
 
 }  // namespace querent

@@ -61,7 +61,5 @@ class PassiveAggressive : public LinearWeights {
  private:
   Aggressiveness how_;
 };
-static_assert(OnlineLearner<PassiveAggressive, DenseRow> &&
-              OnlineLearner<PassiveAggressive, SparseRow>);
 
 }  // namespace querent

@@ -57,6 +57,5 @@ class Paum : public LinearWeights {
  private:
   PaumParams params_;
 };
-static_assert(OnlineLearner<Paum, DenseRow> && OnlineLearner<Paum, SparseRow>);
 
 }  // namespace querent

@@ -55,6 +55,5 @@ class Perceptron : public LinearWeights {
  private:
   PerceptronParams params_;
 };
-static_assert(OnlineLearner<Perceptron, DenseRow> && OnlineLearner<Perceptron, SparseRow>);
 
 }  // namespace querent

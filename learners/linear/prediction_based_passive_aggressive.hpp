@@ -73,7 +73,5 @@ class PredictionBasedPassiveAggressive : public LinearWeights {
   Aggressiveness how_;
   double root_rho_;
 };
-static_assert(OnlineLearner<PredictionBasedPassiveAggressive, DenseRow> &&
-              OnlineLearner<PredictionBasedPassiveAggressive, SparseRow>);
 
 }  // namespace querent

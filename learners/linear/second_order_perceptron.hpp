@@ -66,7 +66,5 @@ class SecondOrderPerceptron {
  private:
   FullMatrix model_;
 };
-static_assert(OnlineLearner<SecondOrderPerceptron, DenseRow> &&
-              OnlineLearner<SecondOrderPerceptron, SparseRow>);
 
 }  // namespace querent

@@ -72,7 +72,5 @@ class SecondOrderPerceptronDiagonal {
   SecondOrderPerceptronParams params_;
   std::vector<double> v_, A_;
 };
-static_assert(OnlineLearner<SecondOrderPerceptronDiagonal, DenseRow> &&
-              OnlineLearner<SecondOrderPerceptronDiagonal, SparseRow>);
 
 }  // namespace querent

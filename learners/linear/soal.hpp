@@ -77,6 +77,5 @@ class Soal {
   SoalParams params_;
   FullMatrix model_;
 };
-static_assert(OnlineLearner<Soal, DenseRow> && OnlineLearner<Soal, SparseRow>);
 
 }  // namespace querent

@@ -87,6 +87,5 @@ class SoalDiagonal {
   SoalParams params_;
   std::vector<double> w_, Sigma_;
 };
-static_assert(OnlineLearner<SoalDiagonal, DenseRow> && OnlineLearner<SoalDiagonal, SparseRow>);
 
 }  // namespace querent

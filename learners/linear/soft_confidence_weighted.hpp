@@ -104,7 +104,5 @@ class SoftConfidenceWeighted {
   SoftConfidenceWeightedParams params_;
   GaussianWeights weights_;
 };
-static_assert(OnlineLearner<SoftConfidenceWeighted, DenseRow> &&
-              OnlineLearner<SoftConfidenceWeighted, SparseRow>);
 
 }  // namespace querent

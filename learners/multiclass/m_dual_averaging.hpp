@@ -50,6 +50,5 @@ class MDualAveraging : public AdaptiveClasses<MDualAveraging> {
  private:
   ClassTable g_;
 };
-static_assert(OnlineLearner<MDualAveraging, DenseRow> && OnlineLearner<MDualAveraging, SparseRow>);
 
 }  // namespace querent

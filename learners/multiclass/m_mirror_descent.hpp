@@ -45,6 +45,5 @@ class MMirrorDescent : public AdaptiveClasses<MMirrorDescent> {
     field.must(self.H_.dim() == self.w_.dim());
   }
 };
-static_assert(OnlineLearner<MMirrorDescent, DenseRow> && OnlineLearner<MMirrorDescent, SparseRow>);
 
 }  // namespace querent

@@ -99,7 +99,5 @@ class MPassiveAggressive {
   ClassTable w_;
   mutable std::vector<double> f_;
 };
-static_assert(OnlineLearner<MPassiveAggressive, DenseRow> &&
-              OnlineLearner<MPassiveAggressive, SparseRow>);
 
 }  // namespace querent

@@ -63,6 +63,5 @@ class MPerceptron {
   ClassTable w_;
   mutable std::vector<double> f_;
 };
-static_assert(OnlineLearner<MPerceptron, DenseRow> && OnlineLearner<MPerceptron, SparseRow>);
 
 }  // namespace querent

@@ -51,6 +51,5 @@ class AdaptiveQuery {
   Params params_;
   std::uint64_t mistakes_ = 0;
 };
-static_assert(QueryRule<AdaptiveQuery>);
 
 }  // namespace querent

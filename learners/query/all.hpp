@@ -16,6 +16,5 @@ class AskAll {
     field.is("all");
   }
 };
-static_assert(QueryRule<AskAll>);
 
 }  // namespace querent

@@ -53,6 +53,5 @@ class BbqQuery {
   Params params_;
   std::uint64_t t_ = 1;
 };
-static_assert(QueryRule<BbqQuery>);
 
 }  // namespace querent

@@ -44,6 +44,5 @@ class BbqEpsQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<BbqEpsQuery>);
 
 }  // namespace querent

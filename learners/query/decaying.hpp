@@ -45,6 +45,5 @@ class DecayingQuery {
   Params params_;
   std::uint64_t t_ = 1;
 };
-static_assert(QueryRule<DecayingQuery>);
 
 }  // namespace querent

@@ -65,6 +65,5 @@ class DgsQuery {
   double sum_ = 0;  // Σ Q_i r_i / (1 + r_i)
   std::uint64_t t_ = 1;
 };
-static_assert(QueryRule<DgsQuery>);
 
 }  // namespace querent

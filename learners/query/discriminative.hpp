@@ -59,6 +59,5 @@ class DiscriminativeQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<DiscriminativeQuery>);
 
 }  // namespace querent

@@ -37,6 +37,5 @@ class MarginQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<MarginQuery>);
 
 }  // namespace querent

@@ -36,6 +36,5 @@ class MarginPlusOneQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<MarginPlusOneQuery>);
 
 }  // namespace querent

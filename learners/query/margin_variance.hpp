@@ -76,6 +76,5 @@ class MarginVarianceQuery {
 
   Params params_;
 };
-static_assert(QueryRule<MarginVarianceQuery>);
 
 }  // namespace querent

@@ -33,6 +33,5 @@ class RandomQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<RandomQuery>);
 
 }  // namespace querent

@@ -42,6 +42,5 @@ class SecondOrderQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<SecondOrderQuery>);
 
 }  // namespace querent

@@ -93,6 +93,5 @@ class SequentialQuery {
   double s_, limit_;
   double narrow_ = 0, wide_ = 0;  // Λ, Λ′
 };
-static_assert(QueryRule<SequentialQuery>);
 
 }  // namespace querent

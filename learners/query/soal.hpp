@@ -46,6 +46,5 @@ class SoalQuery {
  private:
   Params params_;
 };
-static_assert(QueryRule<SoalQuery>);
 
 }  // namespace querent

@@ -71,6 +71,5 @@ class SteeredQuery {
   Params params_;
   double log_b_;
 };
-static_assert(QueryRule<SteeredQuery>);
 
 }  // namespace querent

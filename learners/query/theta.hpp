@@ -51,6 +51,5 @@ class ThetaQuery {
   int num_classes_;
   Params params_;
 };
-static_assert(QueryRule<ThetaQuery>);
 
 }  // namespace querent

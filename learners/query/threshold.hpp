@@ -58,6 +58,5 @@ class ThresholdQuery {
   double R_, s_;
   double tau_ = 0;
 };
-static_assert(QueryRule<ThresholdQuery>);
 
 }  // namespace querent
