@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/text/utf8.hpp>
 
 namespace querent {
 
@@ -35,29 +36,11 @@ bool plain(std::string_view text) {
 }  // namespace
 
 std::size_t valid_utf8_prefix(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) {
-    return byte(i) >= low && byte(i) <= high;
-  };
   std::size_t i = 0;
-  while (i < text.size()) {  // Unicode 15, table 3-7: no overlong forms, no surrogates, none
-                             // beyond U+10FFFF
-    const unsigned lead = byte(i);
-    std::size_t length = 0;
-    if (lead < 0x80) {
-      length = 1;
-    } else if (lead >= 0xc2 && lead <= 0xdf) {
-      length = follows(i + 1) ? 2 : 0;
-    } else if (lead >= 0xe0 && lead <= 0xef) {
-      const bool second = follows(i + 1, lead == 0xe0 ? 0xa0 : 0x80, lead == 0xed ? 0x9f : 0xbf);
-      length = second && follows(i + 2) ? 3 : 0;
-    } else if (lead >= 0xf0 && lead <= 0xf4) {
-      const bool second = follows(i + 1, lead == 0xf0 ? 0x90 : 0x80, lead == 0xf4 ? 0x8f : 0xbf);
-      length = second && follows(i + 2) && follows(i + 3) ? 4 : 0;
-    }
-    if (length == 0) return i;
+  while (i < text.size()) {
+    const bool ascii = static_cast<unsigned char>(text[i]) < 0x80;
+    const std::size_t length = ascii ? 1 : first_character(text.substr(i)).second;
+    if (length == 1 && !ascii) break;
     i += length;
   }
   return i;

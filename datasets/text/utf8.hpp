@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -9,5 +10,8 @@ namespace [[gnu::visibility("default")]] querent {
 /// The first character of a non-empty text and its number of bytes (RFC 3629); U+FFFD and 1 if the
 /// text does not begin with a valid character.
 std::pair<char32_t, std::size_t> first_character(std::string_view text);
+
+/// Appends a Unicode scalar value.
+void append_utf8(std::string& text, char32_t c);
 
 }  // namespace querent

@@ -12,33 +12,10 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/text/utf8.hpp>
 #include <querent/datasets/vectors/byte_place.hpp>
 
 namespace querent {
-namespace {
-
-void append_utf8(std::string& text, std::uint32_t code) {
-  const auto put = [&](std::uint32_t byte) {
-    text.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
-  };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | code >> 6);
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3F));
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
-}
-
-}  // namespace
 
 NpyArray::NpyArray(std::string_view bytes, std::string name)
     : bytes_(bytes), name_(std::move(name)), header_(parse_npy_header(bytes, name_)) {

@@ -6,24 +6,11 @@
 #include <cstdint>
 #include <utility>
 
+#include <querent/datasets/text/utf8.hpp>
+
 namespace querent {
 
 namespace {
-
-void append_utf8(std::string& text, std::uint32_t c) {
-  const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
-  if (c < 0x80) return add(c);
-  if (c >= 0x10000) {
-    add(0xF0 | c >> 18);
-    add(0x80 | (c >> 12 & 0x3F));
-  } else if (c >= 0x800) {
-    add(0xE0 | c >> 12);
-  } else {
-    add(0xC0 | c >> 6);
-  }
-  if (c >= 0x800) add(0x80 | (c >> 6 & 0x3F));
-  add(0x80 | (c & 0x3F));
-}
 
 /// The character of "#233" or "#xE9"; 0 if invalid.
 std::uint32_t numbered(std::string_view entity) {
