@@ -36,8 +36,8 @@ class AnyLearner {
   virtual bool update(const SparseRow& x, int y, double weight) = 0;
   virtual bool weighs_labels() const = 0;
   /// update() with the label of a row that was queried with this probability.
-  virtual bool learn(const DenseRow& x, int y, double) { return update(x, y); }
-  virtual bool learn(const SparseRow& x, int y, double) { return update(x, y); }
+  virtual bool learn(const DenseRow& x, int y, double probability) = 0;
+  virtual bool learn(const SparseRow& x, int y, double probability) = 0;
   /// Conditions the model on a pending query of x; does nothing if the learner cannot use it.
   virtual void add_pending(const DenseRow& x) = 0;
   virtual void add_pending(const SparseRow& x) = 0;
@@ -65,32 +65,45 @@ class AnyLearner {
   std::string name_;
 };
 
+/// An AnyLearner L that writes each function of a row once, for both kinds of rows: predicted(),
+/// labels_of(), updated(), learned(), pending() and all_scores().
+template <class L>
+class OnBothRows : public AnyLearner {
+ public:
+  Prediction predict(const DenseRow& x) const final { return self().predicted(x); }
+  Prediction predict(const SparseRow& x) const final { return self().predicted(x); }
+  bool update(const DenseRow& x, int y) final { return self().updated(x, y); }
+  bool update(const SparseRow& x, int y) final { return self().updated(x, y); }
+  bool update(const DenseRow& x, int y, double h) final { return self().updated(x, y, h); }
+  bool update(const SparseRow& x, int y, double h) final { return self().updated(x, y, h); }
+  bool update(const DenseRow& x, LabelSet Y) final { return self().updated(x, Y); }
+  bool update(const SparseRow& x, LabelSet Y) final { return self().updated(x, Y); }
+  bool learn(const DenseRow& x, int y, double p) final { return self().learned(x, y, p); }
+  bool learn(const SparseRow& x, int y, double p) final { return self().learned(x, y, p); }
+  void add_pending(const DenseRow& x) final { self().pending(x); }
+  void add_pending(const SparseRow& x) final { self().pending(x); }
+  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const final {
+    return self().labels_of(x, f);
+  }
+  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const final {
+    return self().labels_of(x, f);
+  }
+  Eigen::VectorXd class_scores(const DenseRow& x) const final { return self().all_scores(x); }
+  Eigen::VectorXd class_scores(const SparseRow& x) const final { return self().all_scores(x); }
+  std::unique_ptr<AnyLearner> clone() const final { return std::make_unique<L>(self()); }
+
+ private:
+  const L& self() const { return static_cast<const L&>(*this); }
+  L& self() { return static_cast<L&>(*this); }
+};
+
 template <class L>
   requires OnlineLearner<L, DenseRow> && OnlineLearner<L, SparseRow>
-class ErasedLearner final : public AnyLearner {
+class ErasedLearner final : public OnBothRows<ErasedLearner<L>> {
  public:
   explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}
-  Prediction predict(const DenseRow& x) const override { return checked(x); }
-  Prediction predict(const SparseRow& x) const override { return checked(x); }
-  bool update(const DenseRow& x, int y) override { return limited(x, y); }
-  bool update(const SparseRow& x, int y) override { return limited(x, y); }
-  bool update(const DenseRow& x, int y, double weight) override { return limited(x, y, weight); }
-  bool update(const SparseRow& x, int y, double weight) override { return limited(x, y, weight); }
-  bool weighs_labels() const override { return kWeighs; }
-  void add_pending(const DenseRow& x) override { forward_pending(x); }
-  void add_pending(const SparseRow& x) override { forward_pending(x); }
-  std::unique_ptr<AnyLearner> clone() const override {
-    return std::make_unique<ErasedLearner>(*this);
-  }
+  bool weighs_labels() const override { return WeighsLabels<L, DenseRow>; }
   bool takes_label_sets() const override { return kLabelSets; }
-  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
-    return labels_of(x, f);
-  }
-  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const override {
-    return labels_of(x, f);
-  }
-  bool update(const DenseRow& x, LabelSet Y) override { return limited(x, Y); }
-  bool update(const SparseRow& x, LabelSet Y) override { return limited(x, Y); }
   std::optional<std::size_t> support_vectors() const override {
     if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
     return std::nullopt;
@@ -98,44 +111,40 @@ class ErasedLearner final : public AnyLearner {
   bool solves() const override {
     return requires { L::kSolves; };
   }
-  Eigen::VectorXd class_scores(const DenseRow& x) const override { return all_scores(x); }
-  Eigen::VectorXd class_scores(const SparseRow& x) const override { return all_scores(x); }
   void keep(FieldWriter& field) const override { L::fields(learner_, field); }
   void restore(const FieldReader& field) override { L::fields(learner_, field); }
 
  private:
-  static constexpr bool kWeighs = WeighsLabels<L, DenseRow>;
+  friend OnBothRows<ErasedLearner>;
   static constexpr bool kExpands =
       requires(const L& seen, const DenseRow& x) { seen.expansion().scores(x); };
   static constexpr bool kLabelSets =
       requires(L& learner, const DenseRow& x, LabelSet Y) { learner.update(x, Y); };
 
-  template <Row X>
-  void forward_pending([[maybe_unused]] const X& x) {
+  void pending([[maybe_unused]] const Row auto& x) {
     if constexpr (requires { learner_.add_pending(x); }) learner_.add_pending(x);
   }
 
-  template <Row X>
-  Prediction checked(const X& x) const {
+  bool learned(const Row auto& x, int y, double) { return updated(x, y); }
+
+  Prediction predicted(const Row auto& x) const {
     const Prediction p = learner_.predict(x);
-    if (!is_finite(p)) throw NotFinite(name());
+    if (!is_finite(p)) throw NotFinite(this->name());
     return p;
   }
 
-  template <Row X>
-  Prediction labels_of(const X& x, std::span<const double>& f) const {
+  Prediction labels_of(const Row auto& x, std::span<const double>& f) const {
     if constexpr (kLabelSets) {
       const Prediction prediction = querent::predict_labels(learner_, x, f);
-      if (!is_finite(prediction)) throw NotFinite(name());
+      if (!is_finite(prediction)) throw NotFinite(this->name());
       return prediction;
     }
     throw std::logic_error("this learner takes one label per row and has no scores of label sets");
   }
   // f_1(x), …, f_K(x) of a multiclass learner, wherever the learner stores them.
-  template <Row X>
-  Eigen::VectorXd all_scores(const X& x) const {
+  Eigen::VectorXd all_scores(const Row auto& x) const {
     const auto copied = [&](std::span<const double> f) {
-      if (!(zero_if_finite(f) == 0)) throw NotFinite(name());
+      if (!(zero_if_finite(f) == 0)) throw NotFinite(this->name());
       return Eigen::VectorXd(
           Eigen::Map<const Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())));
     };
@@ -156,8 +165,8 @@ class ErasedLearner final : public AnyLearner {
     throw std::logic_error("a binary learner has no scores per class");
   }
 
-  template <Row X, class Label, class... Weight>
-  bool limited(const X& x, Label y, Weight... weight) {
+  template <class... Weight>
+  bool updated(const Row auto& x, auto y, Weight... weight) {
     try {
       if constexpr (requires { learner_.update(x, y, weight...); })
         return learner_.update(x, y, weight...);

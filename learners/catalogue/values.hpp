@@ -9,89 +9,76 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-class LearnerValue {
+/// A T whose copy is its clone, or nothing.
+template <class T>
+class Cloned {
  public:
-  LearnerValue() = default;  ///< empty
-  explicit LearnerValue(std::unique_ptr<AnyLearner> learner) : learner_(std::move(learner)) {}
-  LearnerValue(const LearnerValue& other)
-      : learner_(other.learner_ ? other.learner_->clone() : nullptr) {}
-  LearnerValue(LearnerValue&&) = default;
-  LearnerValue& operator=(LearnerValue other) {
-    learner_ = std::move(other.learner_);
+  Cloned() = default;  ///< empty
+  explicit Cloned(std::unique_ptr<T> value) : value_(std::move(value)) {}
+  Cloned(const Cloned& other) : value_(other.value_ ? other.value_->clone() : nullptr) {}
+  Cloned(Cloned&&) = default;
+  Cloned& operator=(Cloned other) {
+    value_ = std::move(other.value_);
     return *this;
   }
-  ~LearnerValue() = default;
+  ~Cloned() = default;
+  template <class Self, class Fields>
+  static void fields(Self& self, Fields&& field) {
+    if constexpr (std::is_const_v<Self>) {
+      self.value_->keep(field);
+    } else {
+      self.value_->restore(field);
+    }
+  }
+
+ protected:
+  std::unique_ptr<T> value_;
+};
+
+class LearnerValue : public Cloned<AnyLearner> {
+ public:
+  using Cloned::Cloned;
   template <Row X>
   Prediction predict(const X& x) const {
-    return learner_->predict(x);
+    return value_->predict(x);
   }
   template <Row X>
   bool update(const X& x, int y) {
-    return learner_->update(x, y);
+    return value_->update(x, y);
   }
   template <Row X>
   bool learn(const X& x, int y, double probability) {
-    return learner_->learn(x, y, probability);
+    return value_->learn(x, y, probability);
   }
   template <Row X>
   Prediction predict_labels(const X& x, std::span<const double>& f) const {
-    return learner_->predict_labels(x, f);
+    return value_->predict_labels(x, f);
   }
   template <Row X>
   bool update(const X& x, LabelSet Y) {
-    return learner_->update(x, Y);
+    return value_->update(x, Y);
   }
-  AnyLearner& any() { return *learner_; }              ///< not of an empty one
-  const AnyLearner& any() const { return *learner_; }  ///< the same
-  bool solves() const { return learner_->solves(); }
+  AnyLearner& any() { return *value_; }              ///< not of an empty one
+  const AnyLearner& any() const { return *value_; }  ///< the same
+  bool solves() const { return value_->solves(); }
   template <Row X>
   Eigen::VectorXd class_scores(const X& x) const {
-    return learner_->class_scores(x);
+    return value_->class_scores(x);
   }
-  std::optional<std::size_t> support_vectors() const { return learner_->support_vectors(); }
+  std::optional<std::size_t> support_vectors() const { return value_->support_vectors(); }
   template <Row X>
   void add_pending(const X& x) {
-    learner_->add_pending(x);
+    value_->add_pending(x);
   }
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    if constexpr (std::is_const_v<Self>) {
-      self.learner_->keep(field);
-    } else {
-      self.learner_->restore(field);
-    }
-  }
-
- private:
-  std::unique_ptr<AnyLearner> learner_;
 };
 
-class QueryValue {
+class QueryValue : public Cloned<AnyQuery> {
  public:
-  QueryValue() = default;  ///< empty
-  explicit QueryValue(std::unique_ptr<AnyQuery> rule) : rule_(std::move(rule)) {}
-  QueryValue(const QueryValue& other) : rule_(other.rule_ ? other.rule_->clone() : nullptr) {}
-  QueryValue(QueryValue&&) = default;
-  QueryValue& operator=(QueryValue other) {
-    rule_ = std::move(other.rule_);
-    return *this;
-  }
-  ~QueryValue() = default;
-  double probability(const Prediction& p) const { return rule_->probability(p); }
-  double urgency(const Prediction& p) const { return rule_->urgency(p); }
-  void observe(const Prediction& p, const Outcome& outcome) { rule_->observe(p, outcome); }
-  void learned(double probability, bool mistake) { rule_->learned(probability, mistake); }
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    if constexpr (std::is_const_v<Self>) {
-      self.rule_->keep(field);
-    } else {
-      self.rule_->restore(field);
-    }
-  }
-
- private:
-  std::unique_ptr<AnyQuery> rule_;
+  using Cloned::Cloned;
+  double probability(const Prediction& p) const { return value_->probability(p); }
+  double urgency(const Prediction& p) const { return value_->urgency(p); }
+  void observe(const Prediction& p, const Outcome& outcome) { value_->observe(p, outcome); }
+  void learned(double probability, bool mistake) { value_->learned(probability, mistake); }
 };
 
 }  // namespace querent

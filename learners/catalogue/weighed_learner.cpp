@@ -8,63 +8,29 @@
 
 #include <fmt/format.h>
 
+#include <querent/learners/catalogue/values.hpp>
+
 namespace querent {
 namespace {
 
-class WeighedLearner final : public AnyLearner {
+class WeighedLearner final : public OnBothRows<WeighedLearner> {
  public:
   WeighedLearner(std::unique_ptr<AnyLearner> learner, const Weighing& weighing)
       : learner_(std::move(learner)), weighing_(weighing), rest_(weighing.of_class.size()) {}
-  WeighedLearner(const WeighedLearner& other)
-      : AnyLearner(other),
-        learner_(other.learner_->clone()),
-        weighing_(other.weighing_),
-        rest_(other.rest_),
-        counts_(other.counts_) {}
-
-  Prediction predict(const DenseRow& x) const override { return learner_->predict(x); }
-  Prediction predict(const SparseRow& x) const override { return learner_->predict(x); }
-  bool update(const DenseRow& x, int y) override { return weigh(x, y, 1, 1); }
-  bool update(const SparseRow& x, int y) override { return weigh(x, y, 1, 1); }
-  bool update(const DenseRow& x, int y, double weight) override { return weigh(x, y, weight, 1); }
-  bool update(const SparseRow& x, int y, double weight) override { return weigh(x, y, weight, 1); }
   bool weighs_labels() const override { return true; }
-  bool learn(const DenseRow& x, int y, double p) override { return weigh(x, y, importance(p), p); }
-  bool learn(const SparseRow& x, int y, double p) override { return weigh(x, y, importance(p), p); }
-  void add_pending(const DenseRow& x) override { learner_->add_pending(x); }
-  void add_pending(const SparseRow& x) override { learner_->add_pending(x); }
-  std::unique_ptr<AnyLearner> clone() const override {
-    return std::make_unique<WeighedLearner>(*this);
-  }
   bool takes_label_sets() const override { return false; }
-  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const override {
-    return learner_->predict_labels(x, f);
-  }
-  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const override {
-    return learner_->predict_labels(x, f);
-  }
-  bool update(const DenseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
-  bool update(const SparseRow& x, LabelSet Y) override { return learner_->update(x, Y); }
-  std::optional<std::size_t> support_vectors() const override {
-    return learner_->support_vectors();
-  }
+  std::optional<std::size_t> support_vectors() const override { return learner_.support_vectors(); }
   bool solves() const override { return false; }
-  Eigen::VectorXd class_scores(const DenseRow& x) const override {
-    return learner_->class_scores(x);
-  }
-  Eigen::VectorXd class_scores(const SparseRow& x) const override {
-    return learner_->class_scores(x);
-  }
 
   // The learner's own fields, so that the file is a model of that learner, then the remaining
   // weights.
   void keep(FieldWriter& field) const override {
-    learner_->keep(field);
+    learner_.any().keep(field);
     field("rest_of_weights", rest_);
     if (weighing_.balanced) field("class_counts", counts_);
   }
   void restore(const FieldReader& field) override {
-    learner_->restore(field);
+    learner_.any().restore(field);
     const std::size_t classes = rest_.size();
     field("rest_of_weights", rest_);
     field.must(weighing_.of_class.empty() || rest_.size() == classes);
@@ -74,6 +40,18 @@ class WeighedLearner final : public AnyLearner {
   }
 
  private:
+  friend OnBothRows<WeighedLearner>;
+
+  Prediction predicted(const Row auto& x) const { return learner_.predict(x); }
+  Prediction labels_of(const Row auto& x, std::span<const double>& f) const {
+    return learner_.predict_labels(x, f);
+  }
+  bool updated(const Row auto& x, int y, double h = 1) { return weigh(x, y, h, 1); }
+  bool updated(const Row auto& x, LabelSet Y) { return learner_.update(x, Y); }
+  bool learned(const Row auto& x, int y, double p) { return weigh(x, y, importance(p), p); }
+  void pending(const Row auto& x) { learner_.add_pending(x); }
+  Eigen::VectorXd all_scores(const Row auto& x) const { return learner_.class_scores(x); }
+
   double importance(double p) const { return weighing_.importance ? 1 / p : 1; }
 
   // c_y of a label that was asked with probability p, which is counted.
@@ -86,28 +64,27 @@ class WeighedLearner final : public AnyLearner {
                       kMostClassWeight);
   }
 
-  template <Row X>
-  bool weigh(const X& x, int y, double h, double p) {
+  bool weigh(const Row auto& x, int y, double h, double p) {
     const auto k = static_cast<std::size_t>(y);
     if (y >= 0 && k < weighing_.of_class.size()) h *= weighing_.of_class[k];
     if (y >= 0 && weighing_.balanced) h *= balance(k, p);
-    if (h == 1) return learner_->update(x, y);  // rejects a label that is not a class
-    if (learner_->weighs_labels()) return learner_->update(x, y, h);
-    if (y < 0) return learner_->update(x, y);
+    if (h == 1) return learner_.update(x, y);  // rejects a label that is not a class
+    if (learner_.any().weighs_labels()) return learner_.any().update(x, y, h);
+    if (y < 0) return learner_.update(x, y);
     if (rest_.size() <= k) rest_.resize(k + 1);
     h += rest_[k];
     const double times = std::floor(h);
     rest_[k] = h - times;
     bool moved = false;
     for (double t = 0; t < times; ++t) {
-      const bool again = learner_->update(x, y);
+      const bool again = learner_.update(x, y);
       moved = moved || again;
       if (!again) break;  // the next copies would not change it either
     }
     return moved;
   }
 
-  std::unique_ptr<AnyLearner> learner_;
+  LearnerValue learner_;
   Weighing weighing_;
   std::vector<double> rest_;    // remainder of h per class, for a learner of whole labels
   std::vector<double> counts_;  // n_k
