@@ -17,8 +17,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -39,36 +38,32 @@ struct AlmaParams {
 };
 
 template <class Support = SupportSet<>>
-class Alma {
+class Alma : public KernelBinary<Support> {
  public:
   using Params = AlmaParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "ALMA_2(α)"}; }
 
   explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
-      : w_(std::move(support), budget), params_(valid(params, "ALMA")) {}
-
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(w_.score(x));
-  }
+      : KernelBinary<Support>(std::move(support), budget), params_(valid(params, "ALMA")) {}
 
   template <class X>
   bool update(const X& x, int label) {
-    const double y = sign_of(label), length = std::sqrt(w_.support().self(x));
+    auto& w = f_;
+    const double y = sign_of(label), length = std::sqrt(w.support().self(x));
     if (!(length > 0)) return false;
     const double root_k = std::sqrt(k_);
     const double gamma = params_.b / params_.alpha / root_k;  // γ_k
-    if (y * w_.score(x) / length > (1 - params_.alpha) * gamma) return false;
+    if (y * w.score(x) / length > (1 - params_.alpha) * gamma) return false;
 
     const std::size_t place =
-        w_.make_room([&](std::size_t i, std::span<const double> delta, const auto& row) {
-          norm2_ += 2 * delta[0] * w_.value(row) + delta[0] * delta[0] * w_.support().self_of(i);
+        w.make_room([&](std::size_t i, std::span<const double> delta, const auto& row) {
+          norm2_ += 2 * delta[0] * w.value(row) + delta[0] * delta[0] * w.support().self_of(i);
         });
     const double eta = params_.C / root_k;  // η_k
-    norm2_ += 2 * eta * y * w_.score(x) / length + eta * eta;
-    w_.add(place, x, eta * y / length);  // w' = w + η y x̂
+    norm2_ += 2 * eta * y * w.score(x) / length + eta * eta;
+    w.add(place, x, eta * y / length);  // w' = w + η y x̂
     if (norm2_ > 1) {
-      w_.scale(1 / std::sqrt(norm2_));  // w = w' / max(1, ‖w'‖)
+      w.scale(1 / std::sqrt(norm2_));  // w = w' / max(1, ‖w'‖)
       norm2_ = 1;
     }
     k_ += 1;
@@ -77,7 +72,6 @@ class Alma {
 
   /// ‖w_k‖² ≤ 1
   double squared_norm() const { return norm2_; }
-  const KernelExpansion<Support>& expansion() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -85,13 +79,13 @@ class Alma {
     field.same("alpha", self.params_.alpha);
     field.same("b", self.params_.b);
     field.same("C", self.params_.C);
-    field("w", self.w_);
+    field("w", self.f_);
     field("norm2", self.norm2_);
     field("k", self.k_);
   }
 
  private:
-  KernelExpansion<Support> w_;
+  using KernelBinary<Support>::f_;
   AlmaParams params_;
   double norm2_ = 0;
   double k_ = 1;

@@ -35,8 +35,7 @@
 #include <vector>
 
 #include <querent/learners/kernel/double_update.hpp>
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 #include <querent/learners/param.hpp>
 #include <querent/learners/random.hpp>
 
@@ -60,7 +59,7 @@ struct DuolParams {
 };
 
 template <class Support = SupportSet<>>
-class Duol {
+class Duol : public KernelBinary<Support> {
  public:
   using Params = DuolParams;
   static constexpr UpdateCard card(const Params& params = {}) {
@@ -77,12 +76,9 @@ class Duol {
 
   explicit Duol(Support support = Support{}, DuolParams params = {}, SupportBudget budget = {},
                 Rng rng = Rng{})
-      : f_(std::move(support), budget), params_(valid(params, "DUOL")), rng_(rng) {}
-
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(f_.score(x));
-  }
+      : KernelBinary<Support>(std::move(support), budget),
+        params_(valid(params, "DUOL")),
+        rng_(rng) {}
 
   template <class X>
   bool update(const X& x, int label) {
@@ -124,7 +120,6 @@ class Duol {
     return true;
   }
 
-  const KernelExpansion<Support>& expansion() const { return f_; }
   const DoubleUpdateCounts& counts() const { return counts_; }  ///< updates by kind
   /// Δ_t of the last update.
   double dual_ascent() const { return ascent_; }
@@ -150,6 +145,7 @@ class Duol {
   }
 
  private:
+  using KernelBinary<Support>::f_;
   std::size_t make_room() {
     const std::size_t place =
         f_.make_room([this](std::size_t, std::span<const double> delta, const auto& row) {
@@ -259,7 +255,6 @@ class Duol {
     margin_[i] = margin;
   }
 
-  KernelExpansion<Support> f_;
   DuolParams params_;
   Rng rng_;
   std::vector<double> y_, gamma_, margin_;

@@ -18,14 +18,17 @@
 #include <algorithm>
 #include <vector>
 
-#include <querent/learners/kernel/expansion.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 #include <querent/learners/kernel/kernel_passive_aggressive.hpp>
-#include <querent/learners/label_ranking.hpp>
 
 namespace querent {
 
 template <class Support = SupportSet<>>
-class KernelMulticlassPassiveAggressive {
+class KernelMulticlassPassiveAggressive
+    : public KernelClasses<KernelMulticlassPassiveAggressive<Support>, Support> {
+  using Base = KernelClasses<KernelMulticlassPassiveAggressive<Support>, Support>;
+  using Base::f_;
+
  public:
   using Params = KernelPassiveAggressiveParams;
   static constexpr UpdateCard card(const Params& params = {.C = 10}) {
@@ -35,20 +38,11 @@ class KernelMulticlassPassiveAggressive {
   explicit KernelMulticlassPassiveAggressive(int num_classes, Support support = Support{},
                                              KernelPassiveAggressiveParams params = {.C = 10},
                                              SupportBudget budget = {})
-      : f_(std::move(support), budget, detail::at_least_two(num_classes)),
+      : Base(num_classes, std::move(support), budget),
         params_(valid(params, "kMPA")),
         tau_(f_.num_outputs()) {}
 
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_scores(f_.scores(x));
-  }
-
-  template <class X>
-  bool update(const X& x, int y) {
-    return update(x, LabelSet(&y, 1));
-  }
-
+  using Base::update;
   template <class X>
   bool update(const X& x, LabelSet Y) {
     const LabelMargin margin = label_margin(f_.scores(x), Y);
@@ -65,8 +59,6 @@ class KernelMulticlassPassiveAggressive {
     return true;
   }
 
-  const KernelExpansions<Support>& expansion() const { return f_; }
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("kMPA");
@@ -76,7 +68,6 @@ class KernelMulticlassPassiveAggressive {
   }
 
  private:
-  KernelExpansions<Support> f_;
   KernelPassiveAggressiveParams params_;
   std::vector<double> tau_;
 };

@@ -18,9 +18,7 @@
 
 #include <vector>
 
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/label_ranking.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 
 namespace querent {
 
@@ -28,7 +26,11 @@ namespace querent {
 enum class PairWeights { kMax, kUniform, kProportional };
 
 template <class Support = SupportSet<>>
-class KernelMulticlassPerceptron {
+class KernelMulticlassPerceptron
+    : public KernelClasses<KernelMulticlassPerceptron<Support>, Support> {
+  using Base = KernelClasses<KernelMulticlassPerceptron<Support>, Support>;
+  using Base::f_;
+
  public:
   static constexpr UpdateCard card(PairWeights weights = PairWeights::kMax) {
     switch (weights) {
@@ -45,20 +47,9 @@ class KernelMulticlassPerceptron {
   explicit KernelMulticlassPerceptron(int num_classes, Support support = Support{},
                                       PairWeights weights = PairWeights::kMax,
                                       SupportBudget budget = {})
-      : f_(std::move(support), budget, detail::at_least_two(num_classes)),
-        weights_(weights),
-        tau_(f_.num_outputs()) {}
+      : Base(num_classes, std::move(support), budget), weights_(weights), tau_(f_.num_outputs()) {}
 
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_scores(f_.scores(x));
-  }
-
-  template <class X>
-  bool update(const X& x, int y) {
-    return update(x, LabelSet(&y, 1));
-  }
-
+  using Base::update;
   template <class X>
   bool update(const X& x, LabelSet Y) {
     const std::span<const double> f = f_.scores(x);
@@ -73,8 +64,6 @@ class KernelMulticlassPerceptron {
     f_.add(f_.make_room(), x, tau_);
     return true;
   }
-
-  const KernelExpansions<Support>& expansion() const { return f_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -113,7 +102,6 @@ class KernelMulticlassPerceptron {
         f, Y, [&](int r, int s, double gap) { add_pair(r, s, uniform ? 1 / size : gap / sum); });
   }
 
-  KernelExpansions<Support> f_;
   PairWeights weights_;
   std::vector<double> tau_;
 };

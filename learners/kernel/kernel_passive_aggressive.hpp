@@ -15,8 +15,7 @@
 
 #include <algorithm>
 
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -36,7 +35,7 @@ struct KernelPassiveAggressiveParams {
 };
 
 template <class Support = SupportSet<>>
-class KernelPassiveAggressive {
+class KernelPassiveAggressive : public KernelBinary<Support> {
  public:
   using Params = KernelPassiveAggressiveParams;
   static constexpr UpdateCard card(const Params& params = {}) {
@@ -46,12 +45,7 @@ class KernelPassiveAggressive {
   explicit KernelPassiveAggressive(Support support = Support{},
                                    KernelPassiveAggressiveParams params = {},
                                    SupportBudget budget = {})
-      : f_(std::move(support), budget), params_(valid(params, "kPA")) {}
-
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(f_.score(x));
-  }
+      : KernelBinary<Support>(std::move(support), budget), params_(valid(params, "kPA")) {}
 
   template <class X>
   bool update(const X& x, int label) {
@@ -66,8 +60,6 @@ class KernelPassiveAggressive {
     return true;
   }
 
-  const KernelExpansion<Support>& expansion() const { return f_; }
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("kPA");
@@ -77,7 +69,7 @@ class KernelPassiveAggressive {
   }
 
  private:
-  KernelExpansion<Support> f_;
+  using KernelBinary<Support>::f_;
   KernelPassiveAggressiveParams params_;
 };
 

@@ -10,33 +10,25 @@
 //     if ŷ_t ≠ y_t:  f_t = f_{t−1} + y_t κ(x_t, ·)
 #pragma once
 
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 
 namespace querent {
 
 template <class Support = SupportSet<>>
-class KernelPerceptron {
+class KernelPerceptron : public KernelBinary<Support> {
  public:
   using Params = NoParams;
   static constexpr UpdateCard card(const Params& = {}) { return {.words = "kernel perceptron"}; }
 
   explicit KernelPerceptron(Support support = Support{}, SupportBudget budget = {})
-      : f_(std::move(support), budget) {}
-
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(f_.score(x));
-  }
+      : KernelBinary<Support>(std::move(support), budget) {}
 
   template <class X>
   bool update(const X& x, int y) {
-    if (predict(x).label == y) return false;
+    if (this->predict(x).label == y) return false;
     f_.add(f_.make_room(), x, sign_of(y));
     return true;
   }
-
-  const KernelExpansion<Support>& expansion() const { return f_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
@@ -45,7 +37,7 @@ class KernelPerceptron {
   }
 
  private:
-  KernelExpansion<Support> f_;
+  using KernelBinary<Support>::f_;
 };
 
 }  // namespace querent

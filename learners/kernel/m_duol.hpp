@@ -31,9 +31,7 @@
 #include <vector>
 
 #include <querent/learners/kernel/double_update.hpp>
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/label_ranking.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -52,7 +50,10 @@ struct MDuolParams {
 };
 
 template <class Support = SupportSet<>>
-class MDuol {
+class MDuol : public KernelClasses<MDuol<Support>, Support> {
+  using Base = KernelClasses<MDuol<Support>, Support>;
+  using Base::f_;
+
  public:
   using Params = MDuolParams;
   static constexpr UpdateCard card(const Params& params = {}) {
@@ -69,21 +70,12 @@ class MDuol {
 
   explicit MDuol(int num_classes, Support support = Support{}, MDuolParams params = {},
                  SupportBudget budget = {})
-      : f_(std::move(support), budget, detail::at_least_two(num_classes)),
+      : Base(num_classes, std::move(support), budget),
         params_(valid(params, "M-DUOL")),
         c_(f_.num_outputs()),
         touching_(f_.num_outputs()) {}
 
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_scores(f_.scores(x));
-  }
-
-  template <class X>
-  bool update(const X& x, int y) {
-    return update(x, LabelSet(&y, 1));
-  }
-
+  using Base::update;
   template <class X>
   bool update(const X& x, LabelSet Y) {
     LabelMargin m = label_margin(f_.scores(x), Y);
@@ -135,7 +127,6 @@ class MDuol {
     double margin = 0;  ///< f^i of the current f
   };
 
-  const KernelExpansions<Support>& expansion() const { return f_; }
   /// All n of them, in the order of expansion().
   std::span<const SupportVector> support_vectors() const { return support_; }
   const DoubleUpdateCounts& counts() const { return counts_; }  ///< updates by kind
@@ -293,7 +284,6 @@ class MDuol {
     }
   }
 
-  KernelExpansions<Support> f_;
   MDuolParams params_;
   std::vector<SupportVector> support_;
   std::vector<double> c_;

@@ -30,9 +30,7 @@
 #include <limits>
 #include <vector>
 
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/label_ranking.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 
 namespace querent {
 
@@ -121,24 +119,17 @@ class MiraProgram {
 };
 
 template <class Support = SupportSet<>>
-class Mira {
+class Mira : public KernelClasses<Mira<Support>, Support> {
+  using Base = KernelClasses<Mira<Support>, Support>;
+  using Base::f_;
+
  public:
   static constexpr UpdateCard card() { return {.words = "margin infused"}; }
 
   explicit Mira(int num_classes, Support support = Support{}, SupportBudget budget = {})
-      : f_(std::move(support), budget, detail::at_least_two(num_classes)),
-        program_(f_.num_outputs()) {}
+      : Base(num_classes, std::move(support), budget), program_(f_.num_outputs()) {}
 
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_scores(f_.scores(x));
-  }
-
-  template <class X>
-  bool update(const X& x, int y) {
-    return update(x, LabelSet(&y, 1));
-  }
-
+  using Base::update;
   template <class X>
   bool update(const X& x, LabelSet Y) {
     const std::span<const double> f = f_.scores(x);
@@ -149,8 +140,6 @@ class Mira {
     return true;
   }
 
-  const KernelExpansions<Support>& expansion() const { return f_; }
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("MIRA");
@@ -158,7 +147,6 @@ class Mira {
   }
 
  private:
-  KernelExpansions<Support> f_;
   MiraProgram program_;
 };
 

@@ -19,8 +19,7 @@
 // constraints. The paper assumes separable data and omits this case; here w_t = y x_t / X.
 #pragma once
 
-#include <querent/learners/kernel/expansion.hpp>
-#include <querent/learners/learner.hpp>
+#include <querent/learners/kernel/kernel_model.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -34,7 +33,7 @@ struct RommaParams {
 };
 
 template <class Support = SupportSet<>>
-class Romma {
+class Romma : public KernelBinary<Support> {
  public:
   using Params = RommaParams;
   static constexpr UpdateCard card(const Params& params = {}) {
@@ -43,36 +42,32 @@ class Romma {
   }
 
   explicit Romma(Support support = Support{}, RommaParams params = {}, SupportBudget budget = {})
-      : w_(std::move(support), budget), params_(params) {}
-
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(w_.score(x));
-  }
+      : KernelBinary<Support>(std::move(support), budget), params_(params) {}
 
   template <class X>
   bool update(const X& x, int label) {
+    auto& w = f_;
     const double y = sign_of(label);
-    double p = w_.score(x);
+    double p = w.score(x);
     if (params_.aggressive ? y * p >= 1 : predict_from_sign(p).label == label) return false;
-    const double X2 = w_.support().self(x);  // X
+    const double X2 = w.support().self(x);  // X
     if (!(X2 > 0)) return false;
     const std::size_t place =
-        w_.make_room([&](std::size_t i, std::span<const double> delta, const auto& row) {
-          norm2_ += 2 * delta[0] * w_.value(row) + delta[0] * delta[0] * w_.support().self_of(i);
+        w.make_room([&](std::size_t i, std::span<const double> delta, const auto& row) {
+          norm2_ += 2 * delta[0] * w.value(row) + delta[0] * delta[0] * w.support().self_of(i);
         });
-    if (place < w_.size()) p = w_.score(x);
+    if (place < w.size()) p = w.score(x);
 
     const double W = norm2_, gap = X2 * W - p * p;
     const double c = (X2 * W - y * p) / gap, d = W * (y - p) / gap;
     const double next = c * c * W + 2 * c * d * p + d * d * X2;  // ‖w_t‖²
     if (W > 0 && y * p < X2 * W && gap > kParallel * X2 * W && next < kLongest) {
-      w_.scale(c);
-      w_.add(place, x, d);  // w_t = c w_{t−1} + d x_t
+      w.scale(c);
+      w.add(place, x, d);  // w_t = c w_{t−1} + d x_t
       norm2_ = next;
     } else {
-      w_.clear();            // w_t does not depend on w_{t−1}
-      w_.add(0, x, y / X2);  // w_t = y x_t / X
+      w.clear();            // w_t does not depend on w_{t−1}
+      w.add(0, x, y / X2);  // w_t = y x_t / X
       norm2_ = 1 / X2;
     }
     return true;
@@ -80,20 +75,19 @@ class Romma {
 
   /// ‖w_t‖²
   double squared_norm() const { return norm2_; }
-  const KernelExpansion<Support>& expansion() const { return w_; }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("ROMMA");
     field.same("aggressive", self.params_.aggressive);
-    field("w", self.w_);
+    field("w", self.f_);
     field("norm2", self.norm2_);
   }
 
  private:
+  using KernelBinary<Support>::f_;
   static constexpr double kParallel = 1e-12;  ///< X W − p² below this share of X W is rounding
   static constexpr double kLongest = 1e200;   ///< a larger ‖w‖² means inseparable labels
-  KernelExpansion<Support> w_;
   RommaParams params_;
   double norm2_ = 0;
 };
