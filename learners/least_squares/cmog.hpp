@@ -17,19 +17,11 @@
 
 namespace querent {
 
-class Cmog {
+class Cmog : public LeastSquaresModel {
  public:
-  using Params = LeastSquaresParams;
+  using LeastSquaresModel::LeastSquaresModel;
   static constexpr UpdateCard card(const Params& = {}) {
     return {.words = "least squares on mistakes", .second_order = true, .full_matrix = true};
-  }
-
-  Cmog(std::size_t dim, int num_classes, LeastSquaresParams params = {})
-      : model_(dim, num_classes, params) {}
-
-  template <Row X>
-  Prediction predict(const X& m) const {
-    return model_.predict(m);
   }
 
   template <Row X>
@@ -39,16 +31,11 @@ class Cmog {
     return true;
   }
 
-  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("CMOG");
     field("model", self.model_);
   }
-
- private:
-  LeastSquares model_;
 };
 
 }  // namespace querent

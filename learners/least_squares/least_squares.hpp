@@ -149,4 +149,21 @@ class LeastSquares {
   Eigen::VectorXd y_;
 };
 
+/// The model of CMOG, MSG and RLS.
+class LeastSquaresModel {
+ public:
+  using Params = LeastSquaresParams;
+  LeastSquaresModel(std::size_t dim, int num_classes, LeastSquaresParams params = {})
+      : model_(dim, num_classes, params) {}
+
+  template <Row X>
+  Prediction predict(const X& x) const {
+    return model_.predict(x);
+  }
+  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
+
+ protected:
+  LeastSquares model_;
+};
+
 }  // namespace querent

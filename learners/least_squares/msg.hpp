@@ -20,21 +20,13 @@
 
 namespace querent {
 
-class Msg {
+class Msg : public LeastSquaresModel {
  public:
-  using Params = LeastSquaresParams;
+  using LeastSquaresModel::LeastSquaresModel;
   static constexpr UpdateCard card(const Params& = {}) {
     return {.words = "least squares on mistakes and if Θ < 0",
             .second_order = true,
             .full_matrix = true};
-  }
-
-  Msg(std::size_t dim, int num_classes, LeastSquaresParams params = {})
-      : model_(dim, num_classes, params) {}
-
-  template <Row X>
-  Prediction predict(const X& m) const {
-    return model_.predict(m);
   }
 
   template <Row X>
@@ -45,16 +37,11 @@ class Msg {
     return Z;
   }
 
-  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("MSG");
     field("model", self.model_);
   }
-
- private:
-  LeastSquares model_;
 };
 
 }  // namespace querent

@@ -19,20 +19,12 @@
 
 namespace querent {
 
-class Rls {
+class Rls : public LeastSquaresModel {
  public:
-  using Params = LeastSquaresParams;
+  using LeastSquaresModel::LeastSquaresModel;
   static constexpr UpdateCard card(const Params& = {}) {
     return {
         .words = "least squares on every asked round", .second_order = true, .full_matrix = true};
-  }
-
-  Rls(std::size_t dim, int num_classes, LeastSquaresParams params = {})
-      : model_(dim, num_classes, params) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return model_.predict(x);
   }
 
   template <Row X>
@@ -49,16 +41,11 @@ class Rls {
     model_.add_pending();
   }
 
-  const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("RLS");
     field("model", self.model_);
   }
-
- private:
-  LeastSquares model_;
 };
 
 }  // namespace querent

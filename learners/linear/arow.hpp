@@ -16,8 +16,6 @@
 // label than from a right one, since no constraint must hold after the update.
 #pragma once
 
-#include <vector>
-
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/gaussian_weights.hpp>
 #include <querent/learners/param.hpp>
@@ -35,7 +33,7 @@ struct ArowParams {
   }
 };
 
-class Arow {
+class Arow : public GaussianWeights {
  public:
   using Params = ArowParams;
   static constexpr UpdateCard card(const Params& = {}) {
@@ -43,40 +41,30 @@ class Arow {
   }
 
   explicit Arow(std::size_t dim = 0, ArowParams params = {})
-      : params_(valid(params, "AROW")), weights_(dim, 1) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return weights_.predict(x);
-  }
+      : GaussianWeights(dim, 1), params_(valid(params, "AROW")) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label),
                  r = params_.r / weight;  // the loss counts 1/(2r) in its objective
-    const double m = dot(weights_.mean(), x);
+    const double m = dot(weights(), x);
     if (y * m >= 1) return false;
-    const double beta = 1 / (weights_.variance(x) + r), alpha = (1 - y * m) * beta;
-    weights_.move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
-      return Sigma_i * (r / (r + Sigma_i * square));                  // 1/Σ_i ← 1/Σ_i + x_i²/r
+    const double beta = 1 / (variance(x) + r), alpha = (1 - y * m) * beta;
+    move(x, alpha * y, [&](double Sigma_i, double square) {  // μ ← μ + α y Σ x
+      return Sigma_i * (r / (r + Sigma_i * square));         // 1/Σ_i ← 1/Σ_i + x_i²/r
     });
     return true;
   }
-
-  const std::vector<double>& weights() const { return weights_.mean(); }
-  /// The diagonal of Σ, one entry per feature seen so far.
-  const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("AROW");
     same_params(self.params_, field);
-    GaussianWeights::fields(self.weights_, field);
+    GaussianWeights::fields(self, field);
   }
 
  private:
   ArowParams params_;
-  GaussianWeights weights_;
 };
 
 }  // namespace querent

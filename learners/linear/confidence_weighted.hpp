@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/gaussian_weights.hpp>
@@ -42,7 +41,7 @@ struct ConfidenceWeightedParams {
   }
 };
 
-class ConfidenceWeighted {
+class ConfidenceWeighted : public GaussianWeights {
  public:
   using Params = ConfidenceWeightedParams;
   static constexpr UpdateCard card(const Params& = {}) {
@@ -50,43 +49,33 @@ class ConfidenceWeighted {
   }
 
   explicit ConfidenceWeighted(std::size_t dim = 0, ConfidenceWeightedParams params = {})
-      : params_(valid(params, "CW-diag")), weights_(dim, params.a) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return weights_.predict(x);
-  }
+      : GaussianWeights(dim, params.a), params_(valid(params, "CW-diag")) {}
 
   template <Row X>
   bool update(const X& x, int label) {
     const double y = sign_of(label), phi = params_.phi;
-    const double m = y * dot(weights_.mean(), x), v = weights_.variance(x);
+    const double m = y * dot(weights(), x), v = variance(x);
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;
     const double psi = 1 + phi * phi / 2, xi = 1 + phi * phi;
     const double alpha = std::max(
         0.0, (-m * psi + std::sqrt(m * m * std::pow(phi, 4) / 4 + v * phi * phi * xi)) / (v * xi));
     if (alpha == 0) return false;
-    weights_.move_confidently(x, alpha, y, v, phi);
+    move_confidently(x, alpha, y, v, phi);
     return true;
   }
-
-  const std::vector<double>& weights() const { return weights_.mean(); }
-  /// The diagonal of Σ, one entry per feature seen so far.
-  const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("CW-diag");
     field.same("phi", self.params_.phi);
     field.same("a", self.params_.a);
-    GaussianWeights::fields(self.weights_, field);
+    GaussianWeights::fields(self, field);
   }
 
  private:
   static constexpr double kLeastVariance = 1e-280;  // below it 1/v may be infinite
 
   ConfidenceWeightedParams params_;
-  GaussianWeights weights_;
 };
 
 }  // namespace querent

@@ -10,9 +10,21 @@
 
 namespace querent {
 
-/// Uncertain weights N(μ, Σ) with a diagonal Σ, as in the confidence-weighted family.
+/// Uncertain weights N(μ, Σ) with a diagonal Σ: the model of the confidence-weighted family.
 class GaussianWeights {
  public:
+  template <Row X>
+  Prediction predict(const X& x) const {
+    Prediction p = predict_from_sign(dot(mu_, x));
+    p.uncertainty = variance(x);
+    return p;
+  }
+
+  const std::vector<double>& weights() const { return mu_; }  ///< μ
+  /// The diagonal of Σ, one entry per feature seen so far.
+  const std::vector<double>& variances() const { return Sigma_; }
+
+ protected:
   /// Σ_1 = `first` · I.
   GaussianWeights(std::size_t dim, double first) : first_(first), mu_(dim), Sigma_(dim, first) {}
 
@@ -24,13 +36,6 @@ class GaussianWeights {
       v += (i < Sigma_.size() ? Sigma_[i] : first_) * x_i * x_i;
     });
     return v;
-  }
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    Prediction p = predict_from_sign(dot(mu_, x));
-    p.uncertainty = variance(x);
-    return p;
   }
 
   /// μ ← μ + step Σ x, then Σ_i ← shrunk(Σ_i, x_i²) where x_i ≠ 0.
@@ -54,9 +59,6 @@ class GaussianWeights {
       return Sigma_i * std::max(1 - beta * Sigma_i * square, least);
     });
   }
-
-  const std::vector<double>& mean() const { return mu_; }          ///< μ
-  const std::vector<double>& variances() const { return Sigma_; }  ///< the diagonal of Σ
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {

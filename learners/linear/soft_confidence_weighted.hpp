@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include <querent/learners/learner.hpp>
 #include <querent/learners/linear/gaussian_weights.hpp>
@@ -45,7 +44,7 @@ struct SoftConfidenceWeightedParams {
   }
 };
 
-class SoftConfidenceWeighted {
+class SoftConfidenceWeighted : public GaussianWeights {
  public:
   using Params = SoftConfidenceWeightedParams;
   using Form = Params::Form;
@@ -54,35 +53,26 @@ class SoftConfidenceWeighted {
   }
 
   explicit SoftConfidenceWeighted(std::size_t dim = 0, SoftConfidenceWeightedParams params = {})
-      : params_(valid(params, "SCW")), weights_(dim, 1) {}
-
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return weights_.predict(x);
-  }
+      : GaussianWeights(dim, 1), params_(valid(params, "SCW")) {}
 
   template <Row X>
   bool update(const X& x, int label, double weight = 1) {
     const double y = sign_of(label), phi = params_.phi;
-    const double m = y * dot(weights_.mean(), x), v = weights_.variance(x);
+    const double m = y * dot(weights(), x), v = variance(x);
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;  // ℓ = 0
     const double alpha = params_.form == Form::kLinear ? linear_step(m, v, params_.C * weight)
                                                        : squared_step(m, v, params_.C * weight);
     if (!(alpha > 0)) return false;
-    weights_.move_confidently(x, alpha, y, v, phi);
+    move_confidently(x, alpha, y, v, phi);
     return true;
   }
-
-  const std::vector<double>& weights() const { return weights_.mean(); }
-  /// The diagonal of Σ, one entry per feature seen so far.
-  const std::vector<double>& variances() const { return weights_.variances(); }
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("SCW");
     field.same("form", self.params_.form);
     same_params(self.params_, field);
-    GaussianWeights::fields(self.weights_, field);
+    GaussianWeights::fields(self, field);
   }
 
  private:
@@ -102,7 +92,6 @@ class SoftConfidenceWeighted {
   static constexpr double kLeastVariance = 1e-280;  // below it 1/v may be infinite
 
   SoftConfidenceWeightedParams params_;
-  GaussianWeights weights_;
 };
 
 }  // namespace querent
