@@ -36,7 +36,6 @@ constexpr const char* to_string(LaplacianKind kind) {
 /// the whole graph on the vectors that are equal on twins, in the orthonormal coordinates √m_i x_i:
 /// S_ij counts m_i m_j times and M_ii m_i times. Adjacent twins have m_i − 1 more edges, which
 /// count in M_ii but not in S.
-/// 1 edges more, which count in M_ii and not in S.
 class Laplacian {
  public:
   /// `threads` is the limit per product; the bytes of its result do not depend on it.
