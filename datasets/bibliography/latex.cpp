@@ -43,6 +43,8 @@ constexpr std::array kLetters{Pair{"ss", "ß"},
                               Pair{"textendash", "–"},
                               Pair{"textemdash", "—"},
                               Pair{"textbackslash", "\\"},
+                              Pair{"textbraceleft", "{"},
+                              Pair{"textbraceright", "}"},
                               Pair{"textasciitilde", "~"},
                               Pair{"textasciicircum", "^"}};
 

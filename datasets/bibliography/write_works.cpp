@@ -63,10 +63,14 @@ std::string tex(std::string_view text) {
       case '$':
       case '#':
       case '_':
-      case '{':
-      case '}':
         result += '\\';
         result += c;
+        break;
+      case '{':  // BibTeX counts even an escaped brace, and text need not balance them
+        result += "\\textbraceleft{}";
+        break;
+      case '}':
+        result += "\\textbraceright{}";
         break;
       case '\\':
         result += "\\textbackslash{}";

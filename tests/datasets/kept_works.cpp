@@ -17,7 +17,7 @@ namespace {
 Work one() {
   Work work;
   work.id = "a/b c_1";
-  work.title = "On 50% & {braces}: \\ $ # _ ~ ^ ü";
+  work.title = "On 50% & {braces}: \\ $ # _ ~ ^ ü } and {1, 2";
   work.venues = {"Journal of Tests"};
   work.year = 2001;
   work.volume = "7";
@@ -25,7 +25,7 @@ Work one() {
   work.page = "e12";
   work.doi = "10.1000/a_b";
   work.pmid = "42";
-  work.abstract = "Two\nlines.";
+  work.abstract = "Two\nlines. {";
   work.note = "first\nsecond";
   work.authors = {{.family = "van Kleek", .given = "Max", .id = {}, .orcid = {}},
                   {.family = "WHO", .given = "", .id = {}, .orcid = {}}};
@@ -85,7 +85,7 @@ TEST_CASE("exported RIS and BibTeX are read as the exported work") {
     CHECK(work.issue == before.issue);
     CHECK(work.page == before.page);
     CHECK(work.doi == before.doi);
-    CHECK(work.abstract == "Two lines.");
+    CHECK(work.abstract == "Two lines. {");
     CHECK(work.note == (ris ? before.note : "first second"));
     REQUIRE(work.authors.size() == 2);
     CHECK(work.authors[0].family == "van Kleek");
