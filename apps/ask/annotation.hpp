@@ -71,6 +71,9 @@ struct ItemState {
   bool unknown = false;   ///< "don't know": it is not asked about again
   Guess guess = {};       ///< prediction for an unlabelled item; label −1: none possible
   std::string note = {};  ///< note of an annotator
+  /// The other answer while two annotators disagree: the item is undecided. −1: they do not.
+  int second = -1;
+  std::string second_by = {};
 };
 
 /// An answer and its probability of being wrong.
@@ -116,7 +119,8 @@ struct PastAnswer {
 
 struct PersonProgress {
   std::string by = {};
-  std::uint64_t answers = 0;  ///< labels, "don't know" and second answers
+  std::uint64_t answers = 0;  ///< labels, also of --overlap
+  std::uint64_t unknown = 0;  ///< "don't know"
   double seconds = 0;         ///< median per answer; 0: unknown
 };
 
@@ -132,13 +136,16 @@ struct AnnotationProgress {
   std::uint64_t asked = 0;                ///< labels that count against the budget
   std::uint64_t yes_no = 0;               ///< of these, labels by yes or no
   std::uint64_t unknown = 0;              ///< number of "don't know" answers
+  std::uint64_t gone = 0;                 ///< answered items that have left the source
   std::uint64_t checks = 0;               ///< number of answered random checks
   std::optional<std::uint64_t> budget = {};
   double stop_at_error = 0;  ///< 0: no goal
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find
-  double stop_at_recall = 0;                  ///< 0: no goal
-  bool may_stop = false;  ///< the goal of --stop-at-error or --stop-at-recall is reached
+  /// Of recall->found, those that no question asked about; the goal is about the others.
+  std::uint64_t known_before = 0;
+  double stop_at_recall = 0;  ///< 0: no goal
+  bool may_stop = false;      ///< the goal of --stop-at-error or --stop-at-recall is reached
   std::optional<double> after_fifty_more = {};  ///< extrapolated error; nullopt: too early
   std::vector<std::string> classes = {};
   std::vector<std::uint64_t> labelled = {}, predicted = {};  ///< per class: labels and predictions

@@ -183,7 +183,9 @@ class AnnotationServer {
   AskedQuestion asked_question(const Question& question) const;
   int class_index(const std::string& label) const;
 
-  ItemState state_of(std::uint32_t item, const Predictions& predictions) const;  // server_views.cpp
+  // server_views.cpp; require writing_
+  ItemState state_of(std::uint32_t item, const Predictions& predictions) const;
+  void count_found(AnnotationProgress& progress) const;
 
   void changed();
   void want(bool wait);

@@ -71,8 +71,7 @@ std::vector<Conflict> EventLog::conflicts() const {
   std::vector<Conflict> found;
   for (const std::string& item : answered_) {
     const ItemAnswers now = of(item);
-    if (!now.label.empty() && !now.second.empty() && !now.resolved && now.label != now.second)
-      found.push_back({item, now.label, now.by, now.second, now.second_by});
+    if (now.disputed()) found.push_back({item, now.label, now.by, now.second, now.second_by});
   }
   return found;
 }
@@ -108,15 +107,19 @@ AnnotatorAgreement EventLog::agreement() const {
 
 std::optional<Change> EventLog::change(const std::string& item, const ItemAnswers& before) {
   const ItemAnswers now = of(item);
-  if (!before.label.empty()) {
-    --labelled_;
-    --size_of_[before.label];
+  if (exists_ && !exists_(item)) {
+    gone_ = gone_ + (now.unknown || !now.label.empty()) - (before.unknown || !before.label.empty());
+  } else {
+    if (!before.label.empty()) {
+      --labelled_;
+      --size_of_[before.label];
+    }
+    if (!now.label.empty()) {
+      ++labelled_;
+      ++size_of_[now.label];
+    }
+    unknown_ = unknown_ + now.unknown - before.unknown;
   }
-  if (!now.label.empty()) {
-    ++labelled_;
-    ++size_of_[now.label];
-  }
-  unknown_ = unknown_ + now.unknown - before.unknown;
   if (!now.label.empty()) {
     if (now.label == before.label) return std::nullopt;
     return Change{.kind = Change::Kind::kLabel, .item = item, .label = now.label};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,7 +37,11 @@ struct Conflict {
 
 class EventLog {
  public:
-  explicit EventLog(std::vector<std::string> classes) : classes_(std::move(classes)) {}
+  /// Items for which `exists` is false have left the source: they keep their answers, but are not
+  /// counted. Without it every item exists.
+  explicit EventLog(std::vector<std::string> classes,
+                    std::function<bool(const std::string&)> exists = {})
+      : classes_(std::move(classes)), exists_(std::move(exists)) {}
 
   /// Applies an event; returns nullopt if the session needs no update.
   std::optional<Change> apply(const Event& event);
@@ -56,6 +61,10 @@ class EventLog {
     std::vector<std::string> excluded = {};   ///< classes that annotators have excluded (--yes-no)
     std::vector<std::string> people = {};     ///< who has done any of this
     std::string note = {};                    ///< empty: none
+    /// Whether two annotators answered differently and no correction has decided since.
+    bool disputed() const {
+      return !label.empty() && !second.empty() && !resolved && label != second;
+    }
   };
   ItemAnswers of(const std::string& item) const;
   /// Items with exactly one answer, none of it by `by`, in the order of the answers.
@@ -73,6 +82,8 @@ class EventLog {
   const std::vector<std::string>& classes() const { return classes_; }
   std::uint64_t labelled() const { return labelled_; }  ///< items with a label
   std::uint64_t unknown() const { return unknown_; }    ///< items that are not asked about again
+  /// Answered items (a label or "don't know") that have left the source.
+  std::uint64_t gone() const { return gone_; }
   /// Number of labels of each class.
   std::vector<std::uint64_t> class_sizes() const;
   /// The agreement of the first and the second annotator of each item.
@@ -82,12 +93,13 @@ class EventLog {
   std::optional<Change> change(const std::string& item, const ItemAnswers& before);
 
   std::vector<std::string> classes_;
+  std::function<bool(const std::string&)> exists_;
   std::vector<Event> events_;
   std::vector<bool> undone_;
   std::unordered_map<std::string, std::vector<std::uint64_t>> of_item_;
   std::vector<std::string> answered_;  // in the order of the first labels
   std::unordered_set<std::string> was_answered_;
-  std::uint64_t labelled_ = 0, unknown_ = 0;
+  std::uint64_t labelled_ = 0, unknown_ = 0, gone_ = 0;
   std::map<std::string, std::uint64_t> size_of_;
 };
 

@@ -84,12 +84,16 @@ Json events_json(const AnnotationProgress& progress) {
                        {"predicted", progress.predicted[k]}});
   Json people = Json::array();
   for (const auto& person : progress.people)
-    people.push_back({{"by", person.by}, {"answers", person.answers}, {"seconds", person.seconds}});
+    people.push_back({{"by", person.by},
+                      {"answers", person.answers},
+                      {"do_not_know", person.unknown},
+                      {"seconds", person.seconds}});
   return {{"items", progress.items},
           {"answered", progress.answered},
           {"asked", progress.asked},
           {"checks", progress.checks},
           {"do_not_know", progress.unknown},
+          {"gone", progress.gone},
           {"without", progress.without},
           {"yes_no", progress.yes_no},
           {"events", progress.events},

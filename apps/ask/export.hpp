@@ -25,7 +25,8 @@ namespace querent::apps {
 // Files for a systematic review, if the source is a folder of publications:
 //
 //   records-CLASS.ris, .bib, .csv   the works labelled with this class, with their original fields;
-//                                   records-unread: the works without an answer
+//                                   records-unread: the works without an answer; records-undecided:
+//                                   "don't know", or different answers of two annotators
 //   missing.tsv                     cited works outside the export, by the score of chasing.hpp
 //   prisma.tsv                      numbers of records for a PRISMA flow diagram
 //   log.csv                         all answers, corrections and undos, in order

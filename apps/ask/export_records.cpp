@@ -15,11 +15,17 @@ namespace querent::apps {
 
 namespace {
 
-constexpr int kUnread = -1;
+constexpr int kUnread = -1, kUndecided = -2;  // beside the classes
+
+// The file that a record belongs to: undecided are "don't know" and different answers.
+int file_of(const ItemState& state) {
+  return state.unknown || state.second >= 0 ? kUndecided : state.label;
+}
+
 constexpr const char* kCsvType = "text/csv; charset=utf-8";
 constexpr const char* kTsvType = "text/tab-separated-values; charset=utf-8";
 
-// Calls take(work, state) for each work with this label, in the order of the folder.
+// Calls take(work, item, state) for each work of this file, in the order of the folder.
 template <class Take>
 void for_each_work(AnnotationServer& server, int label, Take take) {
   Input input = Input::open(graph_folder(server.items().name()).records);
@@ -27,7 +33,7 @@ void for_each_work(AnnotationServer& server, int label, Take take) {
     const auto item = server.items().find(work.id);
     if (!item) continue;
     const ItemState state = server.state(*item);
-    if (state.label != label || (label == kUnread && state.unknown)) continue;
+    if (file_of(state) != label) continue;
     // the note of the record, then the annotator's
     if (!state.note.empty()) work.note += (work.note.empty() ? "" : "\n") + state.note;
     take(work, *item, state);
@@ -41,7 +47,8 @@ std::string csv_of(AnnotationServer& server, int label) {
     return k < 0 ? std::string() : classes[static_cast<std::size_t>(k)];
   };
   std::string csv =
-      "id,class,by,predicted,probability,title,authors,venue,year,volume,issue,page,doi,pmid,"
+      "id,class,by,second,second_by,predicted,probability,title,authors,venue,year,volume,issue,"
+      "page,doi,pmid,"
       "keywords,abstract,note\n";
   for_each_work(server, label, [&](const Work& work, std::uint32_t item, const ItemState& state) {
     const ItemPrediction& prediction = predictions->items[item];
@@ -53,7 +60,11 @@ std::string csv_of(AnnotationServer& server, int label) {
     for (const WorkTerm& term : work.terms) {
       if (term.field == "keyword") keywords.push_back(term.value);
     }
-    std::vector<std::string> cells{work.id, name_of(state.label), state.by,
+    std::vector<std::string> cells{work.id,
+                                   name_of(state.label),
+                                   state.by,
+                                   name_of(state.second),
+                                   state.second_by,
                                    guessed ? name_of(prediction.label) : "",
                                    guessed ? fmt::format("{}", prediction.probability) : ""};
     for (const std::string& cell :
@@ -111,6 +122,7 @@ std::vector<ReviewFile> review_files(AnnotationServer& server) {
                      [&server, label] { return csv_of(server, label); }});
   };
   add(kUnread, "unread", "the unread records");
+  add(kUndecided, "undecided", "the records with “don't know” or with different answers");
   const auto classes = server.classes();
   for (std::size_t k = 0; k < classes.size(); ++k)
     add(static_cast<int>(k), classes[k], "the records labelled " + classes[k]);

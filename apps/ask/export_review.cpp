@@ -51,10 +51,36 @@ void add_identified(Steps& steps, const std::filesystem::path& folder) {
   });
 }
 
+// How many exist, and the recall. The goal of --stop-at-recall is about the records that were not
+// known before; with such records both numbers are given.
+void add_recall(Steps& steps, const AnnotationProgress& progress) {
+  const RecallInterval& recall = *progress.recall;
+  const std::uint64_t known = progress.known_before;
+  steps.add("exist", "at least (95 % interval)", recall.low);
+  steps.add("exist", "at most (95 % interval)", recall.high);
+  const auto share = [&](const char* what, std::uint64_t found, std::uint64_t exist) {
+    if (exist > 0)
+      steps.add("recall", what, static_cast<double>(found) / static_cast<double>(exist));
+  };
+  share("at least (95 % interval)", recall.found, recall.high);
+  if (known == 0) return;
+  steps.add("known before", "included without a question", known);
+  share("at least, without those known before (95 % interval)", recall.found - known,
+        recall.high - known);
+}
+
 }  // namespace
 
 std::string export_prisma(AnnotationServer& server) {
   const AnnotationProgress progress = server.progress();
+  std::vector<std::uint64_t> labelled = progress.labelled;  // less the records in dispute
+  std::uint64_t disputed = 0;
+  for (std::uint32_t i = 0; i < server.items().size(); ++i) {
+    const ItemState state = server.state(i);
+    if (state.second < 0) continue;
+    ++disputed;
+    --labelled[static_cast<std::size_t>(state.label)];
+  }
   Steps steps;
   add_identified(steps, server.items().name());
   steps.add("to screen", "all", progress.items);
@@ -64,18 +90,13 @@ std::string export_prisma(AnnotationServer& server) {
     const char* step = find.empty()                  ? "class"
                        : progress.classes[k] == find ? "included"
                                                      : "excluded";
-    steps.add(step, progress.classes[k], progress.labelled[k]);
+    steps.add(step, progress.classes[k], labelled[k]);
   }
   steps.add("undecided", "do not know", progress.unknown);
+  steps.add("undecided", "different answers of two annotators", disputed);
   steps.add("left unread", "all", progress.items - progress.answered - progress.unknown);
-  if (progress.recall) {
-    const RecallInterval& recall = *progress.recall;
-    steps.add("exist", "at least (95 % interval)", recall.low);
-    steps.add("exist", "at most (95 % interval)", recall.high);
-    if (recall.high > 0)
-      steps.add("recall", "at least (95 % interval)",
-                static_cast<double>(recall.found) / static_cast<double>(recall.high));
-  }
+  if (progress.gone > 0) steps.add("not counted", "answers on records that left", progress.gone);
+  if (progress.recall) add_recall(steps, progress);
   return std::move(steps).rows();
 }
 

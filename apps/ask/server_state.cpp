@@ -130,7 +130,8 @@ void AnnotationServer::make_session(std::vector<std::string> classes) {
 
 // Replays all stored events in order, with the questions asked between them.
 void AnnotationServer::play_back() {
-  event_log_ = EventLog(settings_.classes);
+  event_log_ = EventLog(settings_.classes,
+                        [this](const std::string& id) { return items_.find(id).has_value(); });
   make_session(settings_.classes);
   std::size_t q = 0;
   const auto restore_until = [&](std::size_t end) {

@@ -21,8 +21,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-bool is_answer(EventKind kind) {
-  return kind == EventKind::kClass || kind == EventKind::kUnknown || kind == EventKind::kSecond;
+bool is_label(EventKind kind) {
+  return kind == EventKind::kClass || kind == EventKind::kSecond;
 }
 
 // Error at fifty more labels: error ≈ a labels^−b, fitted to the second half by least squares.
@@ -62,6 +62,10 @@ ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& pred
                   .unknown = current.unknown,
                   .guess = {},
                   .note = current.note};
+  if (current.disputed()) {
+    state.second = class_index(current.second);
+    state.second_by = current.second_by;
+  }
   if (item < predictions.items.size())
     state.guess = {predictions.items[item].label, predictions.items[item].probability};
   return state;
@@ -97,6 +101,23 @@ std::vector<CurvePoint> AnnotationServer::curve() const {
   return curve;
 }
 
+// With --find: what was found until now, while the interval may use earlier answers; it stays valid
+// for them, and no fewer exist than were found.
+void AnnotationServer::count_found(AnnotationProgress& progress) const {
+  if (!progress.recall) return;
+  RecallInterval& recall = *progress.recall;
+  recall.found = 0;
+  for (const std::string& id : event_log_.answered()) {
+    const EventLog::ItemAnswers current = event_log_.of(id);
+    if (current.label != settings_.find || !items_.find(id)) continue;
+    ++recall.found;
+    progress.known_before += !current.asked;
+  }
+  recall.low = std::max(recall.low, recall.found);
+  recall.high = std::max(recall.high, recall.found);
+  recall.unread = progress.items - progress.answered - progress.unknown;
+}
+
 AnnotationProgress AnnotationServer::progress() {
   want(false);
   const auto now = latest();
@@ -105,6 +126,7 @@ AnnotationProgress AnnotationServer::progress() {
   AnnotationProgress progress{.items = items_.size(),
                               .answered = event_log_.labelled(),
                               .unknown = event_log_.unknown(),
+                              .gone = event_log_.gone(),
                               .budget = settings_.budget,
                               .stop_at_error = settings_.stop_at_error,
                               .estimate = now->estimate,
@@ -136,25 +158,29 @@ AnnotationProgress AnnotationServer::progress() {
       ++progress.predicted[static_cast<std::size_t>(prediction.label)];
     }
   }
+  count_found(progress);
   std::map<std::string, std::vector<double>> seconds;
-  std::map<std::string, std::uint64_t> answers;
+  std::map<std::string, PersonProgress> people;
   std::vector<double> all;
   for (const Event& event : event_log_.events()) {
-    if (event_log_.undone(event.number)) continue;
+    if (event_log_.undone(event.number) || !items_.find(event.item)) continue;
     progress.yes_no += event.kind == EventKind::kNo;
-    if (!is_answer(event.kind)) continue;
+    if (!is_label(event.kind) && event.kind != EventKind::kUnknown) continue;
     if (event.kind == EventKind::kClass && event.question != 0) {
       const AskedQuestion& question = questions_[event.question - 1];
       ++progress.asked;
       if (settings_.stream ? question.probability < 1 : question.uniform) ++progress.checks;
     }
-    ++answers[event.by];
+    ++(is_label(event.kind) ? people[event.by].answers : people[event.by].unknown);
     if (event.seconds <= 0) continue;
     seconds[event.by].push_back(event.seconds);
     all.push_back(event.seconds);
   }
-  for (const auto& [by, count] : answers)
-    progress.people.push_back({.by = by, .answers = count, .seconds = median(seconds[by])});
+  for (auto& [by, person] : people) {
+    person.by = by;
+    person.seconds = median(seconds[by]);
+    progress.people.push_back(person);
+  }
   progress.seconds = median(all);
   progress.after_fifty_more = extrapolated(points, progress.answered);
   return progress;

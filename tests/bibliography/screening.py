@@ -16,7 +16,7 @@ def run(*arguments, status=0, **more):
 def work(k, cites):
     """An OpenAlex work; odd ones are about spectra, and every text contains special characters of RIS or TeX."""
     return {"id": f"https://openalex.org/W{k}", "doi": f"https://doi.org/10.1000/Work.{k}", "ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{900 + k}"},
-            "title": f"{'Spectra' if k % 2 else 'Mice'} & 50% of graphs_{k} {{x}} \\ $5 #1 ~a^b ü", "publication_year": 2000 + k, "type": "article",
+            "title": f"{'Spectra' if k % 2 else 'Mice'} & 50% of graphs_{k} {{x \\ $5 #1 ~a^b ü", "publication_year": 2000 + k, "type": "article",
             "authorships": [{"author": {"display_name": "Ann Bee"}}, {"author": {"display_name": f"Cem D. Name{k}"}}],
             "primary_location": {"source": {"display_name": "Journal of Tests"}}, "biblio": {"volume": "7", "issue": str(k), "first_page": str(10 * k)},
             "referenced_works": [f"https://openalex.org/W{c}" for c in cites],
@@ -247,7 +247,7 @@ def test_what_comes_out_is_what_went_in(tmp):
     folder = review(tmp)
     results = answered(tmp, folder)
     known = {one["id"]: one for one in works_in(folder)}
-    assert len(known) == 12 and known["W3"]["title"].startswith("Spectra & 50% of graphs_3 {x} \\ $5"), known["W3"]
+    assert len(known) == 12 and known["W3"]["title"].startswith("Spectra & 50% of graphs_3 {x \\ $5"), known["W3"]
     for name, of in (("relevant", {1, 3, 5, 7}), ("irrelevant", {2, 4, 6, 8}), ("unread", {9, 10, 11, 12})):
         rows = table(results / f"records-{name}.csv")
         assert [row["id"] for row in rows] == [f"W{k}" for k in sorted(of)], rows
@@ -289,6 +289,73 @@ def test_prisma_adds_up_and_decisions_are_the_log(tmp):
     decisions = table(results / "log.csv")
     assert [(str(e["event"]), e["kind"], e.get("item", ""), e.get("class", ""), e["time"]) for e in log] == \
         [(row["event"], row["kind"], row["item"], row["class"], row["time"]) for row in decisions], decisions
+
+
+def test_undecided_records_have_their_own_file(tmp):
+    """Different answers of two reviewers and "don't know" are neither included nor excluded, until a correction decides."""
+    folder, out = review(tmp), tmp / "mine"
+
+    def asked(*answer):
+        """Plays the answers of each question; returns the items of the questions."""
+        with subprocess.Popen([PROGRAM, "ask", folder, "--classes", "relevant,irrelevant", "--find", "relevant", "--checks", "0", "--json", "--out", out],
+                              text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as asking:
+            items, lines = [], []
+            for fields in answer:
+                while not lines:
+                    lines.append(json.loads(asking.stdout.readline()))
+                question = lines.pop()
+                for one in fields:
+                    asking.stdin.write(json.dumps({"id": question["id"], **one}) + "\n")
+                    asking.stdin.flush()
+                    while (line := json.loads(asking.stdout.readline()))["type"] == "question":
+                        lines.append(line)
+                    assert line["type"] == "accepted", line
+                items.append(question["item"])
+            asking.communicate()
+        return items
+
+    def steps(name):
+        run("ask", folder, "--out", out, "--export", tmp / name, "--quiet")
+        files = {path.stem.removeprefix("records-"): [row["id"] for row in table(path)] for path in (tmp / name).glob("records-*.csv")}
+        for file, ids in files.items():
+            for ending, mark in (("ris", "TY  - "), ("bib", "@article")):
+                assert (tmp / name / f"records-{file}.{ending}").read_text().count(mark) == len(ids), (file, ids)
+        return {(row["step"], row["what"]): int(row["number"]) for row in table(tmp / name / "prisma.tsv") if row["step"] != "recall"}, files
+
+    sure, open_, unsure = asked([{"answer": "relevant", "by": "ann"}, {"answer": "relevant", "by": "bob"}],
+                                [{"answer": "relevant", "by": "ann"}, {"answer": "irrelevant", "by": "bob"}], [{"unknown": True, "by": "ann"}])
+    table_of, files = steps("e")
+    assert table_of["included", "relevant"] == 1 and table_of["excluded", "irrelevant"] == 0, table_of
+    assert table_of["undecided", "different answers of two annotators"] == table_of["undecided", "do not know"] == 1, table_of
+    assert table_of["screened", "all"] == 3 and table_of["left unread", "all"] == 9, table_of
+    assert files["relevant"] == [sure] and files["irrelevant"] == [] and sorted(files["undecided"]) == sorted([open_, unsure]), files
+    assert len(files["unread"]) == 9, files
+    row = next(row for row in table(tmp / "e/records-undecided.csv") if row["id"] == open_)
+    assert [row[name] for name in ("class", "by", "second", "second_by")] == ["relevant", "ann", "irrelevant", "bob"], row
+    people = json.loads((tmp / "e/run.json").read_text())["answers"]["people"]
+    assert [(one["by"], one["answers"], one["do_not_know"]) for one in people] == [("ann", 2, 1), ("bob", 2, 0)], people
+    run("ask", folder, "--out", out, "--json", input=json.dumps({"item": open_, "answer": "irrelevant", "by": "cem"}) + "\n")
+    table_of, files = steps("settled")
+    assert table_of["undecided", "different answers of two annotators"] == 0 and files["irrelevant"] == [open_] and files["undecided"] == [unsure], files
+
+
+def test_records_that_left_are_counted_once(tmp):
+    """After a change of the source, all counts are of today's records; one line counts the answers on the others."""
+    ris = [one + "ER  - \n" for one in records(lambda k: "")[1].split("ER  - \n")[:8]]
+    export = write(tmp / "some.ris", "".join(ris[:7]))
+    run("ask", export, "--find", "relevant", "--json", input='{"item": "1", "answer": "relevant"}\n{"item": "2", "answer": "irrelevant"}\n')
+    write(export, "".join(ris[:1] + ris[2:]))
+    later = os.stat(tmp / "some/manifest.json").st_mtime + 2
+    os.utime(export, (later, later))
+    run("ask", export, "--find", "relevant", "--json", input='{"quit": true}\n')
+    run("ask", tmp / "some", "--export", tmp / "after", "--quiet")
+    steps = {(row["step"], row["what"]): row["number"] for row in table(tmp / "after/prisma.tsv")}
+    assert [steps[of] for of in (("to screen", "all"), ("screened", "all"), ("included", "relevant"), ("excluded", "irrelevant"), ("left unread", "all"),
+                                 ("not counted", "answers on records that left"))] == ["7", "1", "1", "0", "6", "1"], steps
+    files = {name: len(table(tmp / f"after/records-{name}.csv")) for name in ("relevant", "irrelevant", "unread", "undecided")}
+    assert files == {"relevant": 1, "irrelevant": 0, "unread": 6, "undecided": 0}, files
+    answers = json.loads((tmp / "after/run.json").read_text())["answers"]
+    assert (answers["answered"], answers["gone"], answers["people"][0]["answers"]) == (1, 1, 1), answers
 
 
 def test_an_export_does_not_replace_the_folder(tmp):

@@ -124,8 +124,10 @@ class Api {
     const auto now = server_.progress();
     Json people = Json::array(), curve = Json::array();
     for (const auto& person : now.people)
-      people.push_back(
-          {{"by", person.by}, {"answers", person.answers}, {"seconds", person.seconds}});
+      people.push_back({{"by", person.by},
+                        {"answers", person.answers},
+                        {"unknown", person.unknown},
+                        {"seconds", person.seconds}});
     const auto points = server_.curve();
     const std::size_t step = std::max<std::size_t>(1, points.size() / kMostCurvePoints);
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -318,9 +320,14 @@ class Api {
   }
 
   Json state_of(const ItemState& of) const {
-    return {{"class", class_of(of.label)}, {"by", of.by},
-            {"asked", of.asked},           {"unknown", of.unknown},
-            {"guess", guess(of.guess)},    {"note", of.note}};
+    return {{"class", class_of(of.label)},
+            {"by", of.by},
+            {"asked", of.asked},
+            {"unknown", of.unknown},
+            {"guess", guess(of.guess)},
+            {"note", of.note},
+            {"second", class_of(of.second)},
+            {"second_by", of.second_by}};
   }
 
   AnnotationServer& server_;

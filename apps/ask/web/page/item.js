@@ -56,7 +56,10 @@ export function askNote(before) {
 /** "DM – labelled by Ann" or "prediction: DM, 41 %". */
 export function known(state) {
   const at = (of) => h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } });
-  if (state.class !== null) return h("span", {}, at(state.class), name(state.class), state.by ? [" – labelled by ", name(state.by)] : null);
+  if (state.class !== null) {
+    return h("span", {}, at(state.class), name(state.class), state.by ? [" – labelled by ", name(state.by)] : null,
+      state.second === null ? null : ["; ", at(state.second), name(state.second), " – by ", name(state.second_by)]);
+  }
   if (state.unknown) return h("span", {}, "marked as “don't know”");
   if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "prediction: ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
   return h("span", { class: "pale" }, "no prediction yet");
@@ -76,7 +79,7 @@ export async function openItem(query, changed = () => {}) {
   dialog.append(
     described(item, "h2"),
     h("p", { class: "known" }, known(item.state)),
-    item.state.note === "" ? null : h("p", { class: "note" }, "Note: ", name(item.state.note)),
+    item.state.note === "" ? "" : h("p", { class: "note" }, "Note: ", name(item.state.note)),
     h("h3", {}, item.state.class === null ? "Label it" : "Correct it"),
     classButtons(server.state.classes, choose, { current: item.state.class, keys: false }),
     h("form", { class: "new-class", onsubmit: (event) => {

@@ -54,7 +54,7 @@ async function look() {
     h("h1", {}, "Progress"),
     stopLine(progress) ?? "",
     h("div", { class: "tiles" },
-      tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), "answers",
+      tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), progress.asked === 1 && !budget ? "answer" : "answers",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, server.state.what)} labelled`),
       recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
@@ -68,8 +68,8 @@ async function look() {
     h("h2", {}, "Class sizes"),
     sizes(rows),
     h("h2", {}, "Annotators"),
-    h("table", { class: "people" }, h("thead", {}, h("tr", {}, ["name", "answers", "median time"].map((of) => h("th", { scope: "col" }, of)))),
-      h("tbody", {}, progress.people.map((person) => h("tr", {}, name(person.by, "th", { scope: "row" }), h("td", {}, person.answers.toLocaleString("en")), h("td", {}, seconds(person.seconds)))))),
+    h("table", { class: "people" }, h("thead", {}, h("tr", {}, ["name", "labels", "don't know", "median time"].map((of) => h("th", { scope: "col" }, of)))),
+      h("tbody", {}, progress.people.map((person) => h("tr", {}, name(person.by, "th", { scope: "row" }), h("td", {}, person.answers.toLocaleString("en")), h("td", {}, person.unknown.toLocaleString("en")), h("td", {}, seconds(person.seconds)))))),
     agreement(progress.agreement));
 }
 
