@@ -46,6 +46,7 @@ void add_null(const AutoModel& model, const Eigen::RowVectorXd& predicted,
 RowMatrix Session::State::left_out() {
   finish();
   RowMatrix P = with_engine([&](auto& one) { return one.left_out(label_state); });
+  if (!predicts()) P.setZero();
   if (component.empty() || has_opinions()) return P;
   std::vector<std::uint32_t> in_component(component.size(), 0);
   for (const Answer& answer : label_state.answers()) ++in_component[component[answer.item]];
@@ -67,7 +68,8 @@ Checks Session::State::checks() {
 Estimate Session::State::estimate() {
   if (const auto own = with_engine([](const auto& one) { return one.estimate(); })) return *own;
   const auto K = static_cast<double>(label_state.classes().size());
-  if (K < 2 || label_state.num_may_ask() == 0 || label_state.checks().empty())
+  if (K < 2) return {};
+  if (label_state.num_may_ask() == 0 || label_state.checks().empty())
     return checks().estimate();
   const RowMatrix P = left_out();
   const auto* const by = engine_if<AutoEngine>();

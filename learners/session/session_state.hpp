@@ -71,7 +71,10 @@ struct Session::State {
   PoolChoice choice(const Engine& by) const;
   Question question_by(const Engine& by);
   bool has_opinions() const { return options->opinions.offsets.size() > 1; }
-  bool predicts() const { return !label_state.answers().empty() || has_opinions(); }
+  // A single class is no prediction: another one may come.
+  bool predicts() const {
+    return label_state.classes().size() > 1 && (!label_state.answers().empty() || has_opinions());
+  }
   std::vector<bool> reached_components() const;
   RowMatrix left_out();
   Checks checks();

@@ -398,6 +398,23 @@ def several_people(work):
     assert agreement["items"] == 8 and agreement["agreed"] == 4 and -1 < agreement["kappa"] < 1, agreement
 
 
+def one_class(work):
+    """One class is no prediction: until a second one is known, none is shown or exported, and no error is estimated"""
+    truth = grid(work / "edges.tsv", 60)
+    ask = Ask(work, "--edges", work / "edges.tsv", "--checks", "1", "--out", work / "mine")
+    asked, _ = play(ask, lambda item: "A", 12)
+    ask.quit()
+    assert all(q["prediction"] is None and q["estimate"] is None for q in asked), asked
+    table, _ = predictions(work, work / "mine")
+    assert all((row["class"], row["probability"]) == (("A", "1") if row["asked"] == "yes" else ("", "")) for row in table.values()), table
+    assert json.loads((work / "results/run.json").read_text())["answers"]["estimate"] is None
+    ask = Ask(work, work / "mine")
+    play(ask, lambda item: "B", 1)
+    ask.quit()
+    table, _ = predictions(work, work / "mine", "later")
+    assert all(row["class"] and (row["asked"] == "yes" or float(row["probability"]) < 1) for row in table.values()), table
+
+
 def hostile_names(work):
     """Every hostile string is intact as a title in JSON, CSV and GraphML, and never a command or formula"""
     file = SOURCE.parent / "shared/data/hostile/strings.json"
@@ -453,4 +470,4 @@ def usage(work):
 
 facts(every_node, notes, killed_anywhere, repeated, taken_back, refusals, one_program, full_disk, read_only, replayed,
       damaged, grown, seeds, batches, yes_no,
-      every_row, several_people, hostile_names, usage)
+      every_row, several_people, one_class, hostile_names, usage)
