@@ -2,8 +2,7 @@
 #include <querent/apps/ask/annotation_server.hpp>
 
 #include <algorithm>
-
-#include <querent/apps/ask/annotation_server.hpp>
+#include <utility>
 
 namespace querent::apps {
 
@@ -155,14 +154,44 @@ bool AnnotationServer::ask_another() {
   return true;
 }
 
+// Computes what the store does not keep of the questions that a new start finds open: the class
+// probabilities, and the reasons for the prediction. A prediction without the newest answers keeps
+// its own probability; the reasons are then those of today.
+void AnnotationServer::restore_reasons() {
+  if (std::exchange(restored_, true) || settings_.stream) return;
+  std::map<std::uint64_t, std::uint32_t> open;
+  {
+    const std::lock_guard lock(writing_);
+    open = open_;
+  }
+  for (const auto& [id, item] : open) {
+    const std::vector<double> now = session_->class_probabilities(item);
+    Reasons why = session_->reasons(item);
+    const std::lock_guard lock(writing_);
+    const AskedQuestion& asked = questions_[id - 1];
+    const int guess = class_index(asked.guess);
+    if (guess < 0) continue;
+    Basis& basis = basis_[id];
+    if (basis.labels == num_learned_) {
+      basis.class_probabilities = now;
+    } else {
+      basis.class_probabilities.assign(event_log_.classes().size(), 0);
+      basis.class_probabilities[static_cast<std::size_t>(guess)] = asked.guess_probability;
+    }
+    if (why.label == guess || !settings_.find.empty()) basis.reasons = std::move(why);
+  }
+}
+
 std::variant<std::vector<LeasedQuestion>, Ending> AnnotationServer::next(const std::string& by,
                                                                          std::size_t k,
                                                                          const std::string& from) {
   const LeaseHolder to{.by = checked({.by = by}).by, .from = from};
+  if (settings_.own_thread && events_ > 0 && !has_waited_.exchange(true)) want(kFirstWait);
   if (!from.empty()) k = std::min(k, kMostLeased);
   const std::lock_guard model(model_);
   for (;;) {
     drain();
+    restore_reasons();
     std::vector<LeasedQuestion> mine;
     {
       const std::lock_guard lock(writing_);

@@ -127,6 +127,8 @@ class AnnotationServer {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::minutes kLease{5};
+  static constexpr std::chrono::seconds kFirstWait{1};  // before the first question of a start
+  static constexpr std::chrono::hours kUntilDone{24 * 365};
 
   struct LeaseHolder {
     std::string by, from = {};  // the annotator, and the network address
@@ -188,7 +190,8 @@ class AnnotationServer {
   void count_found(AnnotationProgress& progress) const;
 
   void changed();
-  void want(bool wait);
+  void want(Clock::duration wait = {});
+  void restore_reasons();  // requires model_
   void derive_now();
   void keep_deriving();
   std::shared_ptr<const Predictions> latest() const;
@@ -211,6 +214,7 @@ class AnnotationServer {
 
   mutable std::mutex model_;
   std::unique_ptr<Session> session_;
+  bool restored_ = false;          // restore_reasons() was called
   std::uint64_t num_learned_ = 0;  // number of labelled items that the session has used
 
   mutable std::mutex deriving_;
@@ -223,6 +227,7 @@ class AnnotationServer {
   std::function<void()> listener_;
   std::atomic<std::uint64_t> version_{1};
   std::atomic<std::uint64_t> events_{0};
+  std::atomic<bool> has_waited_ = false;  // for the predictions of a new start
 };
 
 }  // namespace querent::apps

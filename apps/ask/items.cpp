@@ -2,12 +2,14 @@
 #include <querent/apps/ask/items.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
 #include <fmt/format.h>
 
 #include <querent/datasets/checksum.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 
@@ -30,6 +32,42 @@ std::string fingerprint_of(const AskItems& items) {
     sum.update(bytes_of(graph->all_weights()));
   }
   return sum.hex();
+}
+
+// Whether this is the inside of a tag of HTML or JATS, such as "/jats:p". Others are text: "x<y>3".
+bool is_markup(std::string_view tag, bool& within_word) {
+  constexpr std::array<std::string_view, 9> kInWord{"i",   "b",   "em", "strong", "sub",
+                                                    "sup", "scp", "u",  "italic"};
+  constexpr std::array<std::string_view, 15> kAround{"p",  "br", "div", "span",     "h1",
+                                                     "h2", "h3", "h4",  "title",    "sec",
+                                                     "li", "ul", "ol",  "abstract", "bold"};
+  if (tag.starts_with('/')) tag.remove_prefix(1);
+  tag = tag.substr(0, tag.find_first_of(" /"));
+  if (const std::size_t colon = tag.find(':'); colon != tag.npos) tag.remove_prefix(colon + 1);
+  const std::string name = lowered(tag);
+  within_word = std::ranges::find(kInWord, name) != kInWord.end();
+  return within_word || std::ranges::find(kAround, name) != kAround.end();
+}
+
+// The text of a record without the markup that some databases leave in it.
+std::string without_markup(std::string text) {
+  for (const auto& [entity, c] : {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}}) {
+    for (std::size_t at = 0; (at = text.find(entity, at)) != text.npos; ++at)
+      text.replace(at, std::string_view(entity).size(), c);
+  }
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t end = text[at] == '<' ? text.find('>', at) : text.npos;
+    bool within_word = false;
+    if (end == text.npos ||
+        !is_markup(std::string_view(text).substr(at + 1, end - at - 1), within_word)) {
+      plain += text[at];
+      continue;
+    }
+    if (!within_word && !plain.empty() && plain.back() != ' ') plain += ' ';
+    at = end;
+  }
+  return plain;
 }
 
 // The learners' rows. Moves their source, except rows that --knn has joined.
@@ -124,7 +162,7 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
 std::vector<std::pair<std::string, std::string>> AskItems::fields(std::uint32_t item) const {
   std::vector<std::pair<std::string, std::string>> fields;
   for (std::size_t c = 0; c < shown_.columns.size(); ++c)
-    fields.emplace_back(shown_.columns[c], shown_.cell(item, c));
+    fields.emplace_back(shown_.columns[c], shown_text(item, c));
   if (!shown_.columns.empty() || source_->is_graph() || picture_.width > 0) return fields;
   constexpr std::size_t kMostFields = 60;
   std::vector<std::pair<std::size_t, double>> entries;
@@ -159,9 +197,14 @@ std::optional<Picture> AskItems::picture(std::uint32_t item) const {
   return picture;
 }
 
+std::string AskItems::shown_text(std::uint32_t item, std::size_t c) const {
+  std::string cell(shown_.cell(item, c));
+  return source_->is_review ? without_markup(std::move(cell)) : cell;
+}
+
 std::string AskItems::title(std::uint32_t item) const {
   for (std::size_t c = 0; c < shown_.columns.size(); ++c) {
-    if (const std::string_view cell = shown_.cell(item, c); !cell.empty()) return std::string(cell);
+    if (std::string text = shown_text(item, c); !text.empty()) return text;
   }
   return id(item);
 }

@@ -39,7 +39,8 @@ class AskItems {
   std::optional<std::uint32_t> known_by(std::string_view id) { return ids_.find(id); }
   /// The fields displayed for an item, as pairs of column and text in the order of the file.
   /// Without a table these are the columns of the row, at most 60 of largest magnitude; a picture
-  /// has none. Texts are the user's bytes: valid UTF-8 that may contain control characters.
+  /// has none. Texts are the user's bytes: valid UTF-8 that may contain control characters; those of
+  /// records are without HTML and JATS tags.
   std::vector<std::pair<std::string, std::string>> fields(std::uint32_t item) const;
   /// The picture of an item, if the rows are pictures.
   std::optional<Picture> picture(std::uint32_t item) const;
@@ -67,6 +68,7 @@ class AskItems {
 
  private:
   void find_pictures();
+  std::string shown_text(std::uint32_t item, std::size_t c) const;
   // Visits the non-zero entries of a row as pairs of column and value.
   template <class Visit>
   void for_entries(std::uint32_t item, Visit&& visit) const;

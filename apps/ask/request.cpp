@@ -89,6 +89,7 @@ Json recall_json(const AnnotationProgress& progress) {
   if (!progress.recall) return nullptr;
   const RecallInterval& recall = *progress.recall;
   return {{"found", recall.found},
+          {"known_before", progress.known_before},
           {"low", recall.low},
           {"high", recall.high},
           {"unread", recall.unread},
@@ -99,11 +100,15 @@ Json recall_json(const AnnotationProgress& progress) {
 std::string recall_text(const AnnotationProgress& progress) {
   if (!progress.recall) return {};
   const RecallInterval& recall = *progress.recall;
-  std::string text = fmt::format("found {}; between {} and {} exist", grouped(recall.found),
-                                 grouped(recall.low), grouped(recall.high));
-  if (progress.stop_at_recall > 0 && !progress.may_stop)
-    text +=
-        fmt::format("; you can stop after {} more questions without a find", grouped(recall.more));
+  const std::uint64_t known = progress.known_before;
+  const bool goal = progress.stop_at_recall > 0;
+  std::string text = fmt::format("found {}", grouped(recall.found));
+  if (known > 0)
+    text += fmt::format(" ({} known before{})", grouped(known), goal ? ", not in the goal" : "");
+  text += fmt::format("; between {} and {} exist", grouped(recall.low), grouped(recall.high));
+  if (goal && !progress.may_stop)
+    text += fmt::format("; you can stop after {} without a find",
+                        counted(recall.more, "more question"));
   return text;
 }
 

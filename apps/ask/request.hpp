@@ -41,9 +41,9 @@ nlohmann::ordered_json picture_json(const Picture& picture);
 /// value is null.
 nlohmann::ordered_json estimate_json(const Estimate& estimate);
 
-/// {"found":78,"low":80,"high":92,"unread":1204,"more":310}: the interval of the number of relevant
-/// items, and the number of further questions until the goal if none finds another. Null without
-/// --find.
+/// {"found":78,"known_before":3,"low":80,"high":92,"unread":1204,"more":310}: the interval of the
+/// number of relevant items, and the number of further questions until the goal if none finds
+/// another. The goal is about the items that were not known before. Null without --find.
 nlohmann::ordered_json recall_json(const AnnotationProgress& progress);
 /// The same as text: "found 78; between 80 and 92 exist"; empty without --find.
 std::string recall_text(const AnnotationProgress& progress);

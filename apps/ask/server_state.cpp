@@ -236,22 +236,24 @@ void AnnotationServer::changed() {
   if (listener_) listener_();
 }
 
-// Requests newer predictions. With `wait`, blocks until they use every event stored so far.
-void AnnotationServer::want(bool wait) {
+// Requests newer predictions. With `wait`, blocks until they use every event stored so far, but not
+// longer.
+void AnnotationServer::want(Clock::duration wait) {
   const std::uint64_t now = events_;
+  const bool waits = wait > Clock::duration::zero();
   std::unique_lock lock(deriving_);
-  if (latest_->events >= now && now > 0 && !latest_->items.empty()) return;
+  if (latest_->events >= now && !latest_->items.empty()) return;
   wanted_ = true;
   if (!settings_.own_thread) {
     lock.unlock();
-    if (wait) derive_now();
+    if (waits) derive_now();
     return;
   }
-  urgent_ = urgent_ || wait;
+  urgent_ = urgent_ || waits;
   derive_.notify_one();
-  if (wait)
-    derive_done_.wait(lock,
-                      [&] { return stop_ || (latest_->events >= now && !latest_->items.empty()); });
+  if (waits)
+    derive_done_.wait_for(
+        lock, wait, [&] { return stop_ || (latest_->events >= now && !latest_->items.empty()); });
 }
 
 std::shared_ptr<const Predictions> AnnotationServer::latest() const {

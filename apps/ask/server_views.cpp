@@ -72,14 +72,14 @@ ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& pred
 }
 
 ItemState AnnotationServer::state(std::uint32_t item) {
-  want(false);
+  want();
   const auto now = latest();
   const std::lock_guard lock(writing_);
   return state_of(item, *now);
 }
 
 std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) {
-  want(wait);
+  want(wait ? kUntilDone : Clock::duration::zero());
   return latest();
 }
 
@@ -119,7 +119,7 @@ void AnnotationServer::count_found(AnnotationProgress& progress) const {
 }
 
 AnnotationProgress AnnotationServer::progress() {
-  want(false);
+  want();
   const auto now = latest();
   const std::vector<CurvePoint> points = curve();
   const std::lock_guard lock(writing_);
@@ -187,7 +187,7 @@ AnnotationProgress AnnotationServer::progress() {
 }
 
 Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t most) {
-  want(false);
+  want();
   const auto predictions = latest();
   Neighbourhood around;
   most = std::max<std::size_t>(most, 1);
@@ -274,7 +274,7 @@ std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::
 }
 
 std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most) {
-  want(false);
+  want();
   const auto now = latest();
   const std::lock_guard lock(writing_);
   std::vector<SuspectAnswer> answers;

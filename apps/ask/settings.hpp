@@ -46,6 +46,8 @@ struct AskSettings {
 
   /// Whether the learner is `auto` with a pool.
   bool pool_of_auto() const { return !stream && learner == "auto"; }
+  /// Whether answers get a probability of being wrong; not with --find.
+  bool finds_wrong() const { return pool_of_auto() && find.empty(); }
 };
 
 /// The part of the settings that the store keeps, as JSON.

@@ -210,8 +210,9 @@ std::string people_line(const Made& made) {
 std::string references_line(const Made& made) {
   const ReferenceReport& references = made.bibliography.references().report();
   return fmt::format(
-      "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and page; {} to "
-      "{} outside this export\n",
+      "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and page; the "
+      "other "
+      "{} cite {} that this export does not contain\n",
       grouped(references.references), grouped(references.by_doi), grouped(references.by_id),
       grouped(references.by_fields), grouped(references.outside),
       counted(references.outside_works, "work"));

@@ -412,6 +412,12 @@ def one_class(work):
     play(ask, lambda item: "B", 1)
     ask.quit()
     table, _ = predictions(work, work / "mine", "later")
+    ask = Ask(work, work / "mine")
+    play(ask, truth.get, 12)
+    ask.quit()
+    ask = Ask(work, work / "mine")  # its first question waits for the model
+    assert ask.receive()["estimate"]["error"] is not None
+    ask.quit()
     assert all(row["class"] and (row["asked"] == "yes" or float(row["probability"]) < 1) for row in table.values()), table
 
 

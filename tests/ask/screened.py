@@ -82,7 +82,12 @@ def tested(folder, browser, server, of):
     readable(browser, "question")
     browser.view("progress")
     waited(lambda: "relevant" in browser.text("main"), "the progress")
+    browser.view("answers")
+    waited(lambda: browser.all(".answers tbody tr"), "the answers")
+    check("to review" not in browser.text("main") and "too few" not in browser.text("main"), "no list of doubtful answers")
     browser.view("export")
+    waited(lambda: browser.all(".files a"), "the files")
+    check(not browser.all(".files a[download='review.csv']"), "nor a file of them")
     browser.one(".files a[download='prisma.tsv']").click()  # like a user
     table = waited(lambda: next(iter(browser.downloads("prisma.tsv")), None), "prisma.tsv to be saved").read_text()
     steps = {(row["step"], row["what"]): row["number"] for row in csv.DictReader(io.StringIO(table), delimiter="\t")}

@@ -448,5 +448,101 @@ def pictures(work):
     assert at.end() == 0
 
 
+def whole_record(work):
+    """A long text gets the lines that shorter ones leave; if it does not fit, the down arrow shows all of it"""
+    grid(work / "edges.tsv", 60)
+    long = " ".join(f"word{k}" for k in range(250))
+    (work / "texts.tsv").write_text("id\ttitle\tabstract\tlink\n" + "".join(f"v{k}\tOn v{k}\t{long}\thttps://x.org/{k}\n" for k in range(60)))
+    at = Terminal(work, "--edges", work / "edges.tsv", "--show", work / "texts.tsv", "--classes", "A,B", "--out", work / "mine")
+    screen = at.wait("the down arrow shows all")
+    item = item_of(screen)
+    assert screen.count("word") > 50 and f"link: https://x.org/{item[1:]}" in screen and "neighbours: " in screen, screen
+    at.press("\x1b[B")
+    at.wait("up and down scroll")
+    at.press("\x1b[B" * 60)
+    assert "word249" in at.wait("link: ")
+    at.press("x")
+    assert item_of(at.wait("q quit")) == item
+    at.resize(100, 60)
+    at.seen += CLEAR
+    screen = at.wait("word249")
+    assert "down arrow" not in screen and "neighbours: " in screen, screen
+    at.press("q")
+    assert at.end() == 0
+
+
+def screened_records(work):
+    """Records are shown without markup; --find has no list of doubtful answers; an undone skip has a name; known records are counted apart"""
+    (work / "few.ris").write_text("".join(
+        f"TY  - JOUR\nID  - r{k}\nTI  - On H<sub>2</sub>O and {'mice' if k % 2 else 'graphs'}\n"
+        f"AB  - <h2>Aims</h2>We study {'mice' if k % 2 else 'graphs'} if p &lt; 0.05 and x<y>z\nER  - \n" for k in range(1, 13)))
+    (work / "seeds.tsv").write_text("r1\trelevant\nr3\trelevant\nr2\tirrelevant\n")
+    at = Terminal(work, work / "few.ris", "--find", "relevant", "--seeds", work / "seeds.tsv", "--stop-at-recall", "80%", lines=40)
+    screen = at.wait("q quit").replace("\r\n  ", " ")
+    item = re.search(r"record (\S+)", screen).group(1)
+    assert "On H2O and" in screen and "Aims We study" in screen and "p < 0.05 and x<y>z" in screen and "<sub>" not in screen, screen
+    assert "0 answers, 3 labelled · found 2 (2 known before, not in the goal); between " in screen and "without a find" in screen, screen
+    assert "Evidence for relevant: " in screen and "w review" not in screen, screen
+    at.press("w")
+    at.wait("has no function")
+    at.press("s")
+    at.wait("q quit")
+    at.press("u")
+    at.wait(f"undone: skip for {item}")
+    at.press("r")
+    at.wait("1 answer, 4 labelled · found 3 (2 known before")
+    at.press("q")
+    assert at.end() == 0
+
+
+def two_reviewers(work):
+    """The second of two annotators does not see the first answer; different answers are listed, shown, and decided by a class"""
+    _, at = begin(work, 60, 80, 24, "A,B", "--overlap", "100%", "--by", "ann")
+    item = item_of(at.wait("q quit"))
+    at.press("1")
+    at.wait(f"{item}: A")
+    at.press("q")
+    assert at.end() == 0
+    at = Terminal(work, work / "mine", "--by", "bob")
+    for _ in range(3):  # open questions come first
+        if "another annotator" in at.wait("q quit"):
+            break
+        at.press("d")
+    assert item_of(at.screen) == item and "label: A" not in at.screen and "A, 100 %" not in at.screen, at.screen
+    at.press("2")
+    at.wait(f"{item}: B")
+    at.press("r")
+    at.wait(f"> differ  A by ann, B by bob  {item}")
+    at.press("\r")
+    at.wait("different answers: A, by ann; B, by bob")
+    at.press("2")
+    at.wait(f"{item}: B")
+    at.press("/")
+    at.wait("Look up")
+    at.press(item)
+    at.wait(f"> {item}")
+    at.press("\r")
+    at.wait("label: B, by bob")
+    at.press("q")
+    at.wait("q quit")
+    at.press("q")
+    assert at.end() == 0
+
+
+def news(work):
+    """Newer predictions are shown without a key"""
+    truth, at = begin(work, 300, 80, 24)
+    for _ in range(15):
+        item = item_of(at.wait("q quit"))
+        at.press(str("ABC".index(truth[item]) + 1))
+    end = time.monotonic() + 30
+    at.wait("15 answers")
+    while "predictions after" in at.screen:
+        assert time.monotonic() < end, at.screen
+        at.read(0.2)
+    at.press("q")
+    assert at.end() == 0
+
+
 if __name__ == "__main__":
-    facts(pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)
+    facts(whole_record, screened_records, two_reviewers, news, pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)

@@ -284,11 +284,16 @@ def test_prisma_adds_up_and_decisions_are_the_log(tmp):
     assert steps["identified", str(tmp / "a.json")] == 6
     assert steps["screened", "all"] == steps["included", "relevant"] + steps["excluded", "irrelevant"] + steps["undecided", "do not know"] == 8, steps
     assert steps["screened", "all"] + steps["left unread", "all"] == steps["to screen", "all"]
+    assert steps["known before", "included without a question"] == 4, steps
     assert steps["exist", "at least (95 % interval)"] >= 4 and steps["exist", "at most (95 % interval)"] <= 8, steps
     log = [json.loads(line) for line in run("ask", folder, "--log").stdout.splitlines()]
     decisions = table(results / "log.csv")
     assert [(str(e["event"]), e["kind"], e.get("item", ""), e.get("class", ""), e["time"]) for e in log] == \
         [(row["event"], row["kind"], row["item"], row["class"], row["time"]) for row in decisions], decisions
+    lines = "".join(json.dumps({"id": k + 1, "answer": label}) + "\n" for k, label in enumerate(["relevant", "irrelevant", "relevant"]))
+    asked = [json.loads(line) for line in run("ask", folder, "--json", input=lines).stdout.splitlines()]
+    assert [(one["asked"], one["recall"]["found"], one["recall"]["known_before"]) for one in asked if one["type"] == "question"] == \
+        [(0, 4, 4), (1, 5, 4), (2, 5, 4), (3, 6, 4)], asked
 
 
 def test_undecided_records_have_their_own_file(tmp):

@@ -107,9 +107,13 @@ class AskTerminal {
   void undo() {
     if (!attempt([&] { server_.undo({.by = by_}); })) return;
     const auto past = server_.last_answers(1, by_);
-    if (!past.empty() && !past.front().event.item.empty())
-      notice_ = fmt::format("undone: {} for {}", printable(past.front().event.label),
-                            printable(past.front().event.item));
+    if (past.empty() || past.front().event.item.empty()) return;
+    const Event& undone = server_.log().at(past.front().event.target - 1);
+    const std::string what = undone.kind == EventKind::kSkip      ? "skip"
+                             : undone.kind == EventKind::kUnknown ? "don't know"
+                             : undone.kind == EventKind::kNote    ? "note"
+                                                                  : printable(undone.label);
+    notice_ = fmt::format("undone: {} for {}", what, printable(undone.item));
   }
 
   void ask(const LeasedQuestion& question) {
@@ -117,6 +121,7 @@ class AskTerminal {
     const bool yes_no = question.is_it.has_value();
     bool seen = false;
     for (;;) {
+      version_ = server_.version();
       show_new(item_screen(server_, question.item, question, {notice_, guess_}, keyboard_.size()),
                seen);
       const std::string key = pressed();
@@ -131,6 +136,8 @@ class AskTerminal {
         help();
       } else if (keys_.is(Act::kGuide, key)) {
         guide();
+      } else if (key == Keyboard::kDown) {
+        whole(question.item);
       } else if (keys_.is(Act::kGuess, key)) {
         guess_ = !guess_;
       } else if (keys_.is(Act::kNote, key)) {
@@ -260,7 +267,7 @@ class AskTerminal {
   bool opens_list(const std::string& key) {
     if (keys_.is(Act::kLookUp, key)) {
       look_up();
-    } else if (keys_.is(Act::kReview, key)) {
+    } else if (keys_.is(Act::kReview, key) && lists_review(server_)) {
       review();
     } else {
       return false;
@@ -279,15 +286,23 @@ class AskTerminal {
   }
 
   void review() {
-    open_one_of("Answers to review, by their probability of being wrong", "type part of a line",
-                [&](const std::string& typed) {
+    open_one_of(server_.settings().finds_wrong()
+                    ? "Answers to review, by their probability of being wrong"
+                    : "Answers to review: those that differ",
+                "type part of a line", [&](const std::string& typed) {
                   std::vector<Listed> found;
-                  for (const auto& [item, label, wrong] : server_.to_review(kListed)) {
-                    std::string text =
-                        fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label));
+                  const auto add = [&](std::uint32_t item, std::string text) {
                     if (lowered(text).find(lowered(typed)) != std::string::npos)
                       found.push_back({item, std::move(text)});
+                  };
+                  for (const Conflict& one : server_.conflicts()) {
+                    if (const auto item = server_.items().find(one.item))
+                      add(*item, fmt::format("differ  {} by {}, {} by {}  {}", printable(one.first),
+                                             printable(one.first_by), printable(one.second),
+                                             printable(one.second_by), line_of(*item, -1)));
                   }
+                  for (const auto& [item, label, wrong] : server_.to_review(kListed))
+                    add(item, fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label)));
                   return found;
                 });
   }
@@ -323,6 +338,7 @@ class AskTerminal {
     const auto since = Clock::now();
     bool seen = false;
     for (;;) {
+      version_ = server_.version();
       show_new(item_screen(server_, item, std::nullopt, {notice_, guess_}, keyboard_.size()), seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize || key.empty()) continue;
@@ -336,6 +352,10 @@ class AskTerminal {
         note(item, client(since));
         continue;
       }
+      if (key == Keyboard::kDown) {
+        whole(item);
+        continue;
+      }
       if (const auto label = class_by(key)) {
         if (attempt([&] { server_.correct(client(since), item, *label); })) {
           notice_ = fmt::format("{}: {}", printable(server_.items().id(item)), printable(*label));
@@ -345,17 +365,36 @@ class AskTerminal {
     }
   }
 
-  // Reads a key and returns it under its name in --keys.
+  // Reads a key and returns it under its name in --keys; kResize also if there is news to show, such
+  // as newer predictions.
   std::string pressed() {
-    const std::string key = keyboard_.key();
+    const std::string key = keyboard_.key([this] { return server_.version() != version_; });
     return key == " " ? "space" : key == Keyboard::kBack ? "backspace" : key;
   }
 
   void guide() {
+    const auto& lines = server_.settings().guide;
+    scroll(lines.empty() ? std::vector<std::string>{"No class definitions — start querent with "
+                                                    "--guide FILE"}
+                         : lines);
+  }
+
+  // Every line of an item, of which a question shows as many as fit.
+  void whole(std::uint32_t item) {
+    std::vector<std::string> lines{
+        fmt::format("{} {}", server_.items().item(), server_.items().id(item))};
+    for (const auto& [column, text] : server_.items().fields(item))
+      lines.insert(lines.end(), {"", column + ": " + text});
+    if (const std::string note = server_.state(item).note; !note.empty())
+      lines.insert(lines.end(), {"", "note: " + note});
+    scroll(lines);
+  }
+
+  void scroll(const std::vector<std::string>& lines) {
     std::size_t first = 0;
     for (;;) {
       std::size_t last_page = 0;
-      show(guide_screen(server_.settings(), first, last_page, keyboard_.size()));
+      show(text_screen(lines, first, last_page, keyboard_.size()));
       first = std::min(first, last_page);
       const std::string key = keyboard_.key();
       if (key == Keyboard::kDown) {
@@ -377,6 +416,7 @@ class AskTerminal {
   void at_the_end(Ending done) {
     bool seen = false;
     for (;;) {
+      version_ = server_.version();
       show_new(done_screen(server_, done, notice_, keyboard_.size()), seen);
       const std::string key = pressed();
       if (key == Keyboard::kResize) continue;
@@ -399,6 +439,7 @@ class AskTerminal {
   std::string by_, notice_;
   Keyboard keyboard_;
   bool quit_ = false;
+  std::uint64_t version_ = 0;  // of the server, when the screen was composed
 };
 
 }  // namespace

@@ -37,10 +37,12 @@ Screen choice_screen(const std::string& title, const std::string& typed,
                      const std::vector<std::string>& choices, std::size_t chosen,
                      const std::string& help, TerminalSize size);
 Screen help_screen(const AskSettings& settings, TerminalSize size);
-/// Shows the text of --guide from line `first`; sets `last_page` to the largest `first` that still
-/// fills the window.
-Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
-                    TerminalSize size);
+/// Shows the lines of a text from line `first` of the screen on; sets `last_page` to the largest
+/// `first` that still fills the window.
+Screen text_screen(const std::vector<std::string>& text, std::size_t first, std::size_t& last_page,
+                   TerminalSize size);
+/// Whether there is a list of answers to review: of doubtful ones, or of different ones.
+bool lists_review(AnnotationServer& server);
 /// Shows the reason why the session has ended.
 Screen done_screen(AnnotationServer& server, Ending done, const std::string& notice,
                    TerminalSize size);

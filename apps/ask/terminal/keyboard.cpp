@@ -169,7 +169,7 @@ std::optional<char> Keyboard::byte(int milliseconds) {
   return got < 0 && errno == EINTR ? std::nullopt : std::optional('\x04');
 }
 
-std::string Keyboard::key() {
+std::string Keyboard::key(const std::function<bool()>& has_news) {
   std::optional<char> c;
   while (!(c = byte(kPollInterval))) {
     check_interrupt();
@@ -178,7 +178,7 @@ std::string Keyboard::key() {
       forget_typed();
       return kResize;
     }
-    if (redraws != 0 || size() != size_) {
+    if (redraws != 0 || size() != size_ || (has_news && has_news())) {
       redraws = 0;
       size_ = size();
       return kResize;

@@ -2,6 +2,7 @@
 // Reads single keys from a terminal and draws lines on it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,8 +39,9 @@ class Keyboard {
   static constexpr const char* kEnd = "end";        ///< Ctrl-D, or the terminal was closed
   static constexpr const char* kResize = "resize";  ///< not a key: the size of the window changed
   /// Returns one of the names above or the typed character in UTF-8. Returns kResize also when a
-  /// stopped program continues: the screen must be drawn again. Throws Interrupted.
-  std::string key();
+  /// stopped program continues, or `has_news` returns true, which is called several times per
+  /// second: the screen must be drawn again. Throws Interrupted.
+  std::string key(const std::function<bool()>& has_news = {});
   /// Discards keys that were typed but not read: they were meant for the previous screen.
   void forget_typed();
 

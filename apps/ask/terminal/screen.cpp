@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -99,6 +100,8 @@ std::string status(AnnotationServer& server, const AnnotationProgress& progress)
   text += progress.budget
               ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
               : counted(progress.asked, "answer");
+  if (progress.answered > progress.asked)  // known before, or looked up and labelled
+    text += fmt::format(", {} labelled", grouped(progress.answered));
   if (progress.recall) return text + " · " + recall_text(progress);
   const Estimate& estimate = progress.estimate;
   const std::string interval =
@@ -130,16 +133,16 @@ void add_reasons(AnnotationServer& server, const LeasedQuestion& question, Compo
   }
   for (const std::string& word : question.because_words) reasons.push_back(in_quotes(word));
   const std::string& find = server.settings().find;
-  const std::string of = find.empty() ? "because of" : "for " + printable(find) + " speak";
+  const std::string of = find.empty() ? "because of" : "Evidence for " + printable(find) + ":";
   if (!reasons.empty())
     out.add_wrapped(fmt::format("{} {}", of, fmt::join(reasons, "; ")), 3, 2, Style::kPale);
 }
 
 // Counts neighbours by label ("12 neighbours: 3 DB, 9 unlabelled"), then lists the heaviest ones.
 Screen neighbours(AnnotationServer& server, std::uint32_t item,
-                  const std::vector<std::string>& classes, std::size_t lines, std::size_t columns) {
+                  const std::vector<std::string>& classes, std::size_t columns) {
   Screen screen;
-  if (server.items().graph() == nullptr || lines == 0) return screen;
+  if (server.items().graph() == nullptr) return screen;
   constexpr std::size_t kRing = 60;
   const Neighbourhood around = server.neighbourhood(item, kRing);
   std::vector<const Neighbourhood::Node*> ring;
@@ -165,7 +168,7 @@ Screen neighbours(AnnotationServer& server, std::uint32_t item,
   std::size_t widest = 0;
   for (const auto& name : classes) widest = std::max(widest, width_of(printable(name)));
   widest = std::min(widest, columns / 4) + 2;
-  for (std::size_t k = 0; k < ring.size() && screen.size() < lines; ++k) {
+  for (std::size_t k = 0; k < ring.size(); ++k) {
     const ItemState& state = ring[k]->state;
     std::string label = cut(state.label >= 0         ? shown_name(classes, state.label)
                             : state.guess.label >= 0 ? shown_name(classes, state.guess.label) + "?"
@@ -178,6 +181,38 @@ Screen neighbours(AnnotationServer& server, std::uint32_t item,
          state.label >= 0 ? Style::kPlain : Style::kPale});
   }
   return screen;
+}
+
+constexpr std::size_t kMostOfALine = 1000;  // maximum number of lines per line of text
+
+// The fields of an item, each in as many lines as it needs.
+std::vector<std::vector<std::string>> field_lines(const AskItems& items, std::uint32_t item,
+                                                  std::size_t columns) {
+  std::vector<std::vector<std::string>> fields;
+  for (const auto& [column, text] : items.fields(item))
+    fields.push_back(
+        wrapped(printable(column) + ": " + printable(text), columns - 2, kMostOfALine));
+  return fields;
+}
+
+// Shares `room` lines among the fields: the shortest get what they need, the others equal parts of
+// the rest. Returns whether all of them fit.
+bool share_lines(std::vector<std::vector<std::string>>& fields, std::size_t room) {
+  std::vector<std::size_t> order(fields.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return fields[k].size(); });
+  bool fit = true;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    auto& lines = fields[order[k]];
+    const std::size_t share = std::max(room / (order.size() - k), std::min<std::size_t>(room, 1));
+    if (lines.size() > share) {
+      fit = false;
+      lines.resize(share);
+      if (share > 0) lines.back() += " …";
+    }
+    room -= lines.size();
+  }
+  return fit;
 }
 
 // Pairs of a key and its action, each of which stays on one line.
@@ -195,6 +230,11 @@ std::vector<std::string> keys_of(const std::vector<std::string>& classes,
 
 }  // namespace
 
+bool lists_review(AnnotationServer& server) {
+  const AskSettings& settings = server.settings();
+  return settings.finds_wrong() || settings.overlap > 0 || !server.conflicts().empty();
+}
+
 Screen item_screen(AnnotationServer& server, std::uint32_t item,
                    const std::optional<LeasedQuestion>& question, const ShownBeside& beside,
                    TerminalSize size) {
@@ -204,7 +244,7 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
   const ItemState state = server.state(item);
   const bool yes_no = question && question->is_it;
   Composer out(size);
-  out.add(status(server, progress), Style::kPale);
+  out.add_wrapped(status(server, progress), 2, 2, Style::kPale);
   if (!beside.notice.empty()) {
     out.add_wrapped(beside.notice, 2);
   } else {
@@ -216,14 +256,20 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
                : fmt::format("{} {}, looked up", kind, printable(server.items().id(item)));
   if (question && question->why == "check") head += "  (a random check)";
   if (question && question->second) head += "  (another annotator has answered it)";
-  out.add(head, Style::kBold);
 
   // the lines below are reserved first; fields and neighbours share the rest
   Screen below;
   {
     Composer lower(size);
-    const Guess guess = question && question->guess.label >= 0 ? question->guess : state.guess;
-    if (state.label >= 0) {
+    const bool second = question && question->second;  // does not see the first answer
+    const Guess guess =
+        question && (second || question->guess.label >= 0) ? question->guess : state.guess;
+    if (state.second >= 0) {
+      lower.add_wrapped(fmt::format("different answers: {}, by {}; {}, by {} — a class decides",
+                                    shown_name(classes, state.label), printable(state.by),
+                                    shown_name(classes, state.second), printable(state.second_by)),
+                        2, 2);
+    } else if (state.label >= 0 && !second) {
       lower.add(
           fmt::format("label: {}, by {}", shown_name(classes, state.label), printable(state.by)));
     } else if (guess.label >= 0 && !beside.guess) {
@@ -256,9 +302,9 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
     const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
     std::vector<std::string> acts;
     if (question) {
-      acts = {keys.of(Act::kSkip) + " skip",      keys.of(Act::kUnknown) + " don't know",
-              keys.of(Act::kUndo) + " undo",      new_class,
-              keys.of(Act::kLookUp) + " look up", keys.of(Act::kReview) + " review"};
+      acts = {keys.of(Act::kSkip) + " skip", keys.of(Act::kUnknown) + " don't know",
+              keys.of(Act::kUndo) + " undo", new_class, keys.of(Act::kLookUp) + " look up"};
+      if (lists_review(server)) acts.push_back(keys.of(Act::kReview) + " review");
       if (!server.settings().guide.empty()) acts.push_back(keys.of(Act::kGuide) + " guide");
       acts.insert(acts.end(), {keys.of(Act::kHelp) + " help", "q quit"});
     } else {
@@ -267,32 +313,29 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
     lower.add_parts(acts, "  ", 2, Style::kPale);
     below = std::move(lower).screen();
   }
-  const std::size_t room = out.left() > below.size() ? out.left() - below.size() : 0;
-  std::size_t used = 0;
-  if (const auto picture = server.items().picture(item)) {
-    const Screen lines = picture_lines(*picture, size.columns, room);
-    out.append(lines);
-    used = lines.size();
+  const std::size_t reserved = below.size() + 1;  // with the head
+  const std::size_t room = out.left() > reserved ? out.left() - reserved : 0;
+  Screen drawn;
+  if (const auto picture = server.items().picture(item))
+    drawn = picture_lines(*picture, size.columns, room);
+  std::size_t used = drawn.size();
+  Screen around = neighbours(server, item, classes, size.columns);
+  auto fields = field_lines(server.items(), item, size.columns);
+  // the neighbours get a quarter, and whatever the fields leave
+  const std::size_t reserved_around = std::min(around.size(), std::max<std::size_t>(room / 4, 1));
+  const bool fit = share_lines(fields, room - used - std::min(reserved_around, room - used));
+  if (!fit) head += "  (cut; the down arrow shows all)";
+  out.add(head, Style::kBold);
+  out.append(drawn);
+  for (const auto& lines : fields) {
+    for (std::size_t k = 0; k < lines.size(); ++k, ++used) out.add((k > 0 ? "  " : "") + lines[k]);
   }
-  const auto fields = server.items().fields(item);
-  const bool graph = server.items().graph() != nullptr;
-  const std::size_t for_fields = graph ? std::max<std::size_t>(room / 2, 1) : room;
-  for (std::size_t c = 0; c < fields.size() && used < for_fields; ++c) {
-    const auto& [column, text] = fields[c];
-    const std::string label = printable(column) + ": ";
-    const std::size_t most = std::max<std::size_t>((for_fields - used) / (fields.size() - c), 1);
-    const std::size_t before = out.left();
-    out.add_wrapped(label + printable(text), most, 2);
-    used += before - out.left();
-  }
-  const std::size_t rest = room > used ? room - used : 0;
-  if (rest > 2) {
-    out.add("");
-    out.append(neighbours(server, item, classes, rest - 2, size.columns));
-    out.add("");
-  } else if (rest > 0) {
-    out.append(neighbours(server, item, classes, rest, size.columns));
-  }
+  const std::size_t rest = room - used;
+  const bool apart = fit && rest > 2;
+  around.resize(std::min(around.size(), apart ? rest - 2 : rest));
+  if (apart) out.add("");
+  out.append(around);
+  if (apart && !around.empty()) out.add("");
   out.append(below);
   return std::move(out).screen();
 }
@@ -331,7 +374,10 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
            {yes_no ? "+" : own.of(Act::kNew), "add a new class for this item"},
            {own.of(Act::kNote), "write a note on this item"},
            {own.of(Act::kLookUp), "look up an item and label or correct it"},
-           {own.of(Act::kReview), "list the answers that are most probably wrong"},
+           {settings.finds_wrong() || settings.overlap > 0 ? own.of(Act::kReview) : "",
+            settings.finds_wrong() ? "list the answers that are most probably wrong"
+                                   : "list the answers that differ"},
+           {"Down", "show the whole text of this item"},
            {own.of(Act::kGuess), "show or hide the prediction"},
            {settings.guide.empty() ? "" : own.of(Act::kGuide),
             "show your definitions of the classes"},
@@ -346,11 +392,10 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
   return std::move(out).screen();
 }
 
-Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t& last_page,
-                    TerminalSize size) {
-  constexpr std::size_t kMostOfALine = 100;  // maximum number of lines per line of text
+Screen text_screen(const std::vector<std::string>& text, std::size_t first, std::size_t& last_page,
+                   TerminalSize size) {
   std::vector<std::string> lines;
-  for (const std::string& line : settings.guide) {
+  for (const std::string& line : text) {
     const auto broken = wrapped(printable(line), size.columns, kMostOfALine);
     if (broken.empty()) lines.emplace_back();
     lines.insert(lines.end(), broken.begin(), broken.end());
@@ -360,7 +405,6 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
   last_page = lines.size() > room ? lines.size() - room : 0;
   first = std::min(first, last_page);
   for (std::size_t k = first; k < lines.size() && k < first + room; ++k) out.add(lines[k]);
-  if (lines.empty()) out.add("No class definitions — start querent with --guide FILE");
   out.add(last_page > 0 ? "up and down scroll; any other key returns" : "press any key to return",
           Style::kPale);
   return std::move(out).screen();
@@ -369,7 +413,7 @@ Screen guide_screen(const AskSettings& settings, std::size_t first, std::size_t&
 Screen done_screen(AnnotationServer& server, Ending done, const std::string& notice,
                    TerminalSize size) {
   Composer out(size);
-  out.add(status(server, server.progress()), Style::kPale);
+  out.add_wrapped(status(server, server.progress()), 2, 2, Style::kPale);
   out.add_wrapped(notice, 2);
   out.add("");
   out.add_wrapped(done == Ending::kBudget ? "The budget of questions is used up."
@@ -390,8 +434,8 @@ Screen done_screen(AnnotationServer& server, Ending done, const std::string& not
                     3);
   out.add("");
   const AnswerKeys& keys = server.settings().keys;
-  out.add(fmt::format("{} undo  {} look up  {} review  q quit", keys.of(Act::kUndo),
-                      keys.of(Act::kLookUp), keys.of(Act::kReview)),
+  out.add(fmt::format("{} undo  {} look up  {}q quit", keys.of(Act::kUndo), keys.of(Act::kLookUp),
+                      lists_review(server) ? keys.of(Act::kReview) + " review  " : ""),
           Style::kPale);
   return std::move(out).screen();
 }

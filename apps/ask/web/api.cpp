@@ -64,6 +64,7 @@ class Api {
             {"hide_guess", settings.hide_guess},
             {"guide", !settings.guide.empty()},
             {"find", settings.find},
+            {"finds_wrong", settings.finds_wrong()},
             {"overlap", settings.overlap},
             {"directory", settings.directory.string()},
             {"store", options_.store},

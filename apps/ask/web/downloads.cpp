@@ -58,7 +58,7 @@ std::vector<Download> downloads_of(AnnotationServer& server) {
        "text/csv; charset=utf-8", [&server] { return predictions(server); }},
       {"labels.tsv", "all answers, for --labels and --seeds",
        "text/tab-separated-values; charset=utf-8", [&server] { return labels(server); }}};
-  if (server.settings().pool_of_auto())
+  if (server.settings().finds_wrong())
     all.push_back({"review.csv", "answers, sorted by their probability of being wrong",
                    "text/csv; charset=utf-8", [&server] {
                      return export_review(server.items(), server.classes(), states_of(server),

@@ -41,6 +41,7 @@ async function reviewSuspects() {
   const [{ answers: all, conflicts }, progress] = await Promise.all([server.get("review"), server.get("progress")]);
   if (!review?.isConnected) return;
   const answers = all.filter((one) => one.wrong >= kSuspect);
+  if (!server.state.finds_wrong) return redraw(review, ...conflictTable(conflicts));
   redraw(review, ...conflictTable(conflicts), h("h2", {}, "Answers to review"),
     answers.length === 0 ? h("p", { class: "pale" }, all.length === 0 ? "There are too few answers to find wrong ones yet." : "No answer is likely to be wrong.")
       : h("div", { class: "scroll" }, h("table", {}, h("caption", {}, "The answers that are most probably wrong", afterWords(progress), "; open one to correct it"),

@@ -112,7 +112,7 @@ function askName() {
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
   const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
-    h("table", {}, keysOfQuestions().map(row), [[server.state.keys["look-up"], "look up an item, to label or correct it"], [server.state.keys.review, "list the answers that are most probably wrong"], ["g, then q, p, m, a or e", "open a view"], [server.state.keys.help, "show this help"]].map(row)),
+    h("table", {}, keysOfQuestions().map(row), [[server.state.keys["look-up"], "look up an item, to label or correct it"], [server.state.keys.review, server.state.finds_wrong ? "list the answers that are most probably wrong" : "list the answers that differ"], ["g, then q, p, m, a or e", "open a view"], [server.state.keys.help, "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

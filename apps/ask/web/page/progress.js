@@ -19,7 +19,7 @@ function words(kappa) {
 }
 
 function recallTile(recall) {
-  return recall && tile(recall.found.toLocaleString("en"), "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
+  return recall && tile(recall.found.toLocaleString("en"), recall.known_before > 0 ? `found, ${recall.known_before.toLocaleString("en")} of them known before` : "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
 }
 /** " after 9 of 15 answers" while newer predictions are being computed. */
 export const afterWords = ({ after, answered, predicting = true }) =>
@@ -27,8 +27,9 @@ export const afterWords = ({ after, answered, predicting = true }) =>
 
 function stopLine(progress) {
   const { recall } = progress;
-  if (recall && progress.may_stop) return h("p", { class: "stop may" }, `You can stop: with 95 % confidence at least ${percent(recall.goal)} are found.`);
-  if (recall?.goal) return h("p", { class: "stop" }, `You can stop after ${counted(recall.more, "more question")} without a find: then at least ${percent(recall.goal)} are found with 95 % confidence.`);
+  const others = recall?.known_before > 0 ? ", not counting those known before" : "";
+  if (recall && progress.may_stop) return h("p", { class: "stop may" }, `You can stop: with 95 % confidence at least ${percent(recall.goal)} are found${others}.`);
+  if (recall?.goal) return h("p", { class: "stop" }, `You can stop after ${counted(recall.more, "more question")} without a find: then at least ${percent(recall.goal)} are found with 95 % confidence${others}.`);
   if (recall) return null;
   if (progress.may_stop) return h("p", { class: "stop may" }, `You can stop: the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);
   if (progress.stop_at_error > 0) return h("p", { class: "stop" }, `Not yet: this page tells you when the error is below ${percent(progress.stop_at_error)} with 95 % confidence.`);

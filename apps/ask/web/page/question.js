@@ -183,7 +183,7 @@ function because({ answers, words }) {
   const shownWords = words.map((word, k) => [k > 0 ? ", " : "", name(word, "mark")]);
   const { find } = server.state;
   return h("details", { class: "because" }, h("summary", {}, "Why?"),
-    h("p", {}, find ? ["These labels speak most for ", name(find), ":"] : "These labels contribute most to the prediction:"),
+    h("p", {}, find ? ["Evidence for ", name(find), ":"] : "These labels contribute most to the prediction:"),
     h("ul", {}, answers.map((of) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: of.item }) }, name(of.title)), of.class === null ? null : [" ", name(of.class)]))),
     words.length > 0 ? h("p", {}, "Words: ", shownWords) : null);
 }
