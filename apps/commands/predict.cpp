@@ -141,6 +141,7 @@ Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& 
 }
 
 std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
+                       const std::vector<Prediction>& predictions,
                        const std::optional<Json>& measures) {
   std::string text = rows.summary;
   if (rows.new_nodes > 0) {
@@ -149,12 +150,18 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
         counted(rows.new_nodes, "node"), grouped(rows.new_nodes - rows.unknown_nodes),
         grouped(rows.unknown_nodes));
   }
-  text += fmt::format("{} of {}: {} predicted", model.learner_name, model.source,
+  const auto known = std::ranges::count_if(predictions, [](auto& p) { return p.label >= 0; });
+  const auto predicted = static_cast<std::uint64_t>(known);
+  text += fmt::format("{} of {}: {}{} predicted", model.learner_name, model.source,
+                      predicted < rows.ids.size() ? grouped(predicted) + " of " : "",
                       counted(rows.ids.size(), model.graph ? "node" : "row"));
   if (measures) {
     text += fmt::format(", error rate {:.4f} on {} with a label",
                         (*measures)["error_rate"].get<double>(),
                         grouped((*measures)["labelled"].get<std::uint64_t>()));
+    if (std::ranges::any_of(rows.nodes, [](auto& node) { return node.place.has_value(); }))
+      text +=
+          fmt::format(" (the model has learnt the labels of {})", counted(model.queries, "node"));
     if (measures->contains("f1"))
       text += fmt::format(", F1 {:.4f}", (*measures)["f1"].get<double>());
   }
@@ -210,7 +217,7 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
     directory->stage("predictions.csv", csv);
     directory->commit();
   }
-  const std::string summary = summary_of(model, rows, measures);
+  const std::string summary = summary_of(model, rows, predictions, measures);
   if (options.output.json) {
     json["predictions"] = predictions_json(rows, predictions, model.classes, probability);
     console.print(dumped(json));

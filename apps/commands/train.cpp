@@ -26,6 +26,7 @@ VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) 
                   .dense = vectors.dense,
                   .filter = options.source.vectors.filter,
                   .transform = vectors.transform};
+  if (!vectors.means.empty()) rows.means = vectors.means;
   if (rows.transform.params().tells_features()) {
     rows.features = data.report.features;
     rows.index_base = data.report.index_base;

@@ -2,6 +2,7 @@
 #include <querent/apps/model/rows_to_predict.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -65,6 +66,56 @@ class Classes {
   bool lenient_;
 };
 
+// Arranges the features of --one-hot as in training, by name. A word that only the model has is 0 in
+// every row; a word that it does not have is left out. Without such words `data` is unchanged.
+void match_words(const VectorRows& rows, VectorData& data) {
+  const auto column = [](const std::string& name) { return name.substr(0, name.find('=') + 1); };
+  const auto has_column = [&](const std::vector<std::string>& names, const std::string& name) {
+    return !column(name).empty() && std::ranges::any_of(names, [&](const std::string& other) {
+      return column(other) == column(name);
+    });
+  };
+  std::unordered_map<std::string_view, std::size_t> own;
+  for (std::size_t j = 0; j < data.feature_names.size(); ++j) own.emplace(data.feature_names[j], j);
+  for (const std::string& name : rows.feature_names)
+    if (!own.contains(name) && !has_column(data.feature_names, name)) return;
+  for (const std::string& name : data.feature_names) {
+    if (contains(rows.feature_names, name)) continue;
+    if (!has_column(rows.feature_names, name)) return;
+    data.report.notes.push_back(
+        fmt::format("{} is not in the model and was left out", in_quotes(name)));
+  }
+  std::vector<double> value(data.rows() * rows.features, 0.0);
+  for (std::size_t j = 0; j < rows.features; ++j) {
+    const auto found = own.find(rows.feature_names[j]);
+    for (std::uint64_t i = 0; found != own.end() && i < data.rows(); ++i)
+      value[i * rows.features + j] = data.value[i * data.features + found->second];
+  }
+  data.value = std::move(value);
+  data.feature_names = rows.feature_names;
+  data.features = rows.features;
+  for (std::uint64_t i = 0; i < data.rows(); ++i) data.offsets[i + 1] = (i + 1) * data.features;
+}
+
+// Replaces missing values by the means of training.
+void fill_missing(const VectorRows& rows, VectorData& data, const std::string& model_name) {
+  std::uint64_t filled = 0;
+  for (std::uint64_t k = 0; k < data.value.size(); ++k) {
+    if (!std::isnan(data.value[k])) continue;
+    if (!rows.means)
+      throw ModelError(
+          fmt::format("{}: expected a model with the means of its features, found none — train it "
+                      "with --missing mean",
+                      model_name));
+    data.value[k] =
+        (*rows.means)[data.layout == RowLayout::kDense ? k % data.features : data.index[k]];
+    ++filled;
+  }
+  if (filled > 0)
+    data.report.notes.push_back(
+        fmt::format("{} missing values were replaced by the means of training", filled));
+}
+
 void check_rows(const VectorRows& rows, const VectorData& data, const std::string& model_name) {
   const bool may_be_less = data.report.format == "svmlight";
   if (rows.transform.params().hash_bits > 0) return;  // a hash maps any feature to an index
@@ -72,8 +123,9 @@ void check_rows(const VectorRows& rows, const VectorData& data, const std::strin
     throw ModelError(fmt::format(
         "{}: expected rows of {}, as in training, found {} in {}{}", model_name,
         counted(rows.features, "feature"), counted(data.features, "feature"), data.name,
-        data.report.format == "CSV" ? " — if the rows have no labels, give --label-column none"
-                                    : ""));
+        data.report.format == "CSV"
+            ? " — give the columns of training, and --label-column none if the rows have no labels"
+            : ""));
   }
   if (!rows.feature_names.empty() && !data.feature_names.empty() &&
       rows.feature_names != data.feature_names) {
@@ -116,8 +168,10 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
   }
   options.vectors.filter = {};
   RowsToPredict predict;
-  VectorData data = load_raw_vectors(std::move(source), options, threads, console).data;
+  VectorData data = load_raw_vectors(std::move(source), options, threads, console, false).data;
+  if (options.vectors.read.one_hot) match_words(rows, data);
   check_rows(rows, data, model_name);
+  fill_missing(rows, data, model_name);
   predict.source_json = source_json(data);
   predict.summary = summary_of(data);
   data.labels = Classes(model, model_name, options.lenient).of_all(data.labels, data.classes);

@@ -29,6 +29,7 @@ struct VectorRows {
   bool dense = true;             ///< layout of rows for scaling and, without a hash, for the
                                  ///< learner
   ClassFilter filter;            ///< maps the labels of the file to the classes of the model
+  std::optional<std::vector<double>> means = {};  ///< of the features as read, with --missing mean
   RowTransform transform = RowTransform();
 
   template <class Self, class Fields>
@@ -42,6 +43,8 @@ struct VectorRows {
     field("positive", self.filter.positive);
     field("negative", self.filter.negative);
     field("transform", self.transform);
+    field("means", self.means);
+    field.must(!self.means || self.means->size() == self.features);
   }
 };
 

@@ -2,6 +2,7 @@
 #include <querent/apps/source/vector_source.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -47,6 +48,30 @@ bool standardises(const std::optional<DatasetInfo>& dataset, const VectorSourceO
   return format == "CSV" || format == "ARFF";
 }
 
+// The means of the columns, which the values that were filled in do not change.
+std::vector<double> means_of(const VectorData& data) {
+  std::vector<double> mean(data.features);
+  for (std::uint64_t k = 0; k < data.value.size(); ++k)
+    mean[data.layout == RowLayout::kDense ? k % data.features : data.index[k]] +=
+        data.value[k] / static_cast<double>(data.rows());
+  return mean;
+}
+
+// Deviations are sums of squares.
+void check_squares(const VectorData& data) {
+  constexpr double kMost = 1e150;
+  for (std::uint64_t k = 0; k < data.value.size(); ++k) {
+    if (std::abs(data.value[k]) <= kMost) continue;
+    const std::uint64_t j = data.layout == RowLayout::kDense ? k % data.features : data.index[k];
+    throw DataError({data.name},
+                    fmt::format("expected values up to {} for --scale standard, found {} in {} — "
+                                "give --scale minmax, or correct the value",
+                                kMost, data.value[k],
+                                data.feature_names.empty() ? fmt::format("feature {}", j + 1)
+                                                           : in_quotes(data.feature_names[j])));
+  }
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> VectorRead::files() const {
@@ -79,18 +104,20 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
 }
 
 LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options, int threads,
-                               const Console& console) {
+                               const Console& console, bool fill) {
   LoadedVectors loaded;
   const VectorRead read = vector_read(source.dataset, options, threads, console);
   loaded.files = read.files();
   {
     Progress progress(console, "reading", 0, "rows");
-    loaded.data = read_vectors(source.pipe ? RowStream::open(std::move(*source.pipe), read.options)
-                                           : RowStream::open(read.file, read.options),
-                               [&](std::uint64_t rows) {
-                                 progress.set(static_cast<double>(rows));
-                                 check_interrupt();
-                               });
+    loaded.data = read_vectors(
+        source.pipe ? RowStream::open(std::move(*source.pipe), read.options)
+                    : RowStream::open(read.file, read.options),
+        [&](std::uint64_t rows) {
+          progress.set(static_cast<double>(rows));
+          check_interrupt();
+        },
+        fill);
   }
   if (source.dataset) loaded.data.name = source.dataset->name;
   if (!source.decided.empty())
@@ -116,6 +143,8 @@ LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, in
         "columns were scaled to mean 0 and standard deviation 1 (scale=none leaves them as they "
         "are)");
   }
+  if (params.scale == TransformParams::Scale::kStandard) check_squares(loaded.data);
+  if (options.vectors.read.missing == MissingValues::kMean) loaded.means = means_of(loaded.data);
   loaded.transform = RowTransform(params);
   loaded.dense = loaded.data.layout == RowLayout::kDense;
   loaded.data = transform_rows(std::move(loaded.data), loaded.transform);

@@ -21,6 +21,7 @@ struct LoadedVectors {
   RowTransform transform = RowTransform();  ///< as fitted to the rows
   bool dense = false;                       ///< the layout of rows for scaling; a hash makes them
                                             ///< sparse
+  std::vector<double> means = {};           ///< of the columns as read, for --missing mean
   std::optional<VectorData> as_read = {};  ///< set if `keep_as_read` is given and a default changed
                                            ///< the rows
 };
@@ -44,9 +45,9 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
 LoadedVectors load_vectors(OpenedSource source, const SourceOptions& options, int threads,
                            const Console& console);
 
-/// The same without the transformation.
+/// The same without the transformation. Without `fill`, --missing mean leaves NaN.
 LoadedVectors load_raw_vectors(OpenedSource source, const SourceOptions& options, int threads,
-                               const Console& console);
+                               const Console& console, bool fill = true);
 
 /// Applies scaling and bias of `params`, fitted to all rows.
 VectorData transformed(VectorData data, const TransformParams& params);

@@ -199,7 +199,8 @@ bool class_name_less(const std::string& a, const std::string& b) {
   return a < b;
 }
 
-VectorData read_vectors(RowStream stream, const std::function<void(std::uint64_t)>& progress) {
+VectorData read_vectors(RowStream stream, const std::function<void(std::uint64_t)>& progress,
+                        bool fill) {
   VectorData data;
   data.name = stream.name();
   data.layout = stream.layout();
@@ -220,7 +221,7 @@ VectorData read_vectors(RowStream stream, const std::function<void(std::uint64_t
   data.feature_names = stream.feature_names();
   check_size(data, declared);
   one_hot(data, stream.text_features());
-  fill_missing(data);
+  if (fill) fill_missing(data);
   check_columns(data);
   sort_classes(data, stream.label_names(), label_ends, labels);
   return data;

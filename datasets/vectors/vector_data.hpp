@@ -52,9 +52,10 @@ struct VectorData {
 };
 
 /// Reads the remaining rows of `stream`. `progress` is called regularly with the number of rows
-/// read so far; its exceptions end the reading.
+/// read so far; its exceptions end the reading. Without `fill`, MissingValues::kMean leaves NaN.
 VectorData read_vectors(RowStream stream,
-                        const std::function<void(std::uint64_t rows)>& progress = {});
+                        const std::function<void(std::uint64_t rows)>& progress = {},
+                        bool fill = true);
 VectorData read_vectors(const std::filesystem::path& path, const VectorOptions& options = {});
 
 /// The same rows in the other layout. Throws std::length_error if a dense matrix would exceed

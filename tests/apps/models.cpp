@@ -265,6 +265,62 @@ TEST_CASE(
   CHECK(of_new == "1");
 }
 
+TEST_CASE("missing values are replaced by the means of training, so rows are predicted alone") {
+  const Scratch scratch;
+  const std::string model = (scratch / "m").string(), plain = (scratch / "plain").string(),
+                    rows = written(scratch, "t.csv",
+                                   "x,y,k\n1,100,p\n2,200,n\n3,300,p\n-1,50,n\n2,,p\n");
+  json_of({"train", rows, "--missing", "mean", "--learner", "AROW", "--model", model, "--json"});
+  json_of({"train", rows, "--missing", "drop", "--learner", "AROW", "--model", plain, "--json"});
+  const auto margin = [&](const char* text) {
+    return json_of({"predict", "--model", model, "--missing", "mean",
+                    written(scratch, "p.csv", text), "--json"})["predictions"][0]["margin"]
+        .get<double>();
+  };
+  const double alone = margin("x,y,k\n2,,p\n");
+  CHECK(margin("x,y,k\n2,,p\n1,1000000,n\n") == alone);
+  CHECK(margin("x,y,k\n2,162.5,p\n") == alone);  // (100 + 200 + 300 + 50) / 4
+  const Ended refused = querent_program({"predict", "--model", plain, "--missing", "mean",
+                                         written(scratch, "p.csv", "x,y,k\n2,,p\n")});
+  CHECK(refused.status == 6);
+  CHECK(contains(refused.err, "train it with --missing mean"));
+}
+
+TEST_CASE("rows that lack words of the training are predicted by the names of the columns") {
+  const Scratch scratch;
+  const std::string model = (scratch / "m").string();
+  json_of({"train", written(scratch, "o.csv", "x,col,k\n1,red,p\n2,blue,n\n3,red,p\n"), "--as",
+           "vectors", "--one-hot", "--learner", "AROW", "--model", model, "--json"});
+  const auto predict = [&](const char* text) {
+    return querent_program({"predict", "--model", model, "--as", "vectors", "--one-hot",
+                            written(scratch, "p.csv", text), "--json"});
+  };
+  const auto margins = [&](const char* text) {
+    std::vector<double> of_row;
+    const Json printed = Json::parse(predict(text).out);
+    for (const Json& row : printed["predictions"]) of_row.push_back(row["margin"]);
+    return of_row;
+  };
+  const auto both = margins("x,col,k\n1,red,p\n1,blue,n\n");
+  CHECK(margins("x,col,k\n1,red,p\n") == std::vector<double>{both[0]});
+  CHECK(margins("col,x,k\nblue,1,p\n") == std::vector<double>{both[1]});
+  CHECK(margins("x,col,k\n1,green,p\n1,red,n\n")[1] == both[0]);
+  CHECK(contains(predict("x,col,k\n1,green,p\n").out, "'col=green' is not in the model"));
+  CHECK(predict("x,colour,k\n1,red,p\n1,blue,n\n").status == 6);
+}
+
+TEST_CASE("predict counts the nodes that it predicts, and names the labels of training") {
+  const Scratch scratch;
+  const std::string model = (scratch / "m").string(), out = (scratch / "out").string();
+  json_of({"train", "karate", "--learner", "RLS-all", "--model", model, "--json"});
+  const std::string edges = contents_of(QUERENT_DATASETS "/embedded/graphs/karate/edges.tsv");
+  const Ended ended = querent_program(
+      {"predict", "--model", model, "--edges", written(scratch, "e.tsv", edges + "lone\tother\n"),
+       "--labels", QUERENT_DATASETS "/embedded/graphs/karate/labels.tsv", "--out", out});
+  CHECK(contains(ended.out, "34 of 36 nodes predicted"));
+  CHECK(contains(ended.out, "(the model has learnt the labels of 34 nodes)"));
+}
+
 namespace {
 
 // The parts of a model of an older `auto` that show what it is.

@@ -49,8 +49,8 @@ struct MinMax {
       const std::size_t j = index.empty() ? k : index[k];
       if (j >= seen.size() || seen[j] == 0) continue;
       if (index.empty()) {
-        const double range = max[j] - min[j];
-        value[k] = range > 0 ? (value[k] - min[j]) / range : 0.0;
+        const double range = max[j] / 2 - min[j] / 2;  // halves, whose difference is finite
+        value[k] = range > 0 ? (value[k] / 2 - min[j] / 2) / range : 0.0;
       } else {
         const double largest = std::max(-min[j], max[j]);
         if (largest > 0) value[k] /= largest;
