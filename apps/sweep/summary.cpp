@@ -125,6 +125,13 @@ Table table_of(const SweepResult& sweep) {
   return table;
 }
 
+std::string note_of_missed(const SweepResult& sweep) {
+  return std::ranges::all_of(sweep.cells, share_met)
+             ? ""
+             : "\nnot compared: the share of labels asked differs from the target by more than a "
+               "twentieth\n";
+}
+
 }  // namespace
 
 std::vector<std::string> shown_measures(const SweepResult& sweep) {
@@ -217,11 +224,11 @@ std::string sweep_csv(const SweepResult& sweep) {
 }
 
 std::string sweep_text(const SweepResult& sweep) {
-  return table_of(sweep).shown();
+  return table_of(sweep).shown() + note_of_missed(sweep);
 }
 
 std::string sweep_markdown(const SweepResult& sweep) {
-  return table_of(sweep).markdown();
+  return table_of(sweep).markdown() + note_of_missed(sweep);
 }
 
 Figure sweep_figure(const SweepResult& sweep) {
