@@ -203,10 +203,10 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, data);
   ExperimentResult experiment;
   {
-    Progress progress(
-        console, "learning",
-        static_cast<double>(prepared->examples.stream.size() * how.runs * configs.size()),
-        "rounds");
+    std::uint64_t rounds = rounds_of(prepared->examples, how);
+    if (pool) rounds = asking.budget ? asking.budget->labels(rounds) : 0;  // 0: unknown
+    Progress progress(console, "learning", static_cast<double>(rounds * how.runs * configs.size()),
+                      pool ? "questions" : "rounds");
     experiment = run_experiment(prepared->examples, configs, how, &progress);
   }
   clear_unreached(*prepared, experiment);

@@ -193,6 +193,9 @@ struct NamedConfig {
 void put_in_order(const DatasetView& examples, const ExperimentOptions& options, std::uint64_t run,
                   std::vector<std::uint32_t>& rows);
 
+/// The rounds of one run: the rows that are not in the test set.
+std::size_t rounds_of(const DatasetView& examples, const ExperimentOptions& options);
+
 /// Plays every configuration `runs` times. Throws UsageError if rows have label sets and a learner
 /// needs one label per row, and for passes or probabilities without a meaning. Throws Interrupted
 /// if the user interrupts, and passes on exceptions of learners.

@@ -39,7 +39,8 @@ std::string text_of(const Estimate& estimate);
 /// pipe at most one line per 10 s, with --quiet nothing. May be called from any thread.
 class Progress {
  public:
-  /// `unit` is counted per second ("rounds", "B"); empty if `total` is only a share. A total of 0
+  /// `unit` is counted per second ("rounds", "B"); empty if `total` is only a share. Only "rounds"
+  /// show their error. A total of 0
   /// means unknown.
   Progress(const Console& console, std::string what, double total, std::string unit = {});
   ~Progress();
