@@ -271,12 +271,17 @@ void set_opinions(const std::string& file, const Prepared& prepared, bool lenien
 }
 
 // Reads --find, --stop-at-recall and --priors.
-void set_find(const PoolFlags& flags, const Prepared& prepared, bool draws, KnownItems& known) {
+void set_find(const GivenOptions& given, const PoolFlags& flags, const Prepared& prepared,
+              bool draws, KnownItems& known) {
   if (flags.find.empty()) {
     if (!flags.stop_at_recall.empty() || !flags.priors.empty() || flags.criteria.any())
       throw UsageError("--stop-at-recall, --priors, --criteria and --like need --find CLASS");
     return;
   }
+  given.refuse({"--query", "--second-looks", "--class-shares"}, "--find");
+  if (!prepared.views.empty())
+    given.refuse({"--dim", "--laplacian", "--null-vector", "--solver", "--tolerance"},
+                 "--find in records, whose words and citations are compared");
   known.find = class_to_find(flags.find, prepared.classes());
   known.stop_at_recall = recall_goal(flags.stop_at_recall);
   std::vector<std::string> notes;
@@ -304,18 +309,14 @@ int class_to_find(const std::string& name, const std::vector<std::string>& class
 
 KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
                        const Prepared& prepared, bool lenient) {
+  const GivenOptions given(app);
   for (const char* flag :
        {"--seeds", "--oracle-error", "--checks", "--second-looks", "--class-shares", "--opinions",
         "--find", "--stop-at-recall", "--priors", "--criteria", "--like"}) {
-    if (!pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
-      throw UsageError("{} needs --order pool", flag);
+    if (!pool && given.has(flag)) throw UsageError("{} needs --order pool", flag);
   }
-  for (const char* flag : {"--expect-rounds", "--asking", "--checkpoint-every"}) {
-    if (pool && app.get_option_no_throw(flag) != nullptr && app.count(flag) > 0)
-      throw UsageError("{} has no meaning with --order pool", flag);
-  }
-  const CLI::Option* drawn = app.get_option_no_throw("--hold-out");
-  const bool draws = drawn != nullptr && drawn->count() > 0;
+  if (pool) given.refuse({"--expect-rounds", "--asking", "--checkpoint-every"}, "--order pool");
+  const bool draws = given.has("--hold-out");
   KnownItems known{.test = {},
                    .seeds = {},
                    .oracle_error = flags.oracle_error,
@@ -337,7 +338,7 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
   }
   if (!flags.class_prior.empty()) known.class_prior = prior_in(flags.class_prior, prepared);
   if (!flags.opinions.empty()) set_opinions(flags.opinions, prepared, lenient, known);
-  set_find(flags, prepared, draws, known);
+  set_find(given, flags, prepared, draws, known);
   return known;
 }
 

@@ -176,6 +176,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const Shard shard = parse_shard(options.shard);
   auto configs = configs_of(options.learner, app.count("--encoding") > 0);
   const auto axes = axes_of(options, configs);
+  if (axes.empty()) GivenOptions(app).refuse({"--folds"}, "a sweep without --grid");
   if (options.source.source == "-")
     throw UsageError(
         "a sweep reads its source many times, and standard input can be read only once — give a "

@@ -17,6 +17,12 @@
 
 namespace querent::apps {
 
+std::size_t rounds_of(const DatasetView& examples, const ExperimentOptions& options) {
+  const std::size_t all = examples.stream.size();
+  return all - options.known.test.size() -
+         static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
+}
+
 namespace {
 
 constexpr std::size_t kCurvePoints = 1000;
@@ -30,12 +36,6 @@ std::vector<std::uint32_t> curve_rounds_of(std::size_t rounds) {
     curve_rounds[k] = static_cast<std::uint32_t>((k + 1) * rounds / points);
   }
   return curve_rounds;
-}
-
-std::size_t rounds_of(const DatasetView& examples, const ExperimentOptions& options) {
-  const std::size_t all = examples.stream.size();
-  return all - options.known.test.size() -
-         static_cast<std::size_t>(options.asking.hold_out * static_cast<double>(all));
 }
 
 // Draws a random order of blocks; the rows of a block keep their order in `order`.
@@ -347,6 +347,7 @@ ExperimentResult run_experiment(const DatasetView& examples,
     if (options.keep_predictions)
       experiment.results.back().predictions.resize(examples.labels.size());
   }
+  check_encoding(experiment, options);
   const std::size_t runs = configs.size() * options.runs;
   const auto threads = static_cast<std::size_t>(std::max(1, options.threads));
   const auto each = static_cast<int>(threads / std::clamp<std::size_t>(runs, 1, threads));

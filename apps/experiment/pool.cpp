@@ -152,6 +152,12 @@ void check_pool_rule(const LearnerConfig& config) {
         "random — use another --learner, or leave out --order",
         config.query->name, config.learner->name);
   }
+  const LearnerConfig plain = learner_config(config.learner->name, config.query->name, {});
+  if (config.learner->views &&
+      (plain.learner_params != config.learner_params || plain.query_params != config.query_params))
+    throw UsageError(
+        "--param and numbers after a name have no meaning for {} in pool order — leave them out",
+        config.learner->name);
 }
 
 void check_pool(const LearnerConfig& config, const ExperimentOptions& options) {
@@ -237,6 +243,7 @@ RunResult play_pool(const DatasetView& examples, const Session& first,
                     .asked = predictions[i].asked,
                     .final_class = predictions[i].label};
   }
+  for (const std::uint32_t i : seeds) (*filled)[i].asked = false;
   return result;
 }
 

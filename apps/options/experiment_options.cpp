@@ -66,6 +66,7 @@ void add_figure_options(CLI::App& app, FigureStyle& style) {
   app.add_option_function<std::vector<std::string>>("--figure-format", choose,
                                                     "File formats of figures: svg, png, pdf")
       ->delimiter(',')
+      ->needs(app.get_option("--out"))
       ->type_name("FORMAT,…")
       ->default_str("svg,png");
   add_choice<FigureWidth>(
@@ -73,7 +74,8 @@ void add_figure_options(CLI::App& app, FigureStyle& style) {
       {{"screen", FigureWidth::kScreen},
        {"page", FigureWidth::kPage},
        {"column", FigureWidth::kColumn}},
-      "Width of figures: a screen, a page of a paper (17.5 cm), or a column (8.5 cm)");
+      "Width of figures: a screen, a page of a paper (17.5 cm), or a column (8.5 cm)")
+      ->needs(app.get_option("--out"));
 }
 
 }  // namespace querent::apps

@@ -216,6 +216,8 @@ OpenedSource open_source(const SourceOptions& options, const Console& console) {
     if (options.knn == 0)
       options.given.refuse_groups(
           {kEmbeddingGroup}, "rows, which have no graph; --knn K makes one of nearest neighbours");
+    else
+      options.given.refuse({"--bias", "--no-bias"}, "the distances of --knn");
   }
   return opened;
 }

@@ -105,6 +105,45 @@ TEST_CASE("pool: options without a meaning are rejected with a remedy") {
              "is a rule for streams");
   fails_with({"run", "karate", "--learner", "auto", "--oracle-error", "0.2"}, "needs --order pool");
   fails_with({"run", "karate", "--learner", "auto", "--checks", "0.2"}, "needs --order pool");
+  const auto pool_fails = [&](std::vector<std::string> more, const char* what) {
+    more.insert(more.begin(), {"run", "karate", "--order", "pool", "--budget", "5"});
+    fails_with(more, what);
+  };
+  pool_fails({"--learner", "auto", "--param", "c=5"}, "--param");
+  pool_fails({"--learner", "auto:c=5"}, "numbers after a name");
+  pool_fails({"--learner", "auto", "--query", "random:0.3"}, "numbers after a name");
+  pool_fails({"--learner", "auto", "--encoding", "margin"}, "--encoding");
+  fails_with({"run", "karate", "--learner", "auto", "--encoding", "margin"}, "--encoding");
+  json_of({"run", "karate", "--learner", "auto", "--learner", "MSG", "--encoding", "margin", "-q",
+           "--json"});
+}
+
+TEST_CASE("pool: --find rejects options that it does not use") {
+  const Scratch files;
+  const std::string shares = files.write("shares", "Mr. Hi\t0.5\nOfficer\t0.5\n").string();
+  for (std::vector<std::string> more :
+       std::vector<std::vector<std::string>>{{"--query", "random"},
+                                             {"--second-looks"},
+                                             {"--class-shares", shares},
+                                             {"--encoding", "margin"},
+                                             {"--param", "c=3"}}) {
+    const std::string flag = more.front();
+    more.insert(more.begin(), {"run", "karate", "--find", "Officer"});
+    const auto refused = querent_program(more);
+    CHECK(refused.status == 2);
+    CHECK_MESSAGE(contains(refused.err, flag), refused.err);
+  }
+}
+
+TEST_CASE("pool: predictions.csv counts known labels not as queried") {
+  const Scratch files;
+  const std::string out = (files / "out").string();
+  json_of({"run", "karate", "--learner", "auto", "--order", "pool", "--budget", "6", "--seeds",
+           "one-per-class", "--out", out, "--json"});
+  const std::string rows = contents_of(out + "/predictions.csv");
+  std::size_t asked = 0;
+  for (std::size_t at = 0; (at = rows.find(",yes,", at)) != rows.npos; ++at) ++asked;
+  CHECK(asked == 6);
 }
 
 TEST_CASE("pool: any learner of the catalogue asks about rows") {

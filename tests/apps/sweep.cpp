@@ -126,6 +126,7 @@ TEST_CASE("errors of a sweep are reported before it starts") {
   CHECK(status({"--shard", "4/3", "--out", "x"}) == 2);
   CHECK(status({"--shard", "1/3"}) == 2);
   CHECK(status({"--grid", "D=1,2"}) == 2);
+  CHECK(status({"--folds", "3"}) == 2);  // of a grid
   CHECK(status({"--grid", "C=1,x"}) == 2);
   CHECK(querent_program({"sweep", "digits", "--learner", "MPA", "--objective", "f1"}).status == 2);
   CHECK(querent_program({"sweep", "-", "--learner", "PA"}).status == 2);

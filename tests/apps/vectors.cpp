@@ -133,6 +133,33 @@ TEST_CASE("options of graphs are rejected for vectors, and options of vectors fo
         3);
 }
 
+TEST_CASE("--knn rejects a constant feature, which changes no distance") {
+  const Ended bias = querent_program({"run", "digits", "--learner", "MSG", "--knn", "3", "--bias"});
+  CHECK(bias.status == 2);
+  CHECK(contains(bias.err, "--bias"));
+}
+
+TEST_CASE("figures need a directory") {
+  const Ended ended =
+      querent_program({"run", "karate", "--learner", "MSG", "--figure-width", "page"});
+  CHECK(ended.status == 2);
+  CHECK(contains(ended.err, "--out"));
+}
+
+TEST_CASE("the largest values are scaled by minmax; standard names their column and a remedy") {
+  const Scratch directory;
+  std::ofstream(directory / "h.csv") << "x,y,k\n1e308,100,p\n-1e308,200,n\n3,300,p\n-1,50,n\n";
+  const auto run = [&](const char* scale) {
+    return querent_program(
+        {"run", directory / "h.csv", "--as", "vectors", "--learner", "AROW", "--scale", scale});
+  };
+  CHECK(run("minmax").status == 0);
+  const Ended standard = run("standard");
+  CHECK(standard.status == 3);
+  CHECK(contains(standard.err, "h.csv"));
+  CHECK(contains(standard.err, "found 1e+308 in 'x' — give --scale minmax"));
+}
+
 TEST_CASE("a bad row of a vector file gives exit code 3, its line and column") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << "1 1:1 2:2\n-1 1:1 2:x\n";
