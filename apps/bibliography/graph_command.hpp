@@ -8,7 +8,7 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/bibliography/staged_text.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/bibliography/works.hpp>
@@ -67,9 +67,9 @@ std::string summary_of(const Made& made, const GraphCommand& command);
 /// "next: querent ask …", a command that can be typed.
 std::string next_command(const Made& made, const GraphCommand& command);
 
-/// Reads the exports of a command, including those in archives, into `made`. `records` receives the
-/// works as they were read; null: they are not kept.
-void read_files(const GraphCommand& command, Made& made, StagedText* records,
+/// Reads the exports of a command, including those in archives, into `made`, and stages
+/// records.jsonl if the other ids of works are kept; `out` null: it is not wanted.
+void read_files(const GraphCommand& command, Made& made, OutputDirectory* out,
                 const Console& console);
 
 /// A kind of graph and its number of edges.

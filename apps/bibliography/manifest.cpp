@@ -168,6 +168,8 @@ Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
     manifest["references"] = references_json(made);
   }
   manifest["files"] = files_json(made);
+  if (const auto& found = made.bibliography.report().contradictions; !found.empty())
+    manifest["contradictory_decisions"] = found;
   manifest["options"] = std::move(options);
   return manifest;
 }
@@ -280,6 +282,12 @@ std::string summary_of(const Made& made, const GraphCommand& command) {
   for (const auto& file : made.files) {
     for (const auto& note : file.report.notes) text += note + '\n';
   }
+  constexpr std::size_t kMostShown = 10;
+  const auto& contradictions = made.bibliography.report().contradictions;
+  for (std::size_t k = 0; k < std::min(contradictions.size(), kMostShown); ++k)
+    text += contradictions[k] + '\n';
+  if (contradictions.size() > kMostShown)
+    text += fmt::format("{} such works in all, in manifest.json\n", contradictions.size());
   return text;
 }
 

@@ -14,13 +14,19 @@ namespace querent::apps {
 namespace {
 
 // Reads a file, or each file of an archive; `take` receives the records.
-void read_export(const std::string& name, const WorksOptions& options, const TakeWork& take,
+void read_export(const std::string& name, const WorksOptions& options, StagedText* records,
                  Made& made, const Console& console) {
   Input input = Input::open(name);
   input.accept_utf16();  // Web of Science, Excel
   const ReadingProgress progress(input, console,
                                  fmt::format("reading {}", printable(input.name())));
   const auto read = [&](Input& one) {
+    const TakeWork take = [&](Work&& work) {
+      const auto paper = made.bibliography.add(work, one.name());
+      if (records == nullptr || !paper) return;
+      work.id = one_cell(made.bibliography.paper_id(*paper));
+      records->add(work_line(work) + '\n');
+    };
     made.files.push_back({one.name(), read_works(one, options, take)});
   };
   if (!is_archive(input.peek())) return read(input);
@@ -41,22 +47,42 @@ void read_export(const std::string& name, const WorksOptions& options, const Tak
                     "expected exports in this archive, found no file — give another archive");
 }
 
+// Writes the works with the ids of their nodes and with what they take from their duplicates.
+void write_records(const Made& made, const std::filesystem::path& read, OutputDirectory& out) {
+  const std::map<Node, Work>& changed = made.bibliography.changed();
+  StagedText file(out, "records.jsonl");
+  std::ifstream lines(read, std::ios::binary);
+  Node paper = 0;
+  for (std::string line; std::getline(lines, line); ++paper) {
+    if (const auto found = changed.find(paper); found != changed.end()) {
+      Work work = read_work_line(line, "records.jsonl");
+      complete(work, found->second);
+      work.id = one_cell(made.bibliography.paper_id(paper));
+      line = work_line(work);
+    }
+    file.add(line + '\n');
+  }
+  file.finish();
+}
+
 }  // namespace
 
-void read_files(const GraphCommand& command, Made& made, StagedText* records,
+void read_files(const GraphCommand& command, Made& made, OutputDirectory* out,
                 const Console& console) {
+  constexpr const char* kAsRead = "records.read";
   made.bibliography = Bibliography(command.bibliography);
   const WorksOptions options{.lenient = command.lenient,
                              .references = command.bibliography.references,
                              .abstracts = command.bibliography.abstracts || command.words > 0};
-  const TakeWork take = [&](Work&& work) {
-    const auto paper = made.bibliography.add(work);
-    if (records == nullptr || !paper) return;
-    work.id = one_cell(made.bibliography.paper_id(*paper));  // the id of its node
-    records->add(work_line(work) + '\n');
-  };
-  for (const auto& name : command.files) read_export(name, options, take, made, console);
-  if (command.bibliography.references) made.bibliography.match_references();
+  std::optional<StagedText> records;
+  if (out != nullptr && command.bibliography.aliases) records.emplace(*out, kAsRead);
+  for (const auto& name : command.files)
+    read_export(name, options, records ? &*records : nullptr, made, console);
+  made.bibliography.finish();
+  if (!records) return;
+  records->finish();
+  write_records(made, records->path(), *out);
+  out->drop(kAsRead);
 }
 
 }  // namespace querent::apps

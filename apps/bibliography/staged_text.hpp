@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -14,9 +15,13 @@ namespace querent::apps {
 class StagedText {
  public:
   StagedText(OutputDirectory& out, const std::string& name)
-      : file_(out.place_for(name), std::ios::binary), name_((out.path() / name).string()) {
+      : path_(out.place_for(name)),
+        file_(path_, std::ios::binary),
+        name_((out.path() / name).string()) {
     waiting_.reserve(kBlock + kBlock / 4);
   }
+  /// Where the file is until the directory is committed.
+  const std::filesystem::path& path() const { return path_; }
   void add(std::string_view text) {
     waiting_ += text;
     if (waiting_.size() >= kBlock) write();
@@ -35,6 +40,7 @@ class StagedText {
     waiting_.clear();
   }
 
+  std::filesystem::path path_;
   std::ofstream file_;
   std::string name_, waiting_;
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -16,7 +15,6 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/graph_command.hpp>
-#include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
@@ -183,10 +181,7 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Out
   const bool own_max_group = app.count("--max-group") > 0;
   if (kind_given) check(command, app);
   set_reading(command, kind_given);
-  std::optional<StagedText> records;
-  if (command.bibliography.aliases) records.emplace(out, "records.jsonl");
-  read_files(command, made, records ? &*records : nullptr, console);
-  if (records) records->finish();
+  read_files(command, made, &out, console);
   correct(command, made);
   if (!kind_given) {
     KindChoice choice = choose_kind(made.bibliography, command.pairs, own_max_group);

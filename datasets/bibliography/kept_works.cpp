@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/bibliography/kept_works.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -77,13 +78,31 @@ std::string work_line(const Work& work) {
   return line.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+Work read_work_line(std::string_view line, const std::string& place) {
+  const Json json = Json::parse(line, nullptr, false);
+  return work_of(JsonField(json, place, kRemedy));
+}
+
+void complete(Work& work, const Work& from) {
+  for (const auto& [name, text] : kTexts) {
+    if ((work.*text).empty()) work.*text = from.*text;
+  }
+  if (work.year == 0) work.year = from.year;
+  if (work.venues.empty()) work.venues = from.venues;
+  if (work.authors.empty()) work.authors = from.authors;
+  if (work.references.empty()) work.references = from.references;
+  const std::vector<WorkTerm> own = work.terms;
+  for (const WorkTerm& term : from.terms) {
+    if (std::ranges::none_of(own, [&](const WorkTerm& one) { return one.field == term.field; }))
+      work.terms.push_back(term);
+  }
+}
+
 std::vector<Work> read_work_lines(Input& input) {
   std::vector<Work> works;
   LineReader lines(input);
   for (std::string_view line; lines.next(line);) {
-    const std::string place = fmt::format("{}:{}", lines.name(), lines.line_number());
-    const Json json = Json::parse(line, nullptr, false);
-    works.push_back(work_of(JsonField(json, place, kRemedy)));
+    works.push_back(read_work_line(line, fmt::format("{}:{}", lines.name(), lines.line_number())));
     works.back().line = lines.line_number();
   }
   return works;

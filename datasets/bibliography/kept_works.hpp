@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <querent/datasets/bibliography/work.hpp>
@@ -14,6 +15,12 @@ namespace [[gnu::visibility("default")]] querent {
 /// ("family, given"), venue, year, volume, issue, page, doi, pmid, abstract, keywords (with MeSH),
 /// note.
 std::string work_line(const Work& work);
+
+/// The work of such a line; `place` is of errors. Throws CorruptError.
+Work read_work_line(std::string_view line, const std::string& place);
+
+/// Takes from a duplicate the fields that a work lacks, except its id.
+void complete(Work& work, const Work& from);
 
 /// The works of such lines. Throws CorruptError naming a damaged line.
 std::vector<Work> read_work_lines(Input& input);

@@ -3,9 +3,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/bibliography/decision.hpp>
+#include <querent/datasets/bibliography/kept_works.hpp>
+#include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/input.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/graph/bibliography/words.hpp>
 
 namespace querent {
@@ -29,6 +35,86 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+// FNV-1a, 64 bit: the same on every system, since ids are stored with answers.
+std::uint64_t checksum(std::string_view text) {
+  std::uint64_t sum = 14695981039346656037ULL;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return sum;
+}
+
+std::string digits_of(std::uint64_t sum) {
+  return fmt::format("-{:08x}", sum >> 32);
+}
+
+// The words of a text as a part of an id: "alpha-trial-of-statins". A long text is cut and gets a
+// checksum.
+std::string joined_words(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string words = folded(text);
+  std::replace(words.begin(), words.end(), ' ', '-');
+  if (words.size() <= kLongest) return words;
+  const std::string sum = digits_of(checksum(words));
+  words.resize(std::min(words.rfind('-', kLongest), kLongest));
+  words.resize(valid_utf8_prefix(words));
+  return words + sum;
+}
+
+std::uint64_t checksum_of(const Work& work) {
+  std::string all = fmt::format("{}", work.year);
+  for (const std::string* text :
+       {&work.title, &work.volume, &work.issue, &work.page, &work.doi, &work.pmid, &work.abstract})
+    all += '\0' + *text;
+  if (!work.venues.empty()) all += '\0' + work.venues.front();
+  for (const WorkAuthor& author : work.authors) all += '\0' + author.family + '\0' + author.given;
+  return checksum(all);
+}
+
+// The id in the source, or one made of the record alone.
+std::string own_id(const Work& work) {
+  std::string id(trimmed(one_line(work.id)));
+  if (id == "?") id.clear();
+  if (id.empty()) id = one_line(work.doi);
+  if (id.empty() && !work.pmid.empty()) id = "pmid:" + one_line(work.pmid);
+  if (id.empty()) {
+    const std::string title =
+        folded(work.title).empty() ? "untitled" + digits_of(checksum_of(work)) : work.title;
+    id = joined_words(fmt::format("{} {} {}", work.authors.empty() ? "" : work.authors[0].family,
+                                  work.year == 0 ? "" : std::to_string(work.year), title));
+  }
+  constexpr std::size_t kLongest = NodeIds::kMaxBytes - 128;  // of an id that may be extended
+  if (id.size() > kLongest) id.resize(valid_utf8_prefix(std::string_view(id).substr(0, kLongest)));
+  return id;
+}
+
+NodeNames replaced(const NodeNames& names, const std::map<Node, std::string>& by) {
+  NodeNames all;
+  for (std::uint64_t i = 0; i < names.size(); ++i) {
+    const auto found = by.find(static_cast<Node>(i));
+    all.push_back(found == by.end() ? names[i] : found->second);
+  }
+  return all;
+}
+
+// Adds members to groups.
+void append(Incidence& groups, const std::map<Node, std::vector<Node>>& added) {
+  if (added.empty()) return;
+  Incidence all{.offsets = {0}, .members = {}, .num_members = groups.num_members};
+  for (Node g = 0; g < groups.num_groups(); ++g) {
+    const auto begin = groups.members.begin();
+    all.members.insert(all.members.end(), begin + static_cast<std::ptrdiff_t>(groups.offsets[g]),
+                       begin + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    if (const auto found = added.find(g); found != added.end())
+      all.members.insert(all.members.end(), found->second.begin(), found->second.end());
+    all.offsets.push_back(all.members.size());
+  }
+  groups = std::move(all);
+}
+
+bool empty(const Incidence& groups, Node g) {
+  return g + std::uint64_t{1} >= groups.offsets.size() ||
+         groups.offsets[g] == groups.offsets[g + 1];
+}
+
 }  // namespace
 
 Bibliography::Bibliography(BibliographyOptions options)
@@ -49,6 +135,7 @@ std::optional<Node> Bibliography::first_of(const Work& work) {
     ++(found.by == By::kDoi  ? report_.same_doi
        : found.by == By::kId ? report_.same_id
                              : report_.same_fields);
+    for (const WorkKeys& own : keys) records_.add(own, found.record);
     return found.record;
   }
   for (const WorkKeys& one : keys) records_.add(one, paper);
@@ -68,7 +155,68 @@ void Bibliography::add_aliases(const Work& work, Node paper) {
   if (!work.pmid.empty()) add_alias(paper, "pmid:" + work.pmid);
 }
 
-std::optional<Node> Bibliography::add(const Work& work) {
+// Takes the label of a record, or of a duplicate where the paper has none. Decisions that contradict
+// each other leave the paper without a label.
+void Bibliography::take_label(Node paper, const Work& work, std::string_view file) {
+  const std::string label = options_.label_from == "year"
+                                ? work.year == 0 ? "" : fmt::format("y{}", work.year)
+                                : one_line(label_of(work, options_.label_from));
+  Node& known = label_[paper];
+  if (label.empty() || (known != 0 && labels_.names()[known] == label)) return;
+  if (options_.label_from != kDecision) {
+    if (known == 0) known = labels_.find_or_add(label);
+    return;
+  }
+  std::string place = fmt::format("{}:{} ({}: {})", file, work.line, own_id(work), label);
+  const auto [first, is_first] = decided_.try_emplace(paper, place);
+  if (!is_first && known != 0) {
+    report_.contradictions.push_back(
+        fmt::format("{} and {} are the same work with different decisions, which therefore gets "
+                    "no label",
+                    first->second, place));
+  }
+  known = is_first ? labels_.find_or_add(label) : 0;
+}
+
+// Keeps what the paper lacks and its duplicate has until the papers are completed.
+void Bibliography::take_missing(Node paper, Work work) {
+  if (years_[paper] == 0) years_[paper] = static_cast<std::int16_t>(work.year);
+  if (venue_[paper] == 0 && !work.venues.empty())
+    venue_[paper] = venues_.find_or_add(one_line(work.venues.front()));
+  if (!options_.abstracts || !abstracts_[paper].empty()) work.abstract.clear();
+  if (!empty(authors_, paper)) work.authors.clear();
+  if (!options_.references || !empty(references_.cited(), paper)) work.references.clear();
+  complete(changed_[paper], work);
+}
+
+void Bibliography::complete_papers() {
+  std::map<Node, std::string> titles, abstracts;
+  std::map<Node, std::vector<Node>> authors, cited, words;
+  for (const auto& [paper, work] : changed_) {
+    std::string text;
+    if (titles_[paper].empty() && !work.title.empty()) text = titles[paper] = one_line(work.title);
+    if (!work.abstract.empty()) text += ' ' + (abstracts[paper] = one_line(work.abstract));
+    if (options_.words && !text.empty()) add_words(text, words[paper]);
+    for (const WorkAuthor& author : work.authors) {
+      if (const auto person = people_.add(author)) authors[paper].push_back(*person);
+    }
+    for (const CitedWork& one : work.references) cited[paper].push_back(references_.item_of(one));
+  }
+  if (!titles.empty()) titles_ = replaced(titles_, titles);
+  if (!abstracts.empty()) abstracts_ = replaced(abstracts_, abstracts);
+  append(authors_, authors);
+  authors_.num_members = people_.size();
+  append(references_.cited(), cited);
+  append(words_of_, words);
+}
+
+void Bibliography::finish() {
+  complete_papers();
+  separate_ids();
+  if (options_.references) references_.match(records_);
+}
+
+std::optional<Node> Bibliography::add(const Work& work, std::string_view file) {
   ++report_.records;
   const bool years = options_.first_year != 0 || options_.last_year != 0;
   if (years && work.year == 0) {
@@ -82,6 +230,8 @@ std::optional<Node> Bibliography::add(const Work& work) {
   }
   if (const auto first = first_of(work)) {
     add_aliases(work, *first);
+    take_label(*first, work, file);
+    take_missing(*first, work);
     return std::nullopt;
   }
   ++report_.kept;
@@ -92,11 +242,8 @@ std::optional<Node> Bibliography::add(const Work& work) {
   if (options_.abstracts) abstracts_.push_back(one_line(work.abstract));
   years_.push_back(static_cast<std::int16_t>(work.year));
   venue_.push_back(work.venues.empty() ? 0 : venues_.find_or_add(one_line(work.venues.front())));
-  if (options_.label_from == "year") {
-    label_.push_back(work.year == 0 ? 0 : labels_.find_or_add(fmt::format("y{}", work.year)));
-  } else {
-    label_.push_back(labels_.find_or_add(one_line(label_of(work, options_.label_from))));
-  }
+  label_.push_back(0);
+  take_label(paper, work, file);
   for (const WorkAuthor& author : work.authors) {
     if (const auto person = people_.add(author)) authors_.members.push_back(*person);
   }
@@ -104,24 +251,55 @@ std::optional<Node> Bibliography::add(const Work& work) {
   authors_.num_members = people_.size();
   if (options_.references) references_.add(work.references);
   if (options_.words) {
-    add_words(work.title);
-    add_words(work.abstract);
-    word_offsets_.push_back(paper_words_.size());
+    add_words(work.title, words_of_.members);
+    add_words(work.abstract, words_of_.members);
+    words_of_.offsets.push_back(words_of_.members.size());
   }
   return paper;
 }
 
 void Bibliography::add_paper_id(const Work& work) {
-  std::string id =
-      one_line(work.id.empty() ? work.doi : work.id).substr(0, NodeIds::kMaxBytes - 32);
-  if (id.empty()) id = fmt::format("record {}", report_.records);
-  if (const auto first = find_paper(id)) {  // ids local to a file may recur
-    const std::string own = id;
-    std::uint64_t& copies = copies_.try_emplace(*first, 1).first->second;
-    while (find_paper(id)) id = fmt::format("{} ({})", own, ++copies);
+  const std::string id = own_id(work);
+  if (find_paper(id)) {
+    shared_.insert(id);
+  } else {
+    papers_.add(std::hash<std::string_view>()(id), static_cast<Node>(paper_ids_.size()));
   }
-  papers_.add(std::hash<std::string_view>()(id), static_cast<Node>(paper_ids_.size()));
   paper_ids_.push_back(id);
+  contents_.push_back(checksum_of(work));
+}
+
+// Gives papers whose ids are also ids of other papers, or of their duplicates, ids of their own.
+void Bibliography::separate_ids() {
+  for_each_alias([&](Node paper, std::string_view id) {
+    const auto other = find_paper(id);
+    if (other && *other != paper) shared_.emplace(id);
+  });
+  if (shared_.empty()) return;
+  std::map<Node, std::string> own;
+  std::map<std::string, int> copies;
+  for (Node paper = 0; paper < num_papers(); ++paper) {
+    std::string id(paper_ids_[paper]);
+    if (!shared_.contains(id)) continue;
+    const std::string title = joined_words(titles_[paper]);
+    if (!title.empty() && !id.ends_with(title)) id += '-' + title;
+    ++copies[id];
+    own.emplace(paper, std::move(id));
+  }
+  std::set<std::string> used;
+  for (auto& [paper, id] : own) {
+    if (copies[id] > 1 || find_paper(id)) id += digits_of(contents_[paper]);
+    const std::string same = id;  // records that are equal in every field have only a number
+    for (int k = 2; find_paper(id) || !used.insert(id).second; ++k)
+      id = fmt::format("{} ({})", same, k);
+    changed_[paper];
+  }
+  const NodeNames before = std::exchange(paper_ids_, replaced(paper_ids_, own));
+  papers_ = {};
+  for (Node paper = 0; paper < num_papers(); ++paper)
+    papers_.add(std::hash<std::string_view>()(paper_ids_[paper]), paper);
+  if (!options_.aliases) return;
+  for (const auto& [paper, id] : own) add_alias(paper, before[paper]);
 }
 
 std::optional<Node> Bibliography::find_paper(std::string_view id) const {
@@ -130,15 +308,17 @@ std::optional<Node> Bibliography::find_paper(std::string_view id) const {
   return paper == KeyTable::kNone ? std::nullopt : std::optional<Node>(paper);
 }
 
-void Bibliography::add_words(std::string_view text) {
-  for_each_word(text,
-                [&](std::string_view word) { paper_words_.push_back(words_.find_or_add(word)); });
+void Bibliography::add_words(std::string_view text, std::vector<Node>& words) {
+  for_each_word(text, [&](std::string_view word) { words.push_back(words_.find_or_add(word)); });
 }
 
 void Bibliography::release_keys() {
   records_ = {};
   papers_ = {};
-  copies_ = {};
+  shared_ = {};
+  contents_ = {};
+  changed_ = {};
+  decided_ = {};
 }
 
 void Bibliography::release_texts() {
@@ -152,8 +332,7 @@ void Bibliography::release_texts() {
   paper_ids_ = {};
   venue_ = {};
   label_ = {};
-  word_offsets_ = {0};
-  paper_words_ = {};
+  words_of_ = {};
   references_.release_texts();
   people_.release_names();
 }
@@ -163,9 +342,9 @@ std::string_view Bibliography::abstract(Node paper) const {
 }
 
 std::span<const Node> Bibliography::words(Node paper) const {
-  if (paper + 1 >= word_offsets_.size()) return {};
-  return std::span(paper_words_)
-      .subspan(word_offsets_[paper], word_offsets_[paper + 1] - word_offsets_[paper]);
+  if (empty(words_of_, paper)) return {};
+  const std::uint64_t begin = words_of_.offsets[paper];
+  return std::span(words_of_.members).subspan(begin, words_of_.offsets[paper + 1] - begin);
 }
 
 }  // namespace querent

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +36,8 @@ struct RecordReport {
   std::uint64_t same_doi = 0, same_id = 0, same_fields = 0;
   std::uint64_t outside_years = 0;
   std::uint64_t without_year = 0;  ///< if years are selected
+  /// Duplicates with different decisions, one sentence each with the places of both.
+  std::vector<std::string> contradictions = {};
 };
 
 /// Stores records as numbers: authorships, citations, displayed texts, words. Memory grows with
@@ -42,11 +46,19 @@ class Bibliography {
  public:
   explicit Bibliography(BibliographyOptions options = {});
 
-  /// Adds a record and returns its paper. Duplicates, recognised by DOI, id, or (first author,
-  /// year, venue, page), are counted and left out.
-  std::optional<Node> add(const Work& work);
-  /// Matches references to works. Call it once, after all records were added.
-  void match_references() { references_.match(records_); }
+  /// Adds a record of a file, and returns its paper. A duplicate, recognised by DOI, id, or (first
+  /// author, year, venue, page), is counted; the earlier record takes from it what it lacks.
+  std::optional<Node> add(const Work& work, std::string_view file = {});
+  /// Completes the records by their duplicates, makes the ids unique and matches references to
+  /// works. Call it once, after all records were added.
+  ///
+  /// An id is the one of the source, else the DOI, "pmid:" and the PubMed id, or the words of first
+  /// author, year and title. An id of several records is followed by the words of their titles and,
+  /// if these are equal, by a checksum of the record, so that no id depends on the order of records.
+  void finish();
+  /// The papers whose id finish() changed, or that have duplicates, whose fields are the values.
+  /// Valid from finish() to release_keys().
+  const std::map<Node, Work>& changed() const { return changed_; }
   /// Frees the keys used to find records; call it after all records were added and matched.
   void release_keys();
   /// Frees titles, abstracts, venues, labels, words, names of people and the texts of references.
@@ -79,7 +91,7 @@ class Bibliography {
   /// Authorships: papers are the groups, people the members.
   const Incidence& authors() const { return authors_; }
   Incidence& authors() { return authors_; }
-  /// Words of the title and the abstract in their order; indices of vocabulary().
+  /// Words of the title and the abstract; indices of vocabulary().
   std::span<const Node> words(Node paper) const;
   const NodeNames& vocabulary() const { return words_.names(); }
 
@@ -88,23 +100,28 @@ class Bibliography {
   void add_paper_id(const Work& work);
   void add_aliases(const Work& work, Node paper);
   void add_alias(Node paper, std::string_view id);
-  void add_words(std::string_view text);
+  void add_words(std::string_view text, std::vector<Node>& words);
+  void take_label(Node paper, const Work& work, std::string_view file);
+  void take_missing(Node paper, Work work);
+  void complete_papers();
+  void separate_ids();
 
   BibliographyOptions options_;
   RecordReport report_;
   People people_;
   RecordKeys records_;
   CitedItems references_;
-  KeyTable papers_;                                 // keyed by the hash of the id
-  std::unordered_map<Node, std::uint64_t> copies_;  // named papers whose id had occurred before
+  KeyTable papers_;                            // the first paper of each id, by its hash
+  std::set<std::string, std::less<>> shared_;  // ids of several papers
+  std::vector<std::uint64_t> contents_;        // checksums of the records
+  std::map<Node, Work> changed_;
+  std::unordered_map<Node, std::string> decided_;  // the place of each decision
   NodeNames paper_ids_, titles_, abstracts_, aliases_;
   std::vector<Node> alias_of_;
   std::vector<std::int16_t> years_;
   NodeIds venues_, labels_, words_;  // the first venue and the first label are ""
   std::vector<Node> venue_, label_;
-  Incidence authors_;
-  std::vector<std::uint64_t> word_offsets_{0};
-  std::vector<Node> paper_words_;
+  Incidence authors_, words_of_;
 };
 
 }  // namespace querent

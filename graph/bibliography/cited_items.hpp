@@ -53,12 +53,15 @@ class CitedItems {
  public:
   /// Adds the references of the next paper.
   void add(const std::vector<CitedWork>& references);
+  /// The item of a reference, found or added, as a member of cited() before match().
+  Node item_of(const CitedWork& cited);
   /// Finds the cited records. Call it once, after all records were added.
   void match(const RecordKeys& records);
 
   /// After match(): papers are the groups, cited items the members; items below the number of
   /// papers are those papers.
   const Incidence& cited() const { return cited_; }
+  Incidence& cited() { return cited_; }
   /// The text of item i ≥ papers, as first written.
   std::string_view text(Node item) const;
   /// Its DOI; "" if no reference to it has one.
@@ -74,7 +77,6 @@ class CitedItems {
   struct Item {
     WorkKeys keys;
   };
-  Node item_of(const CitedWork& cited);
 
   KeyTable table_;  // keyed by the strongest key
   std::vector<Item> items_;

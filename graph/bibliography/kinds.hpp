@@ -52,7 +52,7 @@ struct MadeGraph {
   bool people() const { return kind == GraphKind::kCoauthors; }
 };
 
-/// Determines the nodes and the use of the records. Call it after match_references() and after
+/// Determines the nodes and the use of the records. Call it after Bibliography::finish() and after
 /// people were merged or split.
 MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options);
 /// Passes the edges of one node of `planned.nodes` at a time, by its position there, as

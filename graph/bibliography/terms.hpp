@@ -36,7 +36,7 @@ double term_weight(double tf, double n, double df);
 WordFeatures term_features(const std::vector<std::string>& texts);
 
 /// One row per paper of `papers`; columns are named by the paper's id, or by the reference as
-/// written. Requires Bibliography::match_references().
+/// written. Requires Bibliography::finish().
 WordFeatures reference_features(const Bibliography& from, const std::vector<Node>& papers);
 
 }  // namespace querent

@@ -202,7 +202,7 @@ TEST_CASE("references are matched to works by DOI, then by author, year, journal
                       cited("", "Aria M", 2018, "J INFORMETR", "959"), cited("", "", 0, "", "")};
   bibliography.add(std::move(other));
   bibliography.add(std::move(target));  // cited before it was added
-  bibliography.match_references();
+  bibliography.finish();
   const ReferenceReport& report = bibliography.references().report();
   CHECK(report.references == 5);
   CHECK(report.by_doi == 1);
@@ -226,7 +226,7 @@ TEST_CASE("references are matched to works by the ids of their source") {
   other.references[2].key = "scopus:W1";  // from another source
   bibliography.add(std::move(target));
   bibliography.add(std::move(other));
-  bibliography.match_references();
+  bibliography.finish();
   CHECK(bibliography.references().report().by_id == 1);
   CHECK(bibliography.references().report().outside_works == 2);
 }

@@ -20,7 +20,7 @@ void add_all(std::string_view bytes, bool lenient) {
   Bibliography bibliography;
   Input input = Input::from_memory(bytes, "fuzz");
   read_works(input, {.lenient = lenient}, [&](Work&& work) { bibliography.add(work); });
-  bibliography.match_references();
+  bibliography.finish();
 }
 
 template <WorksFormat format>
