@@ -37,6 +37,8 @@ class AskItems {
   std::optional<std::uint32_t> find(std::string_view id) const { return ids_.exact(id); }
   /// Works also by their DOI, PubMed id or a duplicate's id. Throws CorruptError.
   std::optional<std::uint32_t> known_by(std::string_view id) { return ids_.find(id); }
+  /// The ids of the works that known_by() has to choose from.
+  std::vector<std::string> works_with(std::string_view id) { return ids_.works_with(id); }
   /// The fields displayed for an item, as pairs of column and text in the order of the file.
   /// Without a table these are the columns of the row, at most 60 of largest magnitude; a picture
   /// has none. Texts are the user's bytes: valid UTF-8 that may contain control characters; those of

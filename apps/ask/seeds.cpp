@@ -2,13 +2,21 @@
 #include <querent/apps/ask/seeds.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <querent/apps/options/declare.hpp>
 #include <querent/datasets/bibliography/decision_table.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/printable.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {
 
@@ -17,10 +25,18 @@ namespace {
 // Adds the lines of one file to its seeds.
 class SeedReader {
  public:
-  SeedReader(AskItems& items, const AskSettings& settings, bool lenient)
-      : items_(items), settings_(settings), lenient_(lenient) {}
+  SeedReader(AskItems& items, const AskSettings& settings, const std::vector<std::string>& classes,
+             bool lenient)
+      : items_(items), settings_(settings), classes_(classes), lenient_(lenient) {}
 
   Seeds read(Input& input) {
+    const std::filesystem::path folder = items_.name();
+    if (is_graph_folder(folder)) {
+      std::error_code error;
+      own_ids_ = std::filesystem::equivalent(input.name(), folder / "labels.tsv", error);
+      remedy_ = fmt::format("ids are in the first column of {}; ",
+                            printable((folder / "nodes.tsv").string()));
+    }
     if (is_decision_table(input.peek())) {
       read_decision_table(input, errors_, [this](const DecidedRecord& record) { add(record); });
     } else {
@@ -33,10 +49,13 @@ class SeedReader {
  private:
   void add(const DecidedRecord& record) {
     if (record.decision.empty()) return;
-    const auto item = [&](const std::string& id) { return add_item(id, record.decision); };
+    candidates_.clear();
+    const auto item = [&](const std::string& id) {
+      return add_item(id, record.decision, record.place, record.place);
+    };
     const auto work = [&](const std::string& id) { return add_work(id, record.decision); };
     if (!std::ranges::any_of(record.ids, item) && !std::ranges::any_of(record.ids, work))
-      refuse(record.place, record.unknown_in("the source") + " — --lenient ignores such lines");
+      refuse(record.place, record.unknown_in("the source"));
   }
 
   void read_lines(Input& input) {
@@ -54,20 +73,60 @@ class SeedReader {
       }
       const std::string_view label = alone ? settings_.find : fields[1];
       if (label.empty() || label == "?") continue;
-      if (add_item(fields[0], label) || add_work(fields[0], label)) continue;
-      if (first && (alone ? fields[0].find_first_of("0123456789") == std::string_view::npos
-                          : std::ranges::find(settings_.classes, label) == settings_.classes.end()))
+      candidates_.clear();
+      if (add_item(fields[0], label, splitter.place(0, reader),
+                   splitter.place(alone ? 0 : 1, reader)) ||
+          add_work(fields[0], label))
+        continue;
+      if (first && candidates_.empty() &&
+          (alone ? fields[0].find_first_of("0123456789") == std::string_view::npos
+                 : std::ranges::find(classes_, label) == classes_.end()))
         continue;  // a header
-      refuse(splitter.place(0, reader),
-             fmt::format("expected a {} of the source, found {} — --lenient ignores such lines",
-                         items_.item(), in_quotes(fields[0])));
+      refuse(splitter.place(0, reader), fmt::format("expected a {} of the source, found {}",
+                                                    items_.item(), in_quotes(fields[0])));
     }
   }
 
-  bool add_item(std::string_view id, std::string_view label) {
-    const auto item = items_.known_by(id);
-    if (item) seeds_.labels.emplace_back(*item, label);
-    return item.has_value();
+  // The item with an id; an id of several works is no one's.
+  std::optional<std::uint32_t> item_of(std::string_view id) {
+    if (own_ids_) return items_.find(id);
+    std::vector<std::string> works = items_.works_with(id);
+    if (works.size() < 2) return items_.known_by(id);
+    candidates_ = std::move(works);
+    return std::nullopt;
+  }
+
+  bool add_item(std::string_view id, std::string_view label, const Place& place,
+                const Place& place_of_label) {
+    const auto item = item_of(id);
+    if (!item) return false;
+    if (!is_class(label, place_of_label)) return true;
+    const auto [first, is_first] = first_.try_emplace(*item, label, place);
+    if (is_first) {
+      seeds_.labels.emplace_back(*item, label);
+    } else if (first->second.first != label) {
+      errors_.add(place,
+                  fmt::format("expected one class per {}, found {} after {} in {} — keep "
+                              "one of the two lines",
+                              items_.item(), in_quotes(label), in_quotes(first->second.first),
+                              to_string(first->second.second)));
+    }
+    return true;
+  }
+
+  // With a class to find all classes are known; otherwise a new one may be a slip, which is noted.
+  bool is_class(std::string_view label, const Place& place) {
+    if (std::ranges::find(classes_, label) != classes_.end()) return true;
+    const std::string near = hint(std::string(label), classes_);
+    if (!settings_.find.empty()) {
+      errors_.add(place, fmt::format("expected one of the classes {}, found {}{} — correct it, or "
+                                     "add it to --classes",
+                                     fmt::join(classes_, ", "), in_quotes(label), near));
+      return false;
+    }
+    if (!near.empty() && new_.emplace(label).second)
+      seeds_.notes.push_back(fmt::format("new class {}{}", in_quotes(label), near));
+    return true;
   }
 
   // A work of the class to find counts without being an item.
@@ -77,17 +136,27 @@ class SeedReader {
     return counts;
   }
 
-  void refuse(const Place& place, const std::string& message) {
+  void refuse(const Place& place, const std::string& unknown) {
     if (lenient_) {
       ++seeds_.unknown_ids;
+    } else if (candidates_.empty()) {
+      errors_.add(place, fmt::format("{} — {}--lenient ignores such lines", unknown, remedy_));
     } else {
-      errors_.add(place, message);
+      errors_.add(place,
+                  fmt::format("expected an id of one {}, found one of {}: {} — write the id "
+                              "that is meant; --lenient ignores such lines",
+                              items_.item(), candidates_.size(), fmt::join(candidates_, ", ")));
     }
   }
 
   AskItems& items_;
   const AskSettings& settings_;
-  bool lenient_;
+  const std::vector<std::string>& classes_;
+  bool lenient_, own_ids_ = false;
+  std::string remedy_;
+  std::vector<std::string> candidates_;  // of the line being read, if its id is of several works
+  std::map<std::uint32_t, std::pair<std::string, Place>> first_;  // by item: its label and line
+  std::set<std::string, std::less<>> new_;
   ErrorList errors_;
   Seeds seeds_;
 };
@@ -95,9 +164,9 @@ class SeedReader {
 }  // namespace
 
 Seeds read_seeds(const std::filesystem::path& file, AskItems& items, const AskSettings& settings,
-                 bool lenient) {
+                 const std::vector<std::string>& classes, bool lenient) {
   Input input = Input::open(file);
-  return SeedReader(items, settings, lenient).read(input);
+  return SeedReader(items, settings, classes, lenient).read(input);
 }
 
 std::uint64_t add_seeds(AnnotationServer& server, const Seeds& seeds) {

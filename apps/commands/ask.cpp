@@ -350,8 +350,12 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
     console.note(fmt::format("{}: gives only names of classes; --seeds takes its labels as known",
                              options->source.labels));
   Seeds seeds;
-  if (!options->seeds.empty())
-    seeds = read_seeds(options->seeds, items, settings, options->source.lenient);
+  if (!options->seeds.empty()) {
+    std::vector<std::string> classes = settings.classes;
+    std::ranges::copy(wanted, std::back_inserter(classes));
+    seeds = read_seeds(options->seeds, items, settings, classes, options->source.lenient);
+    for (const auto& note : seeds.notes) console.note(note);
+  }
   if (!settings.find.empty()) {
     CriteriaFlags criteria = options->criteria;
     criteria.works = seeds.works;

@@ -27,8 +27,7 @@ std::optional<std::uint32_t> ItemIds::exact(std::string_view id) const {
   return found == by_number_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<std::uint32_t> ItemIds::find(std::string_view id) {
-  if (const auto item = exact(id)) return item;
+const Aliases* ItemIds::aliases() {
   if (!has_looked_ && is_graph_folder(source_->name())) {
     if (const GraphFolder folder = graph_folder(source_->name()); !folder.aliases.empty()) {
       works_ = std::make_unique<NodeIds>(read_folder_ids(folder));
@@ -38,8 +37,20 @@ std::optional<std::uint32_t> ItemIds::find(std::string_view id) {
     }
   }
   has_looked_ = true;
-  const auto work = aliases_ ? aliases_->find(id) : std::nullopt;
+  return aliases_ ? &*aliases_ : nullptr;
+}
+
+std::optional<std::uint32_t> ItemIds::find(std::string_view id) {
+  if (const auto item = exact(id)) return item;
+  const auto work = aliases() != nullptr ? aliases_->find(id) : std::nullopt;
   return work ? exact(works_->names()[*work]) : std::nullopt;
+}
+
+std::vector<std::string> ItemIds::works_with(std::string_view id) {
+  std::vector<std::string> ids;
+  if (aliases() == nullptr) return ids;
+  for (const Node work : aliases_->all(id)) ids.emplace_back(works_->names()[work]);
+  return ids;
 }
 
 }  // namespace querent::apps

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include <querent/apps/source/prepared.hpp>
 #include <querent/graph/bibliography/aliases.hpp>
@@ -22,8 +24,12 @@ class ItemIds {
   /// Works in a folder of `querent graph` are found by DOI, PubMed id and the ids of their
   /// duplicates, too, which are read at the first call. Throws CorruptError for their files.
   std::optional<std::uint32_t> find(std::string_view id);
+  /// The own ids of the works that have this id in one of their exports.
+  std::vector<std::string> works_with(std::string_view id);
 
  private:
+  const Aliases* aliases();
+
   const Prepared* source_;
   std::unordered_map<std::string_view, std::uint32_t> by_name_;  // of nodes
   std::unordered_map<std::uint64_t, std::uint32_t> by_number_;   // of rows

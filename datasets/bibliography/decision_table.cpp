@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,18 +46,31 @@ std::string DecidedRecord::unknown_in(std::string_view where) const {
                      ids.empty() ? "none" : fmt::format("{}", fmt::join(quoted, ", ")));
 }
 
-bool is_decision_table(std::string_view head) {
+namespace {
+
+// The separator of a table of decisions; nullopt for another text.
+std::optional<char> separator_of_decisions(std::string_view head) {
   const std::string_view text = without_byte_order_mark(head);
   const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-  if (line.find(',') == std::string_view::npos) return false;
-  Input input = Input::from_text(line, "");
-  const CsvRecords rows(input, ',');
-  return !columns_of(rows, kDecisionColumns).empty() && !columns_of(rows, kIdColumns).empty();
+  for (const char separator : {',', '\t', ';', ' '}) {
+    if (line.find(separator) == std::string_view::npos) continue;
+    Input input = Input::from_text(line, "");
+    const CsvRecords rows(input, separator);
+    if (!columns_of(rows, kDecisionColumns).empty() && !columns_of(rows, kIdColumns).empty())
+      return separator;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_decision_table(std::string_view head) {
+  return separator_of_decisions(head).has_value();
 }
 
 void read_decision_table(Input& input, ErrorList& errors,
                          const std::function<void(const DecidedRecord&)>& each) {
-  CsvRecords rows(input, ',');
+  CsvRecords rows(input, separator_of_decisions(input.peek()).value_or(','));
   const std::vector<std::string> ids = columns_of(rows, kIdColumns);
   const std::string label = columns_of(rows, kDecisionColumns).front();
   const std::string names = fmt::format("{}", fmt::join(ids, ", "));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of decisions as ASReview and SYNERGY write them: CSV with ids of a record in one or more
-// columns and 1 (relevant) or 0 (irrelevant) in one.
+// Tables of decisions as ASReview and SYNERGY write them: rows separated by commas, tabs,
+// semicolons or blanks, with ids of a record in one or more columns and 1 (relevant) or 0 (irrelevant) in one.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/bibliography/aliases.hpp>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
@@ -50,7 +52,12 @@ void Aliases::read(Input& file) {
           "{}: expected an id of labels.tsv, a tab and another id — make the folder again by "
           "querent graph",
           to_string(lines.place_of_line())));
-    if (others_.find_or_add(line.substr(tab + 1)) == node_of_.size()) node_of_.push_back(*node);
+    const Node other = others_.find_or_add(line.substr(tab + 1));
+    if (other == node_of_.size()) {
+      node_of_.push_back(*node);
+    } else {
+      further_.emplace(other, *node);
+    }
   }
 }
 
@@ -58,8 +65,24 @@ std::optional<Node> Aliases::find(std::string_view id) const {
   if (const auto node = nodes_->find(id)) return node;
   const std::string plain = plain_work_id(id);
   if (const auto node = nodes_->find(plain)) return node;
-  const auto other = others_.find(plain);
-  return other ? std::optional<Node>(node_of_[*other]) : std::nullopt;
+  const std::vector<Node> nodes = all(plain);
+  return nodes.size() == 1 ? std::optional<Node>(nodes.front()) : std::nullopt;
+}
+
+std::vector<Node> Aliases::all(std::string_view id) const {
+  std::vector<Node> nodes;
+  const auto add = [&](Node node) {
+    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
+  };
+  const std::string plain = plain_work_id(id);
+  if (const auto node = nodes_->find(id)) add(*node);
+  if (const auto node = nodes_->find(plain)) add(*node);
+  if (const auto other = others_.find(plain)) {
+    add(node_of_[*other]);
+    const auto [begin, end] = further_.equal_range(*other);
+    for (auto one = begin; one != end; ++one) add(one->second);
+  }
+  return nodes;
 }
 
 }  // namespace querent

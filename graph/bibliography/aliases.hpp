@@ -2,6 +2,7 @@
 // aliases.tsv in a graph's folder: a node, a tab, and another id of its work.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,13 +27,16 @@ class Aliases {
   explicit Aliases(const NodeIds& nodes) : nodes_(&nodes) {}
   /// Reads the lines of aliases.tsv. Throws CorruptError for an invalid line or an unknown node.
   void read(Input& file);
-  /// Looks up the node's own id, then the aliases; the first node if several share an alias.
+  /// Looks up the node's own id, then the aliases; nullopt if several nodes share an alias.
   std::optional<Node> find(std::string_view id) const;
+  /// Every node with this id or alias, each once.
+  std::vector<Node> all(std::string_view id) const;
 
  private:
   const NodeIds* nodes_;
   NodeIds others_;
   std::vector<Node> node_of_;
+  std::multimap<Node, Node> further_;  // by alias: its nodes after the first
 };
 
 }  // namespace querent
