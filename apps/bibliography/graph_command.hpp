@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,18 @@ KindChoice choose_kind(const Bibliography& bibliography, const PairOptions& opti
 /// kinds_with_edges().
 [[noreturn]] void refuse_no_edges(const Made& made, const GraphCommand& command,
                                   const std::vector<KindEdges>& others);
+
+/// Rejects an output folder whose files would replace inputs.
+void refuse_inputs(const GraphCommand& command);
+/// The input files with their checksums.
+Json inputs_json(const GraphCommand& command);
+/// Commits the staged files of a folder, and removes those that an earlier conversion left there.
+void commit_folder(OutputDirectory& out);
+/// True for a folder whose conversion was stopped before its last file, the manifest.
+bool is_unfinished(const std::filesystem::path& folder);
+/// True if the folder holds the works of `file` as it is now, false if the file has changed since.
+/// UsageError if the folder holds the works of other files.
+bool is_made_of(const std::filesystem::path& folder, const std::string& file);
 
 /// `querent graph FILE --kind citations --out FOLDER`, for `querent ask FILE`.
 void make_works_folder(const std::string& file, const std::string& folder, bool lenient,

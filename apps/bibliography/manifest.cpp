@@ -167,6 +167,7 @@ Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
   } else {
     manifest["references"] = references_json(made);
   }
+  manifest["inputs"] = inputs_json(command);
   manifest["files"] = files_json(made);
   if (const auto& found = made.bibliography.report().contradictions; !found.empty())
     manifest["contradictory_decisions"] = found;

@@ -106,7 +106,7 @@ bool is_export_file(const std::string& name) {
 }
 
 // An export of records becomes a folder of works, which also holds the answers: --out DIR, or the
-// file's name without its ending. It is made again if the export is newer.
+// file's name without its ending. It is made again if the export has changed.
 void convert_export(AskOptions& options, CLI::App& app, Console& console) {
   const std::string file = options.source.source;
   if (options.source.kind != SourceKind::kByContent || !is_export_file(file)) return;
@@ -119,11 +119,10 @@ void convert_export(AskOptions& options, CLI::App& app, Console& console) {
       folder.replace_extension();
   }
   const bool made = is_graph_folder(folder);
-  if (!made && options.out.empty() && std::filesystem::exists(folder))
+  if (!made && options.out.empty() && std::filesystem::exists(folder) && !is_unfinished(folder))
     throw UsageError("{} exists already and holds no works — add --out DIR for the answers",
                      in_quotes(folder.string()));
-  if (!made || std::filesystem::last_write_time(folder / "manifest.json") <
-                   std::filesystem::last_write_time(file))
+  if (!made || !is_made_of(folder, file))
     make_works_folder(file, folder.string(), options.source.lenient, console);
   options.source.source = folder.string();
   options.out.clear();
@@ -352,7 +351,9 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   Seeds seeds;
   if (!options->seeds.empty()) {
     std::vector<std::string> classes = settings.classes;
-    std::ranges::copy(wanted, std::back_inserter(classes));
+    for (const std::string& name : wanted) {
+      if (std::ranges::find(classes, name) == classes.end()) classes.push_back(name);
+    }
     seeds = read_seeds(options->seeds, items, settings, classes, options->source.lenient);
     for (const auto& note : seeds.notes) console.note(note);
   }

@@ -163,17 +163,6 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
   refuse_no_edges(made, command, kinds_with_edges(made.bibliography, command.pairs, own_max_group));
 }
 
-void refuse_inputs(const GraphCommand& command) {
-  std::vector<std::filesystem::path> inputs(command.files.begin(), command.files.end());
-  for (const std::string& corrections : {command.merge, command.split}) {
-    if (!corrections.empty()) inputs.emplace_back(corrections);
-  }
-  for (const char* name : {"edges.tsv", "nodes.tsv", "labels.tsv", "incidence.tsv", "people.tsv",
-                           "missing.tsv", "citations.tsv", "aliases.tsv", "records.jsonl",
-                           "features.svm", "words.txt", "manifest.json"})
-    refuse_input("--out", std::filesystem::path(command.out) / name, inputs);
-}
-
 // Reads the files and chooses the kind of graph.
 void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, OutputDirectory& out,
                      Console& console) {
@@ -225,7 +214,7 @@ Made make_folder(GraphCommand& command, const CLI::App& app, Console& console) {
   made.manifest = dumped(manifest_of(made, command, config_json(app)));
   out.stage("manifest.json", made.manifest);
   made.written = out.names();
-  out.commit();
+  commit_folder(out);
   return made;
 }
 
