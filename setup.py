@@ -35,11 +35,12 @@ class CMakeBuild(build_ext):
             subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                             "-DQUERENT_COMPONENTS=python", f"-DQUERENT_PYTHON={sys.executable}",
                             *pybind11_of_pip(), *os.environ.get("CMAKE_ARGS", "").split()], check=True)
-            subprocess.run(["cmake", "--build", build, "--target", "querent_python"], check=True)
+            subprocess.run(["cmake", "--build", build, "--target", "querent_python_stub"], check=True)
         module, = pathlib.Path(build, "python", "querent").glob("_querent.*.so")
         target = pathlib.Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(module, target)
+        shutil.copy(module.parent / "learners.pyi", target.parent)
         shutil.copytree(ROOT / "datasets/embedded", target.parent / "data/embedded", dirs_exist_ok=True)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes querent/learners.pyi from the catalogue: PYTHONPATH=build/dev/python python3 apps/python/make_stub.py > apps/python/querent/learners.pyi"""
+"""make_stub.py FILE: writes the types of the learners of the catalogue, querent/learners.pyi."""
 import inspect
 import sys
 
@@ -7,6 +7,7 @@ sys.path.pop(0)  # the package beside this file has no compiled module
 
 from querent import learners  # noqa: E402
 
+sys.stdout = open(sys.argv[1], "w")
 print("# Made by apps/python/make_stub.py from the catalogue.\nfrom typing import Any\nfrom .online import OnlineClassifier\nfrom .rules import QueryRule\n")
 print("def learner_names() -> list[str]: ...\ndef learner(name: str, **params: Any) -> OnlineClassifier: ...\n")
 for name in learners._NAMES:

@@ -74,8 +74,3 @@ def test_everything_public_says_what_it_is(name, thing):
         for member, value in vars(thing).items():
             if not member.startswith("_") and (inspect.isfunction(value) or isinstance(value, property)):
                 assert inspect.getdoc(value), f"{name}.{member}"
-
-
-def test_the_catalogues_stub_is_in_step(source):
-    made = subprocess.run([sys.executable, source / "apps/python/make_stub.py"], capture_output=True, text=True, check=True).stdout
-    assert made == (source / "apps/python/querent/learners.pyi").read_text()
