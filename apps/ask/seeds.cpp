@@ -55,7 +55,8 @@ class SeedReader {
     };
     const auto work = [&](const std::string& id) { return add_work(id, record.decision); };
     if (!std::ranges::any_of(record.ids, item) && !std::ranges::any_of(record.ids, work))
-      refuse(record.place, record.unknown_in("the source"));
+      refuse(record.place, fmt::format("{} — {}--lenient ignores such lines",
+                                       record.unknown_in("the source"), remedy_));
   }
 
   void read_lines(Input& input) {
@@ -82,12 +83,13 @@ class SeedReader {
           (alone ? fields[0].find_first_of("0123456789") == std::string_view::npos
                  : std::ranges::find(classes_, label) == classes_.end()))
         continue;  // a header
-      refuse(splitter.place(0, reader), fmt::format("expected a {} of the source, found {}",
-                                                    items_.item(), in_quotes(fields[0])));
+      refuse(splitter.place(0, reader),
+             fmt::format("expected a {} of the source, found {} — {}--lenient ignores such lines",
+                         items_.item(), in_quotes(fields[0]), remedy_));
     }
   }
 
-  // The item with an id; an id of several works is no one's.
+  // The item with an id; nullopt if several works have it.
   std::optional<std::uint32_t> item_of(std::string_view id) {
     if (own_ids_) return items_.find(id);
     std::vector<std::string> works = items_.works_with(id);
@@ -114,7 +116,7 @@ class SeedReader {
     return true;
   }
 
-  // With a class to find all classes are known; otherwise a new one may be a slip, which is noted.
+  // With a class to find all classes are known; otherwise a new one that resembles another is noted.
   bool is_class(std::string_view label, const Place& place) {
     if (std::ranges::find(classes_, label) != classes_.end()) return true;
     const std::string near = hint(std::string(label), classes_);
@@ -140,7 +142,7 @@ class SeedReader {
     if (lenient_) {
       ++seeds_.unknown_ids;
     } else if (candidates_.empty()) {
-      errors_.add(place, fmt::format("{} — {}--lenient ignores such lines", unknown, remedy_));
+      errors_.add(place, unknown);
     } else {
       errors_.add(place,
                   fmt::format("expected an id of one {}, found one of {}: {} — write the id "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a folder of `querent graph` was made of, and what a stopped or another conversion left in it.
+// The inputs of a folder of `querent graph`, and the files of an earlier or stopped conversion in it.
 #include <querent/apps/bibliography/graph_command.hpp>
 
 #include <algorithm>

@@ -227,6 +227,84 @@ def test_ask_reads_an_export_straight(tmp):
         assert "an export of a bibliography — `querent graph FILE --out DIR`" in output and output.count("\n") == 1, output
 
 
+def ids_in(folder):
+    return [line.split("\t")[0] for line in (folder / "labels.tsv").read_text().splitlines()]
+
+
+def test_ids_do_not_depend_on_the_order_of_records(tmp):
+    """Answers stay with their records when an export without ids is sorted differently or grows at the top."""
+    new, *old = [f"TY  - JOUR\nTI  - {title}\nAU  - {name}, A\nPY  - {year}\nER  - \n" for title, name, year in
+                 (("New study", "Zed", 2020), ("Alpha trial of statins", "Smith", 2001), ("Editorial", "Doe", 2002), ("Editorial", "Doe", 2002))]
+    old[2] = old[2].replace("PY", "VL  - 7\nPY")
+    export = write(tmp / "z.ris", "".join(old))
+    ask = ("ask", export, "--find", "relevant", "--checks", "0", "--json")
+    run(*ask, input='{"item": "smith-2001-alpha-trial-of-statins", "answer": "relevant"}\n{"quit": true}\n')
+    before = ids_in(tmp / "z")
+    write(export, new + "".join(reversed(old)))
+    os.utime(export, (1, 1))  # the content counts, not the time
+    assert "1 record added: zed-2020-new-study" in run(*ask, input="").stderr
+    assert sorted(ids_in(tmp / "z")) == sorted([*before, "zed-2020-new-study"]) and len(set(before)) == 3, before
+    run("ask", tmp / "z", "--export", tmp / "results", "--quiet")
+    assert ids_in(tmp / "results") == ["smith-2001-alpha-trial-of-statins"]
+    tables = [write(tmp / "a.csv", "record_id,title,abstract\n1,Alpha dogs,x\n2,Beta dogs,y\n3,Only,z\n"),
+              write(tmp / "b.csv", "record_id,title,label_included\n1,Gamma cats,1\n2,Delta cats,0\n")]
+    for order in (tables, tables[::-1]):
+        run("graph", *order, "--kind", "citations", "--out", tmp / "both", "--quiet")
+        labels = dict(line.split("\t") for line in (tmp / "both/labels.tsv").read_text().splitlines())
+        assert labels == {"1-alpha-dogs": "?", "2-beta-dogs": "?", "3": "?", "1-gamma-cats": "relevant", "2-delta-cats": "irrelevant"}, labels
+        assert sorted(one["id"] for one in works_in(tmp / "both")) == sorted(labels)
+    seeds = ("ask", tmp / "both", "--find", "relevant", "--out", tmp / "q", "--json", "--seeds")
+    output = run(*seeds, tables[1], status=3, input="").stderr
+    assert "b.csv:2:1: expected an id of one record, found one of 2: 1-gamma-cats, 1-alpha-dogs — write the id that is meant" in output, output
+    run(*seeds, tmp / "both/labels.tsv", input="")
+
+
+def test_a_merged_record_takes_what_it_lacks(tmp):
+    rows = ["record_id,title,abstract,authors,year,doi,label_included", "1,Cats and dogs,,,,10.1/a,", "2,Cats and dogs,Study of cats,Smith J; Doe A,2001,10.1/a,1",
+            "7,Dup,Study of cats,Smith J; Doe A,2001,10.1/z,0", "8,Dup,Study of cats,Smith J; Doe A,2001,10.1/z,1"]
+    output = run("graph", write(tmp / "c.csv", "\n".join(rows) + "\n"), "--kind", "citations", "--out", tmp / "gc").stdout
+    assert "c.csv:4 (7: irrelevant) and " in output and "c.csv:5 (8: relevant) are the same work with different decisions" in output, output
+    assert labels_in(tmp / "gc") == ["relevant", "?"]
+    first = works_in(tmp / "gc")[0]
+    assert (first["id"], first["abstract"], first["authors"], first["year"]) == ("1", "Study of cats", ["Smith, J", "Doe, A"], 2001), first
+    assert table(tmp / "gc/nodes.tsv")[0]["abstract"] == "Study of cats"
+    assert "cats" in (tmp / "gc/words.txt").read_text().split()
+
+
+def test_seeds_are_refused_where_they_would_be_guessed(tmp):
+    folder = tmp / "works"
+    run("graph", write(tmp / "works.ris", records(lambda k: "")[1]), "--kind", "citations", "--out", folder, "--quiet")
+    ask = ("ask", folder, "--out", tmp / "answers", "--json")
+    for separator in "\t;,":
+        seeds = write(tmp / "seeds.tsv", "id\tlabel_included\n1\t1\n3\t0\n4\t\n".replace("\t", separator))
+        first = json.loads(run("ask", folder, "--find", "relevant", "--out", tmp / f"q{ord(separator)}", "--json", "--seeds", seeds, input="").stdout.splitlines()[0])
+        assert first["classes"] == ["relevant", "irrelevant"], first
+    for text, part in (("id label_included\n1 1\n4\n", "seeds.tsv:3:1: expected 2 cells"),
+                       ("1\tRelevant\n", "seeds.tsv:1:3: expected one of the classes relevant, irrelevant, found 'Relevant'; did you mean 'relevant'?"),
+                       ("1\trelevant\n2\tirrelevant\n1\tirrelevant\n", "seeds.tsv:3:1: expected one class per record, found 'irrelevant' after 'relevant' in "),
+                       ('"Mack, MJ"\trelevant\n', "nodes.tsv; --lenient ignores such lines")):
+        output = run(*ask, "--find", "relevant", "--seeds", write(tmp / "seeds.tsv", text), status=3, input="").stderr
+        assert part in output, (part, output)
+    output = run(*ask, "--classes", "Heart,Lung", "--seeds", write(tmp / "seeds.tsv", "1\theart\n"), input="").stderr
+    assert "new class 'heart'; did you mean 'Heart'?" in output, output
+
+
+def test_the_folder_is_of_the_export_as_it_is(tmp):
+    table_of, ris = records(lambda k: "")
+    ask = lambda file, *more, **rest: run("ask", file, "--find", "relevant", "--json", *more, input="", **rest)
+    ask(write(tmp / "k.ris", ris))
+    output = ask(write(tmp / "k.csv", table_of), status=2).stderr
+    assert "holds the works of" in output and "k.ris, not those of" in output and "give another --out DIR" in output, output
+    ask(tmp / "k.csv", "--out", tmp / "s")
+    ask(write(tmp / "l.ris", ris), "--out", tmp / "s", status=2)
+    (tmp / "k/manifest.json").unlink()  # as if the conversion had been stopped
+    ask(tmp / "k.ris")
+    assert {"manifest.json", "terms.svm", "terms.txt"} <= set(os.listdir(tmp / "k")) and len(works_in(tmp / "k")) == 8
+    write(tmp / "k.ris", "TY  - JOUR\nTI  - Alpha dogs\nER  - \nTY  - JOUR\nTI  - Beta dogs\nER  - \n")
+    ask(tmp / "k.ris")
+    assert not {"terms.svm", "terms.txt"} & set(os.listdir(tmp / "k")) and len(works_in(tmp / "k")) == 2, os.listdir(tmp / "k")
+
+
 def answered(tmp, folder, wanted=range(1, 9)):
     """A session in which these works are labelled: odd ones are relevant."""
     seeds = write(tmp / "seeds.tsv", "".join(f"W{k}\t{'relevant' if k % 2 else 'irrelevant'}\n" for k in wanted))
