@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/bibliography/graph_command.hpp>
 
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+
 #include <fmt/format.h>
 
+#include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/archive.hpp>
