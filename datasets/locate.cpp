@@ -209,7 +209,7 @@ std::optional<LocatedDataset> on_mirror(Search& search) {
         in_quotes(mirror)));
   }
   for (const Edition& edition : search.dataset.editions) {
-    if (!edition.mirrored) continue;
+    if (!edition.mirrored && !search.dataset.embedded) continue;
     if (!directory && !search.options.allow_network) continue;
     auto found = directory ? in_place(edition, *directory, search)
                            : fetched(edition, search, [&](const DatasetFile& file) {
@@ -223,12 +223,12 @@ std::optional<LocatedDataset> on_mirror(Search& search) {
 std::optional<LocatedDataset> search_everywhere(Search& search) {
   const DatasetInfo& dataset = search.dataset;
   if (dataset.embedded) {
-    const auto root = embedded_directory();
-    if (!root)
-      throw IoError(
-          fmt::format("the embedded data sets were not found — set QUERENT_DATASETS to the "
-                      "directory that has embedded/"));
-    return in_place(dataset.editions.front(), *root, search);
+    if (const auto root = embedded_directory())
+      return in_place(dataset.editions.front(), *root, search);
+    search.tried.emplace_back(
+        "the embedded data sets were not found — set QUERENT_DATASETS to the directory that has "
+        "embedded/");
+    return on_mirror(search);
   }
   const auto added = [](const Edition& edition) {
     return fs::path(edition.files.front().path).is_absolute();

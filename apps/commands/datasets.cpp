@@ -29,7 +29,7 @@ bool is_here(const DatasetInfo& dataset) {
 }
 
 std::string state_of(const DatasetInfo& dataset) {
-  if (dataset.embedded) return "embedded";
+  if (dataset.embedded) return is_here(dataset) ? "embedded" : "not found";
   if (is_here(dataset)) return "here";
   return dataset.editions.empty() ? "described only" : "to fetch";
 }

@@ -10,6 +10,8 @@
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/text/lowered.hpp>
+#include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
 
@@ -38,9 +40,15 @@ int show(const CLI::App& program, const std::string& topic, Console& console) {
       text += (text.empty() ? "" : "\n") + whole_help(command, columns);
     known.push_back(command.name);
   }
-  if (text.empty() && topic.size() > 2 && nearest_name(topic, known).empty())
-    text = help_on_word(table, topic, columns);
-  if (text.empty() && topic.size() > 2 && nearest_name(topic, known).empty()) {
+  for (const auto& spec : learners()) {
+    if (text.empty() && lowered(spec.name) == lowered(topic))
+      text = fmt::format("{}: {}\nIts parameters: querent learners {}\n", spec.name, spec.summary,
+                         spec.name);
+  }
+  // a mistyped name of a command may be part of a longer word, one in capitals is not meant
+  const bool mistyped = topic == lowered(topic) && !nearest_name(topic, known).empty();
+  if (text.empty() && topic.size() > 2 && !mistyped) text = help_on_word(table, topic, columns);
+  if (text.empty() && topic.size() > 2 && !mistyped) {
     for (const auto& page : topics()) {
       if (page.text.find(topic) != std::string::npos) text += folded(page.text, columns);
     }

@@ -244,7 +244,7 @@ Command add_predict(CLI::App& program) {
   app->add_flag(
       "--probabilities", options->probabilities,
       "Print the probability of each predicted class; needs a model of auto on a graph, or one "
-      "trained with this option");
+      "trained with this option or with --out");
   add_source_options(*app, options->source);
   add_threads_option(*app, options->threads);
   add_output_options(*app, options->output);

@@ -57,8 +57,8 @@ std::string list_of_papers() {
 int play(const ReproduceCommand& asked, ReproduceEngine engine, Console& console) {
   if (engine != nullptr) return engine(asked, console);
   become(program_beside_this("querent-reproduce",
-                             "this querent was built without querent-reproduce — build "
-                             "everything with cmake --build --preset release"));
+                             "reproduce needs the program querent-reproduce beside querent — copy "
+                             "it there, or build it with cmake --build --preset release"));
 }
 
 /// --seeds prints z of every number for each seed and nothing else.

@@ -191,6 +191,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   if (pool || std::ranges::any_of(configs, plays_process(options, asking)))
     add_items(*prepared, embedding, pool);
   check_positive_weight(app, prepared->examples.num_classes);
+  doubt_sigma(prepared->examples, configs, console);
   weigh_labels(options.weights, prepared->classes(), configs);
   ExperimentOptions how = options.experiment;
   how.known = known_items(app, options.pool, pool, *prepared, options.source.lenient);

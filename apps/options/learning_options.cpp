@@ -34,9 +34,10 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
             "Learn from the latest N to 2N labels alone, for streams that change; the estimate "
             "of the error covers the same rounds. The default is to forget nothing")
       ->check(whole_number(1, kMostForget));
-  app.add_flag("--probabilities", experiment.probabilities,
-               "Print the probability of each predicted class, calibrated on the labels asked so "
-               "far; with two classes also the log loss");
+  app.add_flag(
+      "--probabilities", experiment.probabilities,
+      "Calibrate the probability of each predicted class on the labels asked so far, for "
+      "a saved model and the predictions of --stream; with two classes print the log loss");
 }
 
 void weigh_labels(const LabelWeights& weights, const std::vector<std::string>& classes,

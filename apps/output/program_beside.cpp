@@ -23,7 +23,7 @@ namespace querent::apps {
 std::filesystem::path program_beside_this(const std::string& name, const std::string& missing) {
   const auto program = platform::program_file().parent_path() / name;
   if (std::filesystem::exists(program)) return program;
-  throw UsageError(missing);
+  throw UsageError("{}; {} does not exist", missing, program.string());
 }
 
 std::vector<std::string> command_line_for(const std::filesystem::path& program) {

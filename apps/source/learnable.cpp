@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/source/prepared.hpp>
 
+#include <cmath>
+
 #include <algorithm>
 #include <set>
 
@@ -93,6 +95,28 @@ void doubt_classes(const std::string& name, const std::vector<int>& labels, std:
   console.note(fmt::format(
       "{}: {} classes for {} labels, fewer than two labels per class — is this a file of names?",
       printable(name), grouped(classes), grouped(labelled)));
+}
+
+void doubt_sigma(const DatasetView& examples, const std::vector<NamedConfig>& configs,
+                 const Console& console) {
+  constexpr double kWide = 5;  // exp(−1/(2 · 5²)) = 0.98
+  const auto* const dense = std::get_if<DenseView>(&examples.rows);
+  if (dense == nullptr || dense->values.empty()) return;
+  const Eigen::Map<const Embedding::Rows> X(
+      dense->values.data(), static_cast<Eigen::Index>(dense->values.size() / dense->dim),
+      static_cast<Eigen::Index>(dense->dim));
+  const double squares = X.squaredNorm() / static_cast<double>(X.rows());
+  const double distance = std::sqrt(2 * (squares - X.colwise().mean().squaredNorm()));
+  for (const auto& [name, config] : configs) {
+    const Params& params = config.learner_params;
+    const auto sigma = params.find("sigma"), degree = params.find("degree");
+    if (sigma == params.end() || (degree != params.end() && degree->second > 0)) continue;
+    if (!(distance > 0) || sigma->second <= kWide * distance) continue;
+    console.note(fmt::format(
+        "{}: the kernel hardly distinguishes rows, since sigma is {} and rows are {:.2g} "
+        "apart on average — try --param sigma={:.2g} to {:.2g}",
+        name, sigma->second, distance, distance / 10, distance));
+  }
 }
 
 }  // namespace querent::apps

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/graph_source.hpp>
@@ -40,6 +41,11 @@ std::vector<bool> find_unreached(const GraphData& data, const Console& console);
 /// Warns if nearly every label is a class of its own, as in a file of names.
 void doubt_classes(const std::string& name, const std::vector<int>& labels, std::size_t classes,
                    const Console& console);
+
+/// Notes a Gaussian kernel that is nearly 1 for all pairs of dense rows, as on an embedding with the
+/// σ of the papers' tables.
+void doubt_sigma(const DatasetView& examples, const std::vector<NamedConfig>& configs,
+                 const Console& console);
 
 /// The rows and labels of an embedded graph; both arguments must not move.
 DatasetView dataset_view_of(const GraphData& data, const Embedding& embedding);

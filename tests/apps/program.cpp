@@ -150,6 +150,9 @@ TEST_CASE("SIGINT ends a long run with 130, SIGTERM with 143, and they leave no 
 TEST_CASE("--version, help and the lists print to standard output") {
   CHECK(contains(querent_program({"--version"}).out, "querent "));
   CHECK(contains(querent_program({"help", "exit-codes"}).out, "143"));
+  CHECK(contains(querent_program({"help", "RIS"}).out, "BibTeX"));
+  CHECK(contains(querent_program({"help", "paa-i"}).out, "querent learners PAA-I"));
+  CHECK(contains(querent_program({"help", "tran"}).err, "did you mean 'train'?"));
   CHECK(contains(querent_program({"learners", "MSG"}).out, "Algorithm 2"));
   CHECK(contains(querent_program({"datasets"}).out, "karate"));
   CHECK(querent_program({"datasets", "verify", "karate"}).status == 0);

@@ -139,6 +139,14 @@ TEST_CASE("--knn rejects a constant feature, which changes no distance") {
   CHECK(contains(bias.err, "--bias"));
 }
 
+TEST_CASE("a note names the sigma to try where the kernel is nearly 1 for all pairs of rows") {
+  const auto err = [](const char* learner) {
+    return querent_program({"run", "karate", "--learner", learner}).err;
+  };
+  CHECK(contains(err("kPA-I:sigma=50"), "try --param sigma="));
+  CHECK_FALSE(contains(err("kPA-I:sigma=0.5"), "try --param sigma="));
+}
+
 TEST_CASE("figures need a directory") {
   const Ended ended =
       querent_program({"run", "karate", "--learner", "MSG", "--figure-width", "page"});
