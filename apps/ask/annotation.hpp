@@ -142,7 +142,7 @@ struct AnnotationProgress {
   double stop_at_error = 0;  ///< 0: no goal
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find
-  /// Of recall->found, those that no question asked about; the goal is about the others.
+  /// Number of items of recall->found that no question asked about; the goal is about the others.
   std::uint64_t known_before = 0;
   double stop_at_recall = 0;  ///< 0: no goal
   bool may_stop = false;      ///< the goal of --stop-at-error or --stop-at-recall is reached

@@ -101,8 +101,8 @@ std::vector<CurvePoint> AnnotationServer::curve() const {
   return curve;
 }
 
-// With --find: what was found until now, while the interval may use earlier answers; it stays valid
-// for them, and no fewer exist than were found.
+// With --find: counts the items found until now, while the interval may use earlier answers only; it
+// remains valid, since no fewer exist than were found.
 void AnnotationServer::count_found(AnnotationProgress& progress) const {
   if (!progress.recall) return;
   RecallInterval& recall = *progress.recall;
