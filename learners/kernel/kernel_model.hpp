@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel learners have in common: f and the prediction from it.
+// The common part of the kernel learners: f and the prediction from it.
 #pragma once
 
 #include <utility>

@@ -148,8 +148,8 @@ TEST_CASE("large groups, rare members and light edges are left out and counted")
   CHECK_NOTHROW(pair_graph(incidence, {.max_pairs = 14}, none));
 }
 
-TEST_CASE("a product in many blocks equals that in one") {
-  Incidence incidence;  // rows of 3000 members, 9 million additions each: several blocks
+TEST_CASE("the product of groups of 3,000 members has every pair") {
+  Incidence incidence;  // rows of up to 3000 columns, which are read in order instead of sorted
   incidence.num_members = 3000;
   for (int g = 0; g < 4; ++g) {
     for (Node i = 0; i < 3000; ++i) incidence.members.push_back(i);
