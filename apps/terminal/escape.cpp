@@ -13,59 +13,11 @@
 
 namespace querent::apps {
 
-namespace {
-
-using Range = std::pair<char32_t, char32_t>;
-
-template <std::size_t n>
-bool within(const std::array<Range, n>& ranges, char32_t c) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const Range& range) { return c >= range.first && c <= range.second; });
-}
-
-constexpr std::array<Range, 17> kWide{{{0x1100, 0x115f},
-                                       {0x2e80, 0x303e},
-                                       {0x3041, 0x33ff},
-                                       {0x3400, 0x4dbf},
-                                       {0x4e00, 0x9fff},
-                                       {0xa000, 0xa4cf},
-                                       {0xa960, 0xa97f},
-                                       {0xac00, 0xd7a3},
-                                       {0xf900, 0xfaff},
-                                       {0xfe30, 0xfe6f},
-                                       {0xff00, 0xff60},
-                                       {0xffe0, 0xffe6},
-                                       {0x1f300, 0x1f64f},
-                                       {0x1f680, 0x1f6ff},
-                                       {0x1f900, 0x1f9ff},
-                                       {0x1fa70, 0x1faff},
-                                       {0x20000, 0x3fffd}}};
-constexpr std::array<Range, 14> kCombining{{{0x300, 0x36f},
-                                            {0x483, 0x489},
-                                            {0x591, 0x5bd},
-                                            {0x610, 0x61a},
-                                            {0x64b, 0x65f},
-                                            {0x6d6, 0x6dc},
-                                            {0x6df, 0x6e4},
-                                            {0x1ab0, 0x1aff},
-                                            {0x1dc0, 0x1dff},
-                                            {0x200d, 0x200d},
-                                            {0x20d0, 0x20ff},
-                                            {0xfe00, 0xfe0f},
-                                            {0xfe20, 0xfe2f},
-                                            {0xe0100, 0xe01ef}}};
-
-std::size_t width_of(char32_t c) {
-  return within(kCombining, c) ? 0 : within(kWide, c) ? 2 : 1;
-}
-
-}  // namespace
-
 std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
     const auto [c, length] = first_character(text);
-    width += width_of(c);
+    width += columns_of(c);
     text.remove_prefix(length);
   }
   return width;
@@ -77,7 +29,7 @@ std::string cut(std::string_view text, std::size_t columns) {
   std::size_t width = 0;
   while (!text.empty()) {
     const auto [c, length] = first_character(text);
-    width += width_of(c);
+    width += columns_of(c);
     if (width + 1 > columns) break;
     kept += text.substr(0, length);
     text.remove_prefix(length);
@@ -96,8 +48,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std
     std::size_t end = 0, blank = 0, width = 0;
     while (end < text.size()) {
       const auto [c, length] = first_character(text.substr(end));
-      if (width + width_of(c) > columns) break;
-      width += width_of(c);
+      if (width + columns_of(c) > columns) break;
+      width += columns_of(c);
       if (c == ' ') blank = end;
       end += length;
     }

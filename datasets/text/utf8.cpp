@@ -16,6 +16,10 @@ std::pair<char32_t, std::size_t> first_character(std::string_view text) {
   return {static_cast<char32_t>(c), static_cast<std::size_t>(length)};
 }
 
+std::size_t columns_of(char32_t c) {
+  return static_cast<std::size_t>(utf8proc_charwidth(static_cast<utf8proc_int32_t>(c)));
+}
+
 void append_utf8(std::string& text, char32_t c) {
   std::array<utf8proc_uint8_t, 4> bytes{};
   const utf8proc_ssize_t length =

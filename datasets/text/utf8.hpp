@@ -11,6 +11,10 @@ namespace [[gnu::visibility("default")]] querent {
 /// text does not begin with a valid character.
 std::pair<char32_t, std::size_t> first_character(std::string_view text);
 
+/// Number of columns of a character on a terminal: 2 of East Asian characters and most emoji, 0 of
+/// marks that combine with the character before.
+std::size_t columns_of(char32_t c);
+
 /// Appends a Unicode scalar value.
 void append_utf8(std::string& text, char32_t c);
 

@@ -15,6 +15,7 @@
 #include <querent/datasets/codec.hpp>
 #include <querent/datasets/platform/file.hpp>
 #include <querent/datasets/text/number.hpp>
+#include <querent/datasets/text/utf8.hpp>
 
 #include "scratch.hpp"
 #include "support/not_on_windows.hpp"
@@ -189,6 +190,30 @@ TEST_CASE("NUL and bytes that are not UTF-8 are rejected with line, column and b
                            "\xf4\x8f\xbf\xbf", "\x01\x7f"}) {
     CHECK(message(good).empty());
   }
+}
+
+TEST_CASE(
+    "every Unicode character is written in UTF-8 and read back, and not without its last byte") {
+  std::uint64_t wrong = 0;
+  for (char32_t c = 0; c <= 0x10ffff; ++c) {
+    if (c == 0xd800) c = 0xe000;  // skips the surrogates
+    std::string text;
+    append_utf8(text, c);
+    const std::size_t size = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    wrong += text.size() != size || first_character(text) != std::pair(c, size);
+    wrong += valid_utf8_prefix(text) != size || valid_utf8_prefix(text.substr(0, size - 1)) != 0;
+  }
+  CHECK(wrong == 0);
+  for (const char* bad : {"\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80"})
+    CHECK(first_character(bad) == std::pair(char32_t{0xfffd}, std::size_t{1}));
+}
+
+TEST_CASE("marks of Hebrew and Arabic take no column, East Asian characters and emoji two") {
+  for (const char32_t mark : {U'\u0301', U'\u05b8', U'\u05c2', U'\u064e', U'\u0670'})
+    CHECK(columns_of(mark) == 0);
+  for (const char32_t plain : {U'a', U'\u05e9', U'\u2026', U'\ufffd', U'\u05be'})
+    CHECK(columns_of(plain) == 1);
+  for (const char32_t wide : {U'\u6771', U'\uac00', U'\U0001f600'}) CHECK(columns_of(wide) == 2);
 }
 
 TEST_CASE("numbers are read entirely and rounded correctly, non-finite ones are distinguished") {
