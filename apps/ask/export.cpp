@@ -12,7 +12,6 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/terminal/escape.hpp>
-#include <querent/datasets/text/printable.hpp>
 
 namespace querent::apps {
 
@@ -22,54 +21,12 @@ std::string name_of(const std::vector<std::string>& classes, int label) {
   return label < 0 ? std::string() : classes[static_cast<std::size_t>(label)];
 }
 
-// Escapes text. XML 1.0 cannot represent most control characters, so they are shown as escapes.
-std::string xml(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\t':
-        result += "&#9;";
-        break;
-      case '\n':
-        result += "&#10;";
-        break;
-      case '\r':
-        result += "&#13;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
-          result += printable(std::string_view(&c, 1));
-        } else {
-          result += c;
-        }
-    }
-  }
-  // XML excludes U+FFFE and U+FFFF, too
-  for (const char* none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
-    for (std::size_t at; (at = result.find(none)) != std::string::npos;)
-      result.replace(at, 3, "\xef\xbf\xbd");
-  }
-  return result;
-}
-
 // Escaped ids, made unique: escaping can map two ids to the same text.
 std::vector<std::string> xml_ids(const AskItems& items) {
   std::vector<std::string> ids;
   std::set<std::string> seen;
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    std::string id = xml(items.id(i));
+    std::string id = xml_value(items.id(i));
     while (!seen.insert(id).second) id += fmt::format(" ({})", i);
     ids.push_back(std::move(id));
   }
@@ -165,10 +122,10 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
     const ItemPrediction& prediction = predictions.items[i];
     text += fmt::format("    <node id=\"{}\">", ids[i]);
     if (!items.shown().columns.empty())
-      text += fmt::format("<data key=\"name\">{}</data>", xml(items.title(i)));
+      text += fmt::format("<data key=\"name\">{}</data>", xml_value(items.title(i)));
     if (prediction.label >= 0)
       text += fmt::format("<data key=\"class\">{}</data><data key=\"probability\">{}</data>",
-                          xml(name_of(classes, prediction.label)), prediction.probability);
+                          xml_value(name_of(classes, prediction.label)), prediction.probability);
     text += fmt::format("<data key=\"asked\">{}</data></node>\n", prediction.asked);
   }
   const Graph& graph = *items.graph();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -65,6 +66,32 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std
 
 namespace {
 
+using Replacement = std::pair<std::string_view, std::string_view>;
+
+// Replaces every occurrence; of two that begin at the same place the first of the table.
+std::string rewritten(std::string_view text, std::span<const Replacement> table) {
+  std::string written;
+  while (!text.empty()) {
+    Replacement found(text.substr(0, 1), text.substr(0, 1));
+    const auto at =
+        std::ranges::find_if(table, [&](const auto& r) { return text.starts_with(r.first); });
+    if (at != table.end()) found = *at;
+    written += found.second;
+    text.remove_prefix(found.first.size());
+  }
+  return written;
+}
+
+constexpr std::array<Replacement, 9> kXml{{{"&", "&amp;"},
+                                           {"<", "&lt;"},
+                                           {">", "&gt;"},
+                                           {"\"", "&quot;"},
+                                           {"\t", "&#9;"},
+                                           {"\n", "&#10;"},
+                                           {"\r", "&#13;"},
+                                           {"\xef\xbf\xbe", "\xef\xbf\xbd"},
+                                           {"\xef\xbf\xbf", "\xef\xbf\xbd"}}};
+
 bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   return number_in<double>(text).has_value();
@@ -104,45 +131,31 @@ std::string dumped(const Json& json, int indent) {
 
 std::string latex_text(std::string_view text) {
   // otherwise [ and * would become arguments of a preceding \\, and -- would form a ligature
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kWritten{
-      {{"\\", "\\textbackslash{}"},
-       {"~", "\\~{}"},
-       {"^", "\\^{}"},
-       {"&", "\\&"},
-       {"%", "\\%"},
-       {"$", "\\$"},
-       {"#", "\\#"},
-       {"_", "\\_"},
-       {"{", "\\{"},
-       {"}", "\\}"},
-       {"[", "{[}"},
-       {"]", "{]}"},
-       {"*", "{*}"},
-       {"<", "\\textless{}"},
-       {">", "\\textgreater{}"},
-       {"|", "\\textbar{}"},
-       {"`", "\\textasciigrave{}"},
-       {"\"", "\\char34{}"},
-       {"±", "$\\pm$"},
-       {"×", "$\\times$"},
-       {"≥", "$\\ge$"},
-       {"≤", "$\\le$"},
-       {"−", "$-$"},
-       {"--", "-{}-"}}};
-  const std::string shown = printable(text);
-  std::string written;
-  for (std::string_view left = shown; !left.empty();) {
-    std::string_view found = left.substr(0, 1), by = found;
-    for (const auto& [sign, command] : kWritten) {
-      if (!left.starts_with(sign)) continue;
-      found = sign;
-      by = command;
-      break;
-    }
-    written += by;
-    left.remove_prefix(found.size());
-  }
-  return written;
+  static constexpr std::array<Replacement, 24> kWritten{{{"\\", "\\textbackslash{}"},
+                                                         {"~", "\\~{}"},
+                                                         {"^", "\\^{}"},
+                                                         {"&", "\\&"},
+                                                         {"%", "\\%"},
+                                                         {"$", "\\$"},
+                                                         {"#", "\\#"},
+                                                         {"_", "\\_"},
+                                                         {"{", "\\{"},
+                                                         {"}", "\\}"},
+                                                         {"[", "{[}"},
+                                                         {"]", "{]}"},
+                                                         {"*", "{*}"},
+                                                         {"<", "\\textless{}"},
+                                                         {">", "\\textgreater{}"},
+                                                         {"|", "\\textbar{}"},
+                                                         {"`", "\\textasciigrave{}"},
+                                                         {"\"", "\\char34{}"},
+                                                         {"±", "$\\pm$"},
+                                                         {"×", "$\\times$"},
+                                                         {"≥", "$\\ge$"},
+                                                         {"≤", "$\\le$"},
+                                                         {"−", "$-$"},
+                                                         {"--", "-{}-"}}};
+  return rewritten(printable(text), kWritten);
 }
 
 std::string markdown_text(std::string_view text) {
@@ -167,19 +180,14 @@ std::string shell_word(std::string_view text) {
 }
 
 std::string xml_text(std::string_view text) {
+  return rewritten(printable(text), std::span(kXml).first(4));
+}
+
+std::string xml_value(std::string_view text) {
   std::string result;
-  for (const char c : printable(text)) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else if (c == '"') {
-      result += "&quot;";
-    } else {
-      result += c;
-    }
+  for (const char c : rewritten(text, kXml)) {
+    const bool control = static_cast<unsigned char>(c) < 0x20;
+    result += control ? printable(std::string_view(&c, 1)) : std::string(1, c);
   }
   return result;
 }

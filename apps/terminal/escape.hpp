@@ -38,6 +38,10 @@ std::string shell_word(std::string_view text);
 /// Text of XML or HTML, also inside a quoted attribute.
 std::string xml_text(std::string_view text);
 
+/// Text of an XML file that programs read back: tabs and line ends are kept. XML 1.0 excludes other
+/// control characters, which are shown as escapes, and U+FFFE and U+FFFF, which become U+FFFD.
+std::string xml_value(std::string_view text);
+
 // Measures and wraps text by its displayed width. Text of data must be printable()
 // (datasets/text/printable.hpp).
 
