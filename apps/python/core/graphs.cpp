@@ -191,50 +191,21 @@ void add_graphs(py::module_& module) {
       .def(py::pickle(&embedding_state, &embedding_of));
   module.def("embed", &embed_graph, py::arg("graph"), py::arg("dim"), py::arg("laplacian"),
              py::arg("tolerance"), py::arg("threads"));
-  module.def(
-      "out_of_sample",
-      [](const SharedGraph& graph, const std::shared_ptr<Embedding>& embedding,
-         const std::string& laplacian,
-         const Rows& edges) { return as_array(rows_of_new(graph, embedding, laplacian, edges)); },
-      py::arg("graph"), py::arg("embedding"), py::arg("laplacian"), py::arg("edges"));
+  module.def("out_of_sample", &rows_of_new, py::arg("graph"), py::arg("embedding"),
+             py::arg("laplacian"), py::arg("edges"));
   module.def(
       "spread_labels",
       [](const SharedGraph& graph, const Exact<std::int32_t>& labels, int num_classes,
          double alpha) { return as_array(spread(graph, labels, num_classes, alpha)); },
       py::arg("graph"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"));
-  module.def(
-      "spread_scores",
-      [](const SharedGraph& graph, const Exact<double>& Y, double alpha) {
-        return as_array(spread_all(graph, Y, alpha));
-      },
-      py::arg("graph"), py::arg("Y"), py::arg("alpha"));
-  module.def(
-      "scores_over_graph",
-      [](const SharedGraph& graph, const Exact<double>& Z, const Exact<std::uint32_t>& nodes,
-         const Exact<std::int32_t>& labels) {
-        return as_array(over_graph(graph, Z, nodes, labels));
-      },
-      py::arg("graph"), py::arg("Z"), py::arg("nodes"), py::arg("labels"));
-  module.def(
-      "walk_scores",
-      [](const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
-         const Exact<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
-        return as_array(walk(graph, nodes, labels, num_classes, alpha, epsilon));
-      },
-      py::arg("graph"), py::arg("nodes"), py::arg("labels"), py::arg("num_classes"),
-      py::arg("alpha"), py::arg("epsilon"));
-  module.def(
-      "propagate_features",
-      [](const SharedGraph& graph, const Rows& words, int dim, int steps, bool tf_idf,
-         int threads) { return as_array(propagate(graph, words, dim, steps, tf_idf, threads)); },
-      py::arg("graph"), py::arg("words"), py::arg("dim"), py::arg("steps"), py::arg("tf_idf"),
-      py::arg("threads"));
-  module.def(
-      "pool_words",
-      [](const SharedGraph& graph, const Rows& words, int threads) {
-        return as_array(words_of_pool(graph, words, threads));
-      },
-      py::arg("graph"), py::arg("words"), py::arg("threads"));
+  module.def("spread_scores", &spread_all, py::arg("graph"), py::arg("Y"), py::arg("alpha"));
+  module.def("scores_over_graph", &over_graph, py::arg("graph"), py::arg("Z"), py::arg("nodes"),
+             py::arg("labels"));
+  module.def("walk_scores", &walk, py::arg("graph"), py::arg("nodes"), py::arg("labels"),
+             py::arg("num_classes"), py::arg("alpha"), py::arg("epsilon"));
+  module.def("propagate_features", &propagate, py::arg("graph"), py::arg("words"), py::arg("dim"),
+             py::arg("steps"), py::arg("tf_idf"), py::arg("threads"));
+  module.def("pool_words", &words_of_pool, py::arg("graph"), py::arg("words"), py::arg("threads"));
 }
 
 }  // namespace querent::python
