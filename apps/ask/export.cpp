@@ -8,6 +8,7 @@
 
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/request.hpp>
+#include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
@@ -152,7 +153,12 @@ std::string export_run(AnnotationServer& server) {
            {"machine", machine_json(1)}};
   if (const auto calls = answerer_calls(server.settings().directory))
     run["answerer"] = calls->json();
-  if (server.settings().pool_of_auto()) run["auto"] = auto_json({});
+  if (const AskSettings& settings = server.settings(); settings.pool_of_auto()) {
+    run["auto"] = auto_json({});
+    run["settings"]["params"] = Json::object();  // those of streams
+    if (settings.query != "random")
+      run["settings"]["query"] = query_of_auto(!settings.find.empty());
+  }
   return dumped(run);
 }
 

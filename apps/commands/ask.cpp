@@ -354,7 +354,9 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
     for (const std::string& name : wanted) {
       if (std::ranges::find(classes, name) == classes.end()) classes.push_back(name);
     }
-    seeds = read_seeds(options->seeds, items, settings, classes, options->source.lenient);
+    // the answers have the labels of an earlier start, even of items that have left the source since
+    const bool lenient = options->source.lenient || app.count("--seeds") == 0;
+    seeds = read_seeds(options->seeds, items, settings, classes, lenient);
     for (const auto& note : seeds.notes) console.note(note);
   }
   if (!settings.find.empty()) {

@@ -253,8 +253,6 @@ void check_order(AskSettings& settings, const LearnerConfig& config, const CLI::
   if (app.count("--order") == 0) settings.stream = !asked_from_pool(config);
   if (!settings.stream) {
     check_pool_rule(config);
-    if (config.learner->views && app.count("--param") > 0)
-      throw UsageError("--param has no meaning in pool order — add --order stream");
     settings.query = config.query->name;
     return;
   }

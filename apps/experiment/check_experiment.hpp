@@ -66,9 +66,8 @@ inline void check_learning(const DatasetView& examples, const std::vector<NamedC
 /// Rejects --encoding if no learner that plays encodes labels: the process of `auto` does not.
 inline void check_encoding(const ExperimentResult& experiment, const ExperimentOptions& options) {
   if (options.encoding == "one-hot" ||
-      !std::ranges::all_of(experiment.results, [](const ConfigResult& r) {
-        return r.method.process || !r.config.learner->encodes;
-      }))
+      !std::ranges::all_of(experiment.results,
+                           [](const ConfigResult& r) { return r.method.process; }))
     return;
   throw UsageError("--encoding has no meaning for {} here, which encodes no labels — leave it out",
                    experiment.results.front().config.learner->name);

@@ -298,11 +298,8 @@ Method played_method(const DatasetView& examples, const LearnerConfig& config,
   if (!method.process) return method;
   method.update = "average of Gaussian processes on every asked round";
   method.params = pool ? Params{} : config.query_params;
-  if (options.known.find) {
-    method.query = "most probable";
-  } else if (pool && method.query == config.learner->query) {
-    method.query = "expected reduction of variance";
-  }
+  if (pool && method.query == config.learner->query)
+    method.query = query_of_auto(options.known.find.has_value());
   return method;
 }
 

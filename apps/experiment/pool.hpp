@@ -25,6 +25,11 @@ void check_pool_rule(const LearnerConfig& config);  ///< only the check of the r
 /// Whether `ask` uses a pool by default: for auto, with its own rule or at random.
 bool asked_from_pool(const LearnerConfig& config);
 
+/// What auto asks by, for people.
+inline const char* query_of_auto(bool find) {
+  return find ? "most probable" : "expected reduction of variance";
+}
+
 /// Sets the learner and the query rule of a session in pool order.
 void ask_pool_by(const std::string& learner, const std::string& query, const Params& params,
                  const std::string& encoding, SessionOptions& how);

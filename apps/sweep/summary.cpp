@@ -128,8 +128,7 @@ Table table_of(const SweepResult& sweep) {
 std::string note_of_missed(const SweepResult& sweep) {
   return std::ranges::all_of(sweep.cells, share_met)
              ? ""
-             : "\nnot compared: the share of labels asked differs from the target by more than a "
-               "twentieth\n";
+             : "\nnot compared: asked more than 5 % off its target\n";
 }
 
 }  // namespace

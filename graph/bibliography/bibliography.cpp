@@ -287,11 +287,12 @@ void Bibliography::separate_ids() {
     own.emplace(paper, std::move(id));
   }
   std::set<std::string> used;
+  std::map<std::string, int> equal;  // records that are equal in every field have only a number
   for (auto& [paper, id] : own) {
     if (copies[id] > 1 || find_paper(id)) id += digits_of(contents_[paper]);
-    const std::string same = id;  // records that are equal in every field have only a number
-    for (int k = 2; find_paper(id) || !used.insert(id).second; ++k)
-      id = fmt::format("{} ({})", same, k);
+    const std::string same = id;
+    int& k = equal.try_emplace(same, 1).first->second;
+    while (find_paper(id) || !used.insert(id).second) id = fmt::format("{} ({})", same, ++k);
     changed_[paper];
   }
   const NodeNames before = std::exchange(paper_ids_, replaced(paper_ids_, own));

@@ -154,7 +154,7 @@ TEST_CASE("figures need a directory") {
   CHECK(contains(ended.err, "--out"));
 }
 
-TEST_CASE("the largest values are scaled by minmax; standard names their column and a remedy") {
+TEST_CASE("the largest values are scaled by minmax, and standard names their column") {
   const Scratch directory;
   std::ofstream(directory / "h.csv") << "x,y,k\n1e308,100,p\n-1e308,200,n\n3,300,p\n-1,50,n\n";
   const auto run = [&](const char* scale) {

@@ -136,7 +136,8 @@ TEST_CASE(
 TEST_CASE("auto's rule: from five answers on, the null also ends the covering queries") {
   for (const std::uint32_t answers : {4U, 5U}) {
     CAPTURE(answers);
-    const AskedPool asked(clique_items(6, 12), answers, [](auto i) { return static_cast<int>(i % 2); });
+    const AskedPool asked(clique_items(6, 12), answers,
+                          [](auto i) { return static_cast<int>(i % 2); });
     REQUIRE(asked.model.num_classes() == 3);  // so the covering queries would be six
     REQUIRE(asked.model.choice().null > 0.5);
     Rng rng(1);
@@ -194,7 +195,8 @@ TEST_CASE("auto's rule: also with words, the first queries are of components wit
 
 TEST_CASE("auto's rule: the first queries are the items nearest to the centres of clusters") {
   const auto items = clique_items(6, 10);
-  Session session(items, {"a", "b", "c"}, {.budget = 9, .checks = 0, .model = {.fewest_judged = 9}});
+  Session session(items, {"a", "b", "c"},
+                  {.budget = 9, .checks = 0, .model = {.fewest_judged = 9}});
   std::set<std::uint32_t> nearest, asked;
   const auto kernels = kernels_of(items);
   for (const auto& cluster : clusters_of(*kernels, 6).items) nearest.insert(cluster.front());
