@@ -35,7 +35,7 @@ const std::map<std::string, First>& firsts() {
        {{"querent ask --edges edges.tsv --show titles.tsv --classes A,B,C --out mine",
          "querent ask --edges edges.tsv --classes A,B,C --out mine --web",
          "querent ask mine --export results"},
-        {"SOURCE", "--edges", "--show", "--classes", "--labels", "--out", "--web", "--budget",
+        {"SOURCE", "--edges", "--show", "--classes", "--seeds", "--out", "--web", "--budget",
          "--stop-at-error", "--export", "--json"}}},
       {"train",
        {{"querent train --edges e.tsv --labels l.tsv --learner auto --model mine.model",

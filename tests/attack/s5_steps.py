@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """S5, counted: the instructions for a file of n bytes, which do not depend on other work of the machine (s5.py bounds memory and CPU time).
-At most 1e9 for 64 KiB, a second of the attacked machine, and at most 2.6 times as many for twice the bytes (a quadratic reader needs four
-times), in addition to those for reading one line. Valgrind loads the program once and follows its forks, each with a count of its own."""
+At most 1e9 for 64 KiB, a second of the attacked machine, and at most 3 times as many for twice the bytes (a quadratic reader needs four
+times; a line that is longer than the first block is read up to 2.6 times as often as one that fits), in addition to those for reading one line. Valgrind loads the program once and follows its forks, each with a count of its own."""
 import glob, re, shutil
 from attack import *
 
@@ -43,5 +43,5 @@ for row, name, file, more, text in (
     for size in (1 << 15, 1 << 16):
         took.append(steps("inspect", write(file, text(size)), *more) - least)
     check(f"{name}: {took[1]:,} for 64 KiB", took[1] <= 1e9)
-    check(f"{name}: {took[1] / max(took[0], 1):.2f} times as many for twice the bytes", took[1] <= 2.6 * max(took[0], 1e6), took)
+    check(f"{name}: {took[1] / max(took[0], 1):.2f} times as many for twice the bytes", took[1] <= 3 * max(took[0], 1e6), took)
 finish("S5, counted", ["S5.1", "S5.4", "S5.5"])

@@ -108,7 +108,7 @@ class AskTerminal {
     if (!attempt([&] { server_.undo({.by = by_}); })) return;
     const auto past = server_.last_answers(1, by_);
     if (past.empty() || past.front().event.item.empty()) return;
-    const Event& undone = server_.log().at(past.front().event.target - 1);
+    const Event undone = server_.log().at(past.front().event.target - 1);
     const std::string what = undone.kind == EventKind::kSkip      ? "skip"
                              : undone.kind == EventKind::kUnknown ? "don't know"
                              : undone.kind == EventKind::kNote    ? "note"
