@@ -2,7 +2,6 @@
 #include <querent/apps/ask/items.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
 
@@ -36,30 +35,39 @@ std::string fingerprint_of(const AskItems& items) {
 
 // Whether this is the inside of a tag of HTML or JATS, such as "/jats:p". Others are text: "x<y>3".
 bool is_markup(std::string_view tag, bool& within_word) {
-  constexpr std::array<std::string_view, 9> kInWord{"i",   "b",   "em", "strong", "sub",
-                                                    "sup", "scp", "u",  "italic"};
-  constexpr std::array<std::string_view, 15> kAround{"p",  "br", "div", "span",     "h1",
-                                                     "h2", "h3", "h4",  "title",    "sec",
-                                                     "li", "ul", "ol",  "abstract", "bold"};
+  constexpr std::string_view kInWord = " i b em strong sub sup scp u italic ";
+  constexpr std::string_view kBlock =
+      " p br div span h1 h2 h3 h4 title sec li ul ol abstract bold ";
   if (tag.starts_with('/')) tag.remove_prefix(1);
   tag = tag.substr(0, tag.find_first_of(" /"));
   if (const std::size_t colon = tag.find(':'); colon != tag.npos) tag.remove_prefix(colon + 1);
-  const std::string name = lowered(tag);
-  within_word = std::ranges::find(kInWord, name) != kInWord.end();
-  return within_word || std::ranges::find(kAround, name) != kAround.end();
+  const std::string name = " " + lowered(tag) + " ";
+  within_word = kInWord.find(name) != kInWord.npos;
+  return within_word || kBlock.find(name) != kBlock.npos;
+}
+
+std::string without_entities(std::string_view text) {
+  std::string plain;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    plain += text.front();
+    for (const auto& [entity, c] : {std::pair{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}) {
+      if (!text.starts_with(entity)) continue;
+      plain.back() = c;
+      text.remove_prefix(std::string_view(entity).size() - 1);
+    }
+  }
+  return plain;
 }
 
 // The text of a record without the markup that some databases leave in it.
-std::string without_markup(std::string text) {
-  for (const auto& [entity, c] : {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}}) {
-    for (std::size_t at = 0; (at = text.find(entity, at)) != text.npos; ++at)
-      text.replace(at, std::string_view(entity).size(), c);
-  }
+std::string without_markup(std::string_view record) {
+  const std::string text = without_entities(record);
   std::string plain;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    const std::size_t end = text[at] == '<' ? text.find('>', at) : text.npos;
+    // a tag ends before the next one begins, so each character is searched once
+    const std::size_t end = text[at] == '<' ? text.find_first_of("<>", at + 1) : text.npos;
     bool within_word = false;
-    if (end == text.npos ||
+    if (end == text.npos || text[end] == '<' ||
         !is_markup(std::string_view(text).substr(at + 1, end - at - 1), within_word)) {
       plain += text[at];
       continue;
@@ -198,8 +206,8 @@ std::optional<Picture> AskItems::picture(std::uint32_t item) const {
 }
 
 std::string AskItems::shown_text(std::uint32_t item, std::size_t c) const {
-  std::string cell(shown_.cell(item, c));
-  return source_->is_review ? without_markup(std::move(cell)) : cell;
+  const std::string_view cell = shown_.cell(item, c);
+  return source_->is_review ? without_markup(cell) : std::string(cell);
 }
 
 std::string AskItems::title(std::uint32_t item) const {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -217,16 +216,10 @@ void print_agreement(AnnotationServer& server, const Console& console) {
   console.note(text);
 }
 
-bool by_program(const AnswererOptions& answerer) {
-  return !answerer.command.empty() && answerer.annotator;
-}
-
 // A start that could not ask must not create a folder of answers.
 void check_asks(const AskOptions& typed) {
-  if (!typed.export_to.empty() || by_program(typed.answerer) || typed.web || typed.json ||
-      Keyboard::present())
-    return;
-  if (typed.answerer.command.empty())
+  if (typed.export_to.empty() && !typed.web && !typed.json && typed.answerer.command.empty() &&
+      !Keyboard::present())
     throw UsageError(
         "standard input is not a terminal — add --web to answer in a browser, or --json to "
         "exchange questions and answers as lines of JSON");
@@ -235,7 +228,7 @@ void check_asks(const AskOptions& typed) {
 void answer(const std::shared_ptr<AnnotationServer>& shared, const AskOptions& options,
             const AnswererOptions& answerer, const Console& console) {
   AnnotationServer& server = *shared;
-  if (by_program(answerer)) {
+  if (!answerer.command.empty() && answerer.annotator) {
     answer_by_program(answerer, server, console);
   } else if (options.web) {
     web::serve_page(shared, options.page, console);
@@ -311,8 +304,8 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
     if (store.settings()) {
       first = settings_of(*store.settings(), {});
       // a graph folder with its answers may have been moved or copied, so its typed path counts
-      const std::string& source = typed.source.source;
-      given = with_kept(first, app, directory == source && !is_graph_folder(source));
+      given =
+          with_kept(first, app, directory == typed.source.source && !is_graph_folder(directory));
       options = &given->options;
       table = given->app.get();
     }
@@ -321,7 +314,7 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   const bool read_only =
       given && !typed.export_to.empty() && typed.seeds.empty() && typed.settings.classes.empty();
   if (read_only) options->seeds.clear();  // the stored events have them
-  open_further_files(*options, app);
+  if (given) open_further_files(*options, app);
   AskSettings settings = settings_of(*options, *table);
   if (given) keep_first(settings, first, app);
   check_machines(*options, typed.answerer, settings);
@@ -351,9 +344,8 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   Seeds seeds;
   if (!options->seeds.empty()) {
     std::vector<std::string> classes = settings.classes;
-    for (const std::string& name : wanted) {
+    for (const std::string& name : wanted)
       if (std::ranges::find(classes, name) == classes.end()) classes.push_back(name);
-    }
     // the answers have the labels of an earlier start, even of items that have left the source since
     const bool lenient = options->source.lenient || app.count("--seeds") == 0;
     seeds = read_seeds(options->seeds, items, settings, classes, lenient);
