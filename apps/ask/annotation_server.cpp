@@ -46,7 +46,7 @@ void AnnotationServer::end_oldest_lease(const std::string& from) {
 
 LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHolder& to,
                                                 bool second) {
-  const AskedQuestion& asked = questions_[id - 1];
+  const AskedQuestion& asked = store_.questions()[id - 1];
   const std::uint32_t item = *items_.find(asked.item);
   Basis& known = basis_[id];
   if (!known.class_probabilities.empty())
@@ -118,7 +118,7 @@ std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder&
 }
 
 AskedQuestion AnnotationServer::asked_question(const Question& q) const {
-  AskedQuestion asked{.id = questions_.size() + 1,
+  AskedQuestion asked{.id = store_.questions().size() + 1,
                       .item = items_.id(q.item),
                       .why = std::string(to_string(q.why)),
                       .probability = q.probability,
@@ -127,12 +127,6 @@ AskedQuestion AnnotationServer::asked_question(const Question& q) const {
                       .guess_probability = q.confidence};
   if (q.predicted >= 0) asked.guess = event_log_.classes()[static_cast<std::size_t>(q.predicted)];
   return asked;
-}
-
-// Stores the asked questions, so that their ids survive a kill.
-void AnnotationServer::keep_questions() {
-  store_.add_questions(std::span(questions_).subspan(saved_questions_));
-  saved_questions_ = questions_.size();
 }
 
 // Asks the session for one more question; returns false if it has none.
@@ -149,8 +143,7 @@ bool AnnotationServer::ask_another() {
   basis_[asked.id] = {q.class_probabilities, std::move(why), num_learned_};
   // the item may have been labelled without a question meanwhile; the session is updated later
   if (event_log_.of(asked.item).label.empty()) open_.emplace(asked.id, q.item);
-  questions_.push_back(std::move(asked));
-  keep_questions();
+  store_.add_question(std::move(asked));
   return true;
 }
 
@@ -168,7 +161,7 @@ void AnnotationServer::restore_reasons() {
     const std::vector<double> now = session_->class_probabilities(item);
     Reasons why = session_->reasons(item);
     const std::lock_guard lock(writing_);
-    const AskedQuestion& asked = questions_[id - 1];
+    const AskedQuestion& asked = store_.questions()[id - 1];
     const int guess = class_index(asked.guess);
     if (guess < 0) continue;
     Basis& basis = basis_[id];

@@ -179,7 +179,6 @@ class AnnotationServer {
   void end_oldest_lease(const std::string& from);
   std::optional<int> asked_class(const LeasedQuestion& q) const;
   std::string class_in_question(const AskedQuestion& asked, const std::string& class_name) const;
-  void keep_questions();
   std::vector<LeasedQuestion> leased_and_free(const LeaseHolder& to, std::size_t k);
   bool ask_another();  // requires model_
   AskedQuestion asked_question(const Question& question) const;
@@ -206,9 +205,7 @@ class AnnotationServer {
   std::map<std::uint64_t, std::uint32_t> open_;  // question → item
   std::map<std::uint64_t, Basis> basis_;         // questions of this start
   std::map<std::uint32_t, Lease> leases_;        // by item
-  std::vector<AskedQuestion> questions_;         // all questions, by id − 1
-  std::size_t saved_questions_ = 0;
-  std::size_t current_source_ = 0;  // number of questions asked about earlier sources
+  std::size_t current_source_ = 0;               // number of questions asked about earlier sources
   std::deque<Change> pending_changes_;
   std::optional<Ending> done_;
 

@@ -64,12 +64,12 @@ Client checked(Client client) {
 }
 
 const AskedQuestion& AnnotationServer::known_question(std::uint64_t id) const {
-  if (id == 0 || id > questions_.size())
+  if (id == 0 || id > store_.questions().size())
     throw Refused(
         fmt::format("question {} does not exist; the last one is {} — to send an answer again "
                     "after a crash, add the item: {{\"id\":{},\"item\":\"…\",\"answer\":\"…\"}}",
-                    id, questions_.size(), id));
-  const AskedQuestion& asked = questions_[id - 1];
+                    id, store_.questions().size(), id));
+  const AskedQuestion& asked = store_.questions()[id - 1];
   if (!items_.find(asked.item))
     throw Refused(fmt::format("the source no longer contains {}, the item of question {}",
                               in_quotes(asked.item), id));
@@ -80,12 +80,12 @@ const AskedQuestion& AnnotationServer::known_question(std::uint64_t id) const {
 Receipt AnnotationServer::append(const Client& client, Event event) {
   event.by = client.by;
   event.seconds = client.seconds;
-  event.questions_asked = questions_.size();
+  event.questions_asked = store_.questions().size();
   event.key = client.key.empty() ? fmt::format("querent:{}:{:016x}", store_.events().size() + 1,
                                                std::random_device{}() * 0x100000001ULL)
                                  : client.key;
   if (event.question != 0) {
-    const AskedQuestion& asked = questions_[event.question - 1];
+    const AskedQuestion& asked = store_.questions()[event.question - 1];
     event.guess = asked.guess;
     event.guess_probability = asked.guess_probability;
     event.probability = asked.probability;
@@ -95,9 +95,7 @@ Receipt AnnotationServer::append(const Client& client, Event event) {
     event.error_low = estimate.low;
     event.error_high = estimate.high;
   }
-  const Event& kept =
-      store_.append(std::move(event), std::span(questions_).subspan(saved_questions_));
-  saved_questions_ = questions_.size();
+  const Event& kept = store_.append(std::move(event));
   auto change = event_log_.apply(kept);
   events_ = event_log_.events().size();
   follow_open(kept);
@@ -159,7 +157,7 @@ Receipt AnnotationServer::once(Client client, const Same& same, const Act& act) 
 Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
                                          const std::string& label, bool yes) {
   const auto same = [&](const Event& event) {
-    return labels(event, item_of_asked(questions_, id), label);
+    return labels(event, item_of_asked(store_.questions(), id), label);
   };
   return once(client, same, [&](const Client& who) {
     const AskedQuestion& asked = known_question(id);
@@ -171,7 +169,7 @@ Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
 // A question ends with a skip or a "don't know".
 Receipt AnnotationServer::decline(const Client& client, std::uint64_t id, EventKind kind) {
   const auto same = [&](const Event& event) {
-    return matches(event, kind, item_of_asked(questions_, id));
+    return matches(event, kind, item_of_asked(store_.questions(), id));
   };
   return once(client, same, [&](const Client& who) {
     return append(who, {.kind = kind, .item = known_question(id).item, .question = id});
@@ -206,7 +204,7 @@ Receipt AnnotationServer::unknown(const Client& client, std::uint64_t question) 
 Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
                              const std::string& is_it) {
   const auto same = [&](const Event& event) {
-    return matches(event, EventKind::kNo, item_of_asked(questions_, question), is_it);
+    return matches(event, EventKind::kNo, item_of_asked(store_.questions(), question), is_it);
   };
   return once(client, same, [&](const Client& who) {
     const AskedQuestion asked = known_question(question);
@@ -270,7 +268,7 @@ Receipt AnnotationServer::add_class(const Client& client, const std::string& nam
 
 std::string AnnotationServer::item_of(std::uint64_t question) const {
   const std::lock_guard lock(writing_);
-  return item_of_asked(questions_, question);
+  return item_of_asked(store_.questions(), question);
 }
 
 // Since a restart may change the class that is asked about, an answer to an earlier question must

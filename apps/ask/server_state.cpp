@@ -44,8 +44,6 @@ AnnotationServer::AnnotationServer(AskItems source, AskSettings how)
   if (const std::string now = settings_json(settings_);
       !settings_.read_only && (!store_.settings() || *store_.settings() != now))
     store_.start(now);
-  questions_ = store_.questions();
-  saved_questions_ = questions_.size();
   open_source();
   play_back();
   events_ = event_log_.events().size();
@@ -94,12 +92,12 @@ void AnnotationServer::open_source() {
         "All answers are kept. The error estimate starts again, because earlier random checks were "
         "drawn from another source.");
   }
-  current_source_ = questions_.size();
+  current_source_ = store_.questions().size();
   if (settings_.read_only) return;
   Event event{.by = settings_.by, .kind = EventKind::kSource, .label = now.fingerprint};
   event.key = fmt::format("source {} {}", store_.events().size() + 1, now.fingerprint);
-  event.questions_asked = questions_.size();
-  store_.append(event, {}, &now);
+  event.questions_asked = store_.questions().size();
+  store_.append(std::move(event), std::move(now));
 }
 
 void AnnotationServer::make_session(std::vector<std::string> classes) {
@@ -135,8 +133,8 @@ void AnnotationServer::play_back() {
   make_session(settings_.classes);
   std::size_t q = 0;
   const auto restore_until = [&](std::size_t end) {
-    for (; q < std::min(end, saved_questions_); ++q) {
-      AskedQuestion asked = questions_[q];
+    for (; q < std::min(end, store_.questions().size()); ++q) {
+      AskedQuestion asked = store_.questions()[q];
       asked.uniform = asked.uniform && q >= current_source_;
       restore_question(asked);
     }
@@ -147,7 +145,7 @@ void AnnotationServer::play_back() {
     follow_open(event);
     if (change) apply_to_session(*change);
   }
-  restore_until(saved_questions_);
+  restore_until(store_.questions().size());
   num_learned_ = event_log_.labelled();
 }
 

@@ -48,9 +48,10 @@ void AnnotationServer::replay_stream() {
     } else if (current.unknown || current.skipped) {
       session_->skip(q->item);
     } else {
-      const auto asked = std::find_if(questions_.rbegin(), questions_.rend(),
+      const auto& all = store_.questions();
+      const auto asked = std::find_if(all.rbegin(), all.rend(),
                                       [&](const AskedQuestion& p) { return p.item == id; });
-      if (asked != questions_.rend()) open_.emplace(asked->id, q->item);
+      if (asked != all.rend()) open_.emplace(asked->id, q->item);
       break;
     }
   }
@@ -65,10 +66,10 @@ bool AnnotationServer::ask_stream() {
   if (q == nullptr || std::any_of(open_.begin(), open_.end(),
                                   [&](const auto& entry) { return entry.second == q->item; }))
     return false;
-  questions_.push_back(asked_question(*q));
-  basis_[questions_.back().id] = {q->class_probabilities, {}, num_learned_};
-  open_.emplace(questions_.back().id, q->item);
-  keep_questions();
+  AskedQuestion asked = asked_question(*q);
+  basis_[asked.id] = {q->class_probabilities, {}, num_learned_};
+  open_.emplace(asked.id, q->item);
+  store_.add_question(std::move(asked));
   return true;
 }
 

@@ -167,7 +167,7 @@ AnnotationProgress AnnotationServer::progress() {
     progress.yes_no += event.kind == EventKind::kNo;
     if (!is_label(event.kind) && event.kind != EventKind::kUnknown) continue;
     if (event.kind == EventKind::kClass && event.question != 0) {
-      const AskedQuestion& question = questions_[event.question - 1];
+      const AskedQuestion& question = store_.questions()[event.question - 1];
       ++progress.asked;
       if (settings_.stream ? question.probability < 1 : question.uniform) ++progress.checks;
     }

@@ -39,9 +39,10 @@ AskedQuestion asked_question(std::uint64_t n) {
 }
 
 void say(AskStore& store, std::uint64_t n) {
-  const AskedQuestion asked = asked_question(n);
-  const StoredSource source{.fingerprint = "f", .ids = {"node 1"}, .edges = n};
-  store.append(answer_event(n), {&asked, 1}, n % 10 == 1 ? &source : nullptr);
+  std::optional<StoredSource> source;
+  if (n % 10 == 1) source = StoredSource{.fingerprint = "f", .ids = {"node 1"}, .edges = n};
+  store.add_question(asked_question(n));
+  store.append(answer_event(n), std::move(source));
 }
 
 std::string bytes_of(const fs::path& file) {
@@ -89,9 +90,9 @@ void write_version_1(const fs::path& folder, double seconds, const std::string& 
   database.execute("PRAGMA user_version = 1");
   std::string sum;
   for (std::uint64_t n = 1; n <= kAnswers; ++n) {
-    Statement row(database, fmt::format("{} WHERE number = {}", kEventRows, n));
+    Statement row(database, fmt::format("SELECT * FROM events WHERE number = {}", n));
     REQUIRE(row.step());
-    Event event = event_of(row, "");
+    Event event = row_of<Event>(row, "");
     row.reset();
     if (n == 7) event.seconds = seconds;
     sum = sum_of(sum, event);
@@ -260,8 +261,8 @@ TEST_CASE("ask: −0 is stored as 0, and a number that is not finite is refused 
   const Scratch scratch;
   {
     AskStore store(scratch / "mine", AskStore::Access::kWrite);
-    const AskedQuestion asked{
-        .id = 1, .item = "a", .why = "check", .probability = -0.0, .guess_probability = -0.0};
+    store.add_question(
+        {.id = 1, .item = "a", .why = "check", .probability = -0.0, .guess_probability = -0.0});
     store.append({.item = "a",
                   .label = "A",
                   .guess_probability = -0.0,
@@ -270,9 +271,8 @@ TEST_CASE("ask: −0 is stored as 0, and a number that is not finite is refused 
                   .key = "1",
                   .error = -0.0,
                   .error_low = -0.0,
-                  .error_high = -0.0},
-                 {&asked, 1});
-    CHECK_THROWS(store.append({.item = "a", .label = "A", .seconds = 1e308 * 10, .key = "2"}, {}));
+                  .error_high = -0.0});
+    CHECK_THROWS(store.append({.item = "a", .label = "A", .seconds = 1e308 * 10, .key = "2"}));
     CHECK(store.events().size() == 1);
   }
   CHECK(opened(scratch / "mine", AskStore::Access::kWrite) == 1);

@@ -52,8 +52,8 @@ void fill(const std::filesystem::path& directory, std::uint64_t events) {
   AskStore store(directory, AskStore::Access::kWrite);
   store.start(R"({"seed": 1})");
   for (std::uint64_t n = 1; n <= events; ++n) {
-    const AskedQuestion asked = question_of(n);
-    store.append(event_of(n), {&asked, 1});
+    store.add_question(question_of(n));
+    store.append(event_of(n));
   }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("ask: a store with a writer refuses another writer but not a reader") 
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
   CHECK_THROWS_AS(AskStore(scratch / "mine", AskStore::Access::kWrite), IoError);
-  store.append(unasked(1), {});
+  store.append(unasked(1));
   CHECK(AskStore(scratch / "mine", AskStore::Access::kRead).events().size() == 1);
   CHECK_THROWS_AS(AskStore(scratch / "none", AskStore::Access::kRead), IoError);
 }
@@ -96,21 +96,21 @@ TEST_CASE("ask: a store with a writer refuses another writer but not a reader") 
 TEST_CASE("ask: a key counts once") {
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
-  store.append(unasked(1), {});
-  CHECK_THROWS(store.append(unasked(1), {}));
+  store.append(unasked(1));
+  CHECK_THROWS(store.append(unasked(1)));
   CHECK(store.events().size() == 1);
-  CHECK(store.append(unasked(2), {}).number == 2);  // and the store is unchanged
+  CHECK(store.append(unasked(2)).number == 2);  // and the store is unchanged
 }
 
 TEST_CASE("ask: an event that refers to a missing question or event is refused") {
   const Scratch scratch;
   AskStore store(scratch / "mine", AskStore::Access::kWrite);
-  CHECK_THROWS_AS(store.append(event_of(1), {}), std::invalid_argument);
+  CHECK_THROWS_AS(store.append(event_of(1)), std::invalid_argument);
   Event undo = unasked(1);
   undo.kind = EventKind::kUndo;
   for (const std::uint64_t target : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{7}}) {
     undo.target = target;
-    CHECK_THROWS_AS(store.append(undo, {}), std::invalid_argument);
+    CHECK_THROWS_AS(store.append(undo), std::invalid_argument);
   }
   CHECK(store.events().empty());
 }

@@ -16,8 +16,7 @@ namespace querent::apps {
 
 /// A row whose sum was computed from −0, where SQLite stores 0.
 struct MendedRow {
-  enum class Table { kQuestion, kEvent };
-  Table table;
+  std::string row;  ///< "event" or "question"
   std::uint64_t number;
 };
 
@@ -29,15 +28,11 @@ struct StoreContents {
   StoreHead head = {};                      ///< current ends of the tables
 };
 
-/// Treatment of rows whose sums were computed from −0.
-enum class NegativeZeros { kRefuse, kMend };
-
 /// Reads all rows, inside a transaction that the caller has begun. CorruptError if a row was
-/// changed or the tables end before `head`. `mended` receives the rows that kMend accepts;
-/// `contents.head` then has the sums as stored.
-StoreContents read_contents(Database& database, const std::string& file,
-                            const std::optional<StoreHead>& head, NegativeZeros zeros,
-                            std::vector<MendedRow>& mended);
+/// changed or the tables end before `head`. Rows whose sums were computed from −0 are added to
+/// `mended`, and `contents.head` then has the sums as stored; null: they are damaged, too.
+StoreContents read_contents(Database& database, const std::string& file, const StoreHead& head,
+                            std::vector<MendedRow>* mended = nullptr);
 
 struct Repair {
   std::vector<MendedRow> rows = {};

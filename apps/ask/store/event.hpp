@@ -26,10 +26,22 @@ enum class EventKind {
   kSource       ///< a new source from here on; `label` is its fingerprint
 };
 /// "class", "skip", "unknown", "no", "second", "correction", "undo", "new class", "note", "source"
-std::string_view to_string(EventKind kind);
+inline std::string_view to_string(EventKind kind) {
+  constexpr std::array<std::string_view, 10> kNames{"class",  "skip",       "unknown", "no",
+                                                    "second", "correction", "undo",    "new class",
+                                                    "note",   "source"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
 /// The kind with this name.
-std::optional<EventKind> event_kind(std::string_view name);
+inline std::optional<EventKind> event_kind(std::string_view name) {
+  for (int kind = 0; kind <= static_cast<int>(EventKind::kSource); ++kind) {
+    if (to_string(static_cast<EventKind>(kind)) == name) return static_cast<EventKind>(kind);
+  }
+  return std::nullopt;
+}
 
+/// An event: a row of the table `events`. Every kind of row has the name of its table, its own name
+/// for messages, and its columns, of which the first is the primary key.
 struct Event {
   std::uint64_t number = 0;  ///< from 1
   std::string time = {};     ///< UTC, "2026-11-22T08:00:00.123Z"
@@ -48,6 +60,7 @@ struct Event {
   /// The error estimate at that time and its interval; −1: an interval alone; low > high: none.
   double error = 0, error_low = 1, error_high = 0;
 
+  static constexpr const char *kTable = "events", *kRow = "event";
   /// The numbers of a row, in the order of the table; `Self` may be const.
   template <class Self>
   static auto numbers(Self& e) {
@@ -74,6 +87,7 @@ struct AskedQuestion {
   std::string guess = {};  ///< most probable class then; empty: none
   double guess_probability = 0;
 
+  static constexpr const char *kTable = "questions", *kRow = "question";
   template <class Self>
   static auto numbers(Self& q) {
     return std::array{&q.probability, &q.guess_probability};
@@ -90,11 +104,31 @@ inline bool speaks_of_known(const Event& e, std::uint64_t number, std::uint64_t 
          e.question <= questions && e.questions_asked <= questions;
 }
 
+/// The settings from a start on that changes them.
+struct StoredStart {
+  std::uint64_t number = 0;  ///< from 1
+  std::string time = {};
+  std::string settings = {};
+
+  static constexpr const char *kTable = "starts", *kRow = "start";
+  template <class Self>
+  static auto columns(Self& s) {
+    return std::tie(s.number, s.time, s.settings);
+  }
+};
+
 /// A source, identified by its `fingerprint`.
 struct StoredSource {
+  std::uint64_t event = 0;  ///< number of the event from which on it is the source
   std::string fingerprint = {};
   std::vector<std::string> ids = {};  ///< ids of all items
   std::uint64_t edges = 0;
+
+  static constexpr const char *kTable = "sources", *kRow = "the source of event";
+  template <class Self>
+  static auto columns(Self& s) {
+    return std::tie(s.event, s.fingerprint, s.edges, s.ids);
+  }
 };
 
 }  // namespace querent::apps

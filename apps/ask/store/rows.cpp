@@ -2,10 +2,12 @@
 #include <querent/apps/ask/store/rows.hpp>
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 
 namespace querent::apps {
@@ -59,6 +61,11 @@ std::uint64_t stored(bool flag) {
 std::string_view stored(EventKind kind) {
   return to_string(kind);
 }
+std::string stored(const std::vector<std::string>& ids) {
+  std::string text;
+  for (const std::string& id : ids) (text += id) += '\0';  // no reader accepts NUL in an id
+  return text;
+}
 
 void read_column(const Statement& row, int k, std::string& column) {
   column = row.text(k);
@@ -72,38 +79,26 @@ void read_column(const Statement& row, int k, std::uint64_t& column) {
 void read_column(const Statement& row, int k, bool& column) {
   column = row.count(k) != 0;
 }
+void read_column(const Statement& row, int k, std::vector<std::string>& column) {
+  const std::string text = row.text(k);
+  for (std::size_t begin = 0; begin < text.size(); begin += column.back().size() + 1)
+    column.push_back(text.substr(begin, text.find('\0', begin) - begin));
+}
 void read_column(const Statement& row, int k,
                  EventKind& column) {  // the caller has checked the name
   column = event_kind(row.text(k)).value();
 }
 
-template <class Row>
-Row read_row(const Statement& row) {
-  Row result;
-  int k = 0;
-  std::apply([&](auto&... column) { (read_column(row, k++, column), ...); }, Row::columns(result));
-  return result;
+// Each column is preceded by its length, so that different rows give different input.
+void add_to(Sha256& sum, std::string_view text) {
+  sum.update(fmt::format("{}:", text.size()));
+  sum.update(text);
 }
-
-template <class Row>
-std::string sum_of_row(const std::string& before, const Row& row) {
-  RowSum sum(before);
-  std::apply([&](const auto&... column) { (sum.add(stored(column)), ...); }, Row::columns(row));
-  return sum.hex();
+void add_to(Sha256& sum, double number) {
+  add_to(sum, fmt::format("{:a}", number));
 }
-
-template <class Row>
-void insert_columns(Database& database, const char* sql, const Row& row, const std::string& sum) {
-  Statement insertion(database, sql);
-  int k = 0;
-  std::apply([&](const auto&... column) { (insertion.bind(++k, stored(column)), ...); },
-             Row::columns(row));
-  insertion.bind(++k, sum).run();
-}
-
-[[noreturn]] void not_read_back(const std::string& file, const char* what, std::uint64_t number) {
-  throw IoError(
-      fmt::format("{}: {} {} differs when read back, so it was not stored", file, what, number));
+void add_to(Sha256& sum, std::uint64_t number) {
+  add_to(sum, std::to_string(number));
 }
 
 }  // namespace
@@ -145,109 +140,54 @@ void check_schema(Database& database, const std::string& file, const HeadFile& h
                     file, HeadFile::kFileName));
 }
 
-RowSum& RowSum::add(std::string_view text) {
-  const std::string length = fmt::format("{}:", text.size());
-  sum_.update(length);
-  sum_.update(text);
-  return *this;
+template <class Row>
+std::string sum_of(const std::string& before, const Row& row) {
+  Sha256 sum;
+  add_to(sum, before);
+  std::apply([&](const auto&... column) { (add_to(sum, stored(column)), ...); }, Row::columns(row));
+  return sum.hex();
 }
 
-RowSum& RowSum::add(double number) {
-  return add(fmt::format("{:a}", number));
-}
-
-std::string sum_of_start(const std::string& before, std::uint64_t number, std::string_view time,
-                         std::string_view settings) {
-  return RowSum(before).add(number).add(time).add(settings).hex();
-}
-
-std::string sum_of_source(const std::string& before, std::uint64_t event,
-                          const StoredSource& source) {
-  return RowSum(before)
-      .add(event)
-      .add(source.fingerprint)
-      .add(source.edges)
-      .add(joined_ids(source.ids))
-      .hex();
-}
-
-std::string sum_of(const std::string& before, const AskedQuestion& q) {
-  return sum_of_row(before, q);
-}
-
-std::string sum_of(const std::string& before, const Event& e) {
-  return sum_of_row(before, e);
-}
-
-std::string joined_ids(const std::vector<std::string>& ids) {
-  std::string text;
-  for (const std::string& id : ids) {
-    text += id;
-    text += '\0';
-  }
-  return text;
-}
-
-std::vector<std::string> split_ids(const std::string& text) {
-  std::vector<std::string> ids;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\0', begin), text.size());
-    ids.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return ids;
-}
-
-AskedQuestion question_of(const Statement& row) {
-  return read_row<AskedQuestion>(row);
-}
-
-Event event_of(const Statement& row, const std::string& file) {
-  if (!event_kind(row.text(3)))
+template <class Row>
+Row row_of(const Statement& statement, const std::string& file) {
+  if (std::is_same_v<Row, Event> && !event_kind(statement.text(3)))
     throw CorruptError(
         fmt::format("{}: event {}: unknown kind of event {} — a later version of querent wrote it, "
                     "or it is damaged",
-                    file, row.count(0), in_quotes(row.text(3))));
-  return read_row<Event>(row);
+                    file, statement.count(0), in_quotes(statement.text(3))));
+  Row row;
+  int k = 0;
+  std::apply([&](auto&... column) { (read_column(statement, k++, column), ...); },
+             Row::columns(row));
+  return row;
 }
 
-void insert_start(Database& database, std::uint64_t number, std::string_view time,
-                  std::string_view settings, std::string_view sum) {
-  Statement(database, "INSERT INTO starts VALUES(?, ?, ?, ?)")
-      .bind(1, number)
-      .bind(2, time)
-      .bind(3, settings)
-      .bind(4, sum)
-      .run();
+template <class Row>
+void append_row(Database& database, const std::string& file, TableEnd& end, const Row& row) {
+  const std::string sum = sum_of(end.sum, row);
+  std::string places = "?";
+  for (int k = 0; k < kColumns<Row>; ++k) places += ", ?";
+  Statement insertion(database, fmt::format("INSERT INTO {} VALUES({})", Row::kTable, places));
+  int k = 0;
+  std::apply([&](const auto&... column) { (insertion.bind(++k, stored(column)), ...); },
+             Row::columns(row));
+  insertion.bind(++k, sum).run();
+  const std::uint64_t key = std::get<0>(Row::columns(row));
+  Statement back(database, fmt::format("SELECT * FROM {} WHERE rowid = ?", Row::kTable));
+  if (!back.bind(1, key).step() || sum_of(end.sum, row_of<Row>(back, file)) != sum)
+    throw IoError(fmt::format("{}: {} {} differs when read back, so it was not stored", file,
+                              Row::kRow, key));
+  end = {.rows = end.rows + 1, .sum = sum};
 }
 
-void insert_row(Database& database, const std::string& file, const AskedQuestion& q,
-                const std::string& before, const std::string& sum) {
-  insert_columns(database, "INSERT INTO questions VALUES(?, ?, ?, ?, ?, ?, ?, ?)", q, sum);
-  Statement back(database, fmt::format("{} WHERE id = ?", kQuestionRows));
-  if (!back.bind(1, q.id).step() || sum_of(before, question_of(back)) != sum)
-    not_read_back(file, "question", q.id);
-}
-
-void insert_row(Database& database, const std::string& file, const Event& e,
-                const std::string& before, const std::string& sum) {
-  insert_columns(database,
-                 "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                 e, sum);
-  Statement back(database, fmt::format("{} WHERE number = ?", kEventRows));
-  if (!back.bind(1, e.number).step() || sum_of(before, event_of(back, file)) != sum)
-    not_read_back(file, "event", e.number);
-}
-
-void insert_source(Database& database, std::uint64_t event, const StoredSource& source,
-                   std::string_view sum) {
-  Statement(database, "INSERT INTO sources VALUES(?, ?, ?, ?, ?)")
-      .bind(1, event)
-      .bind(2, source.fingerprint)
-      .bind(3, source.edges)
-      .bind(4, joined_ids(source.ids))
-      .bind(5, sum)
-      .run();
-}
+#define QUERENT_ROW(Row)                                          \
+  template std::string sum_of(const std::string&, const Row&);    \
+  template Row row_of<Row>(const Statement&, const std::string&); \
+  template void append_row(Database&, const std::string&, TableEnd&, const Row&);
+QUERENT_ROW(StoredStart)
+QUERENT_ROW(AskedQuestion)
+QUERENT_ROW(Event)
+QUERENT_ROW(StoredSource)
+#undef QUERENT_ROW
 
 }  // namespace querent::apps

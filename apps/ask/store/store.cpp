@@ -118,8 +118,7 @@ void AskStore::read() {
   const bool empty = is_empty(database_) && head_.known().value_or(StoreHead{}) == StoreHead{};
   if (!empty) {
     check_schema(database_, name_, head_);
-    std::vector<MendedRow> none;
-    contents_ = read_contents(database_, name_, head_.known(), NegativeZeros::kRefuse, none);
+    contents_ = read_contents(database_, name_, head_.known().value_or(StoreHead{}));
   }
   database_.execute("COMMIT");
 }
@@ -140,72 +139,60 @@ const Event* AskStore::find(const std::string& key) const {
   return found == by_key_.end() ? nullptr : &events()[found->second];
 }
 
-void AskStore::start(const std::string& settings) {
-  const TableEnd& before = contents_.head.starts;
-  const std::string time = time_now();
-  const TableEnd end{.rows = before.rows + 1,
-                     .sum = sum_of_start(before.sum, before.rows + 1, time, settings)};
-  Transaction whole(database_);
-  insert_start(database_, end.rows, time, settings, end.sum);
-  whole.commit();
-  contents_.settings = settings;
-  contents_.head.starts = end;
+// The rows that were inserted are on disk: counts them in the head.
+void AskStore::count(StoreHead end) {
+  contents_.head = std::move(end);
   synced_ = contents_.head;
   head_.write(synced_);
 }
 
-// Returns the new end of the table of questions.
-TableEnd AskStore::insert(std::span<const AskedQuestion> asked) {
-  TableEnd end = contents_.head.questions;
-  for (const AskedQuestion& given : asked) {
-    const AskedQuestion q = canonical(given);
-    std::string sum = sum_of(end.sum, q);
-    insert_row(database_, name_, q, end.sum, sum);
-    end = {.rows = end.rows + 1, .sum = std::move(sum)};
-  }
-  return end;
+void AskStore::start(const std::string& settings) {
+  StoreHead end = contents_.head;
+  Transaction whole(database_);
+  append_row(database_, name_, end.starts,
+             StoredStart{.number = end.starts.rows + 1, .time = time_now(), .settings = settings});
+  whole.commit();
+  contents_.settings = settings;
+  count(std::move(end));
 }
 
-void AskStore::record_asked(TableEnd end, std::span<const AskedQuestion> asked) {
-  for (const AskedQuestion& q : asked) contents_.questions.push_back(canonical(q));
+// Inserts the questions after the end of their table.
+void AskStore::insert_questions(TableEnd& end) {
+  while (end.rows < questions().size())
+    append_row(database_, name_, end, contents_.questions[end.rows]);
+}
+
+void AskStore::add_question(AskedQuestion question) {
+  contents_.questions.push_back(canonical(std::move(question)));
+  const Unsynced until_the_next_event(database_);
+  Transaction whole(database_);
+  TableEnd end = contents_.head.questions;
+  insert_questions(end);
+  whole.commit();
   contents_.head.questions = std::move(end);
 }
 
-void AskStore::add_questions(std::span<const AskedQuestion> asked) {
-  const Unsynced until_the_next_event(database_);
-  Transaction whole(database_);
-  TableEnd end = insert(asked);
-  whole.commit();
-  record_asked(std::move(end), asked);
-}
-
-const Event& AskStore::append(Event event, std::span<const AskedQuestion> asked,
-                              const StoredSource* source) {
+const Event& AskStore::append(Event event, std::optional<StoredSource> source) {
   head_.write(synced_);  // in case the previous write of the head failed
   event = canonical(std::move(event));
   event.number = events().size() + 1;
   event.time = time_now();
-  if (!speaks_of_known(event, event.number, questions().size() + asked.size()))
+  if (!speaks_of_known(event, event.number, questions().size()))
     throw std::invalid_argument("the event refers to a question or an event that does not exist");
   StoreHead end = contents_.head;
   Transaction whole(database_);
-  end.questions = insert(asked);
-  end.events = {.rows = event.number, .sum = sum_of(end.events.sum, event)};
-  insert_row(database_, name_, event, contents_.head.events.sum, end.events.sum);
-  if (source != nullptr) {
-    end.sources = {.rows = end.sources.rows + 1,
-                   .sum = sum_of_source(end.sources.sum, event.number, *source)};
-    insert_source(database_, event.number, *source, end.sources.sum);
+  insert_questions(end.questions);
+  append_row(database_, name_, end.events, event);
+  if (source) {
+    source->event = event.number;
+    append_row(database_, name_, end.sources, *source);
   }
   whole.commit();
-  record_asked(end.questions, asked);
-  if (source != nullptr) contents_.source = *source;
+  if (source) contents_.source = std::move(source);
   by_key_.emplace(event.key, events().size());
   contents_.events.push_back(std::move(event));
-  contents_.head = std::move(end);
-  synced_ = contents_.head;
   try {
-    head_.write(synced_);
+    count(std::move(end));
   } catch (const IoError&) {  // the event is on disk; the next append() writes the head first
   }
   return events().back();

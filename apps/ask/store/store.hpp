@@ -14,7 +14,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -53,20 +52,20 @@ class AskStore {
   /// The event with this key, or null.
   const Event* find(const std::string& key) const;
 
-  /// Stores questions: they survive a kill, and are on disk with the next event.
-  void add_questions(std::span<const AskedQuestion> asked);
+  /// Stores a question: it survives a kill, and is on disk with the next event. After an IoError it
+  /// remains a question, and is stored with the next one or the next event.
+  void add_question(AskedQuestion question);
   /// On disk when it returns; IoError leaves the store unchanged.
   void start(const std::string& settings);
-  /// The same for an event and the questions asked since; sets the event's number and time.
-  const Event& append(Event event, std::span<const AskedQuestion> asked,
-                      const StoredSource* source = nullptr);
+  /// The same for an event, and a new source; sets the event's number and time.
+  const Event& append(Event event, std::optional<StoredSource> source = {});
 
  private:
   void open_for_writing();
   void read();
   void protect_what_is_read();
-  TableEnd insert(std::span<const AskedQuestion> asked);
-  void record_asked(TableEnd end, std::span<const AskedQuestion> asked);
+  void count(StoreHead end);
+  void insert_questions(TableEnd& end);
 
   std::optional<DirectoryLock> lock_;
   std::string name_;
