@@ -160,6 +160,10 @@ struct AnnotationProgress {
   std::optional<Ending> done = {};
 };
 
+/// The name of a class; empty for −1.
+inline std::string class_name(const std::vector<std::string>& classes, int label) {
+  return label < 0 ? std::string() : classes[static_cast<std::size_t>(label)];
+}
 /// Throws Refused if `name` cannot be the name of a class.
 void check_class(std::string_view name);
 /// Fills in the annotator's name and limits the time to one day. Throws Refused.

@@ -18,8 +18,14 @@ namespace querent::apps {
 
 namespace {
 
-std::string name_of(const std::vector<std::string>& classes, int label) {
-  return label < 0 ? std::string() : classes[static_cast<std::size_t>(label)];
+// The name of an item as a CSV field; empty without --show.
+std::string name_field(const AskItems& items, std::uint32_t item) {
+  return items.shown().columns.empty() ? std::string() : csv_field(items.title(item));
+}
+
+// Whether labels.tsv, which knows no quotes, can have this id.
+bool fits_a_line(const std::string& id) {
+  return id.find_first_of("\t\r\n") == std::string::npos;
 }
 
 // Escaped ids, made unique: escaping can map two ids to the same text.
@@ -65,50 +71,49 @@ Json events_json(const AnnotationProgress& progress) {
 
 }  // namespace
 
-std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
-                               const Predictions& predictions, const std::vector<std::string>& by) {
+std::string export_predictions(AnnotationServer& server) {
+  const AskItems& items = server.items();
+  const auto predictions = server.predictions(true);
+  const auto classes = server.classes();
   std::string csv = "id,name,class,probability,asked,by\n";
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const ItemPrediction& prediction = predictions.items[i];
-    csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)),
-                       !items.shown().columns.empty() ? csv_field(items.title(i)) : "",
-                       csv_field(name_of(classes, prediction.label)),
+    const ItemPrediction& prediction = predictions->items[i];
+    csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)), name_field(items, i),
+                       csv_field(class_name(classes, prediction.label)),
                        prediction.label < 0 ? "" : fmt::format("{}", prediction.probability),
-                       prediction.asked ? "yes" : "no", csv_field(by[i]));
+                       prediction.asked ? "yes" : "no", csv_field(server.state(i).by));
   }
   return csv;
 }
 
-std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
-                          const std::vector<ItemState>& states, const Predictions& predictions) {
+std::string export_review(AnnotationServer& server) {
+  const AskItems& items = server.items();
+  const auto classes = server.classes();
   std::string csv = "id,name,class,probably_wrong\n";
-  for (const auto& [item, label, wrong] : predictions.suspects) {
-    if (states[item].label != label) continue;  // corrected or undone since
-    csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)),
-                       !items.shown().columns.empty() ? csv_field(items.title(item)) : "",
-                       csv_field(name_of(classes, label)), wrong);
+  for (const auto& [item, label, wrong] : server.predictions(true)->suspects) {
+    if (server.state(item).label != label) continue;  // corrected or undone since
+    csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)), name_field(items, item),
+                       csv_field(class_name(classes, label)), wrong);
   }
   return csv;
 }
 
-std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
-                          const std::vector<ItemState>& states, std::uint64_t& left_out) {
+std::string export_labels(AnnotationServer& server) {
+  const auto classes = server.classes();
   std::string tsv;
-  left_out = 0;
-  for (std::uint32_t i = 0; i < items.size(); ++i) {
-    if (states[i].label < 0) continue;
-    const std::string id = items.id(i);
-    if (id.find_first_of("\t\r\n") != std::string::npos) {
-      ++left_out;
-      continue;
-    }
-    tsv += fmt::format("{}\t{}\n", id, name_of(classes, states[i].label));
+  for (std::uint32_t i = 0; i < server.items().size(); ++i) {
+    const int label = server.state(i).label;
+    const std::string id = server.items().id(i);
+    if (label >= 0 && fits_a_line(id))
+      tsv += fmt::format("{}\t{}\n", id, class_name(classes, label));
   }
   return tsv;
 }
 
-std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
-                           const Predictions& predictions) {
+std::string export_graphml(AnnotationServer& server) {
+  const AskItems& items = server.items();
+  const auto predictions = server.predictions(true);
+  const auto classes = server.classes();
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
@@ -120,13 +125,13 @@ std::string export_graphml(const AskItems& items, const std::vector<std::string>
       "  <graph edgedefault=\"undirected\">\n";
   const auto ids = xml_ids(items);
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    const ItemPrediction& prediction = predictions.items[i];
+    const ItemPrediction& prediction = predictions->items[i];
     text += fmt::format("    <node id=\"{}\">", ids[i]);
     if (!items.shown().columns.empty())
       text += fmt::format("<data key=\"name\">{}</data>", xml_value(items.title(i)));
     if (prediction.label >= 0)
       text += fmt::format("<data key=\"class\">{}</data><data key=\"probability\">{}</data>",
-                          xml_value(name_of(classes, prediction.label)), prediction.probability);
+                          xml_value(class_name(classes, prediction.label)), prediction.probability);
     text += fmt::format("<data key=\"asked\">{}</data></node>\n", prediction.asked);
   }
   const Graph& graph = *items.graph();
@@ -162,39 +167,51 @@ std::string export_run(AnnotationServer& server) {
   return dumped(run);
 }
 
+std::vector<ExportFile> export_files(AnnotationServer& server) {
+  const std::string what = server.items().item(), data = "data of this figure";
+  std::vector<ExportFile> all = {
+      {"predictions.csv", "every " + what + " with its class, probability and annotator", kCsvType,
+       [&server] { return export_predictions(server); }},
+      {"labels.tsv", "all answers, for --labels and --seeds", kTsvType,
+       [&server] { return export_labels(server); }}};
+  if (server.settings().finds_wrong())
+    all.push_back({"review.csv", "answers, sorted by their probability of being wrong", kCsvType,
+                   [&server] { return export_review(server); }});
+  if (server.items().graph() != nullptr)
+    all.push_back({"graph.graphml",
+                   "the graph with classes and probabilities, for Gephi and other programs",
+                   "application/graphml+xml", [&server] { return export_graphml(server); }});
+  for (ExportFile& file : review_files(server)) all.push_back(std::move(file));
+  all.push_back({"run.json", "settings, source and error estimate", "application/json",
+                 [&server] { return export_run(server); }});
+  for (ExportFile& file : figure_files(server)) all.push_back(std::move(file));
+  all.push_back({"curve.csv", data, kCsvType, [&server] { return export_curve(server); }});
+  all.push_back({"map.csv", data, kCsvType, [&server] { return export_map(server); }});
+  return all;
+}
+
 std::vector<std::string> export_answers(AnnotationServer& server,
                                         const std::filesystem::path& directory,
                                         const Console& console) {
-  const AskItems& items = server.items();
-  const auto predictions = server.predictions(true);
-  const auto classes = server.classes();
-  std::vector<ItemState> states;
-  std::vector<std::string> by;
-  for (std::uint32_t i = 0; i < items.size(); ++i) {
-    states.push_back(server.state(i));
-    by.push_back(states.back().by);
-  }
   OutputDirectory out(directory);
-  out.stage("predictions.csv", export_predictions(items, classes, *predictions, by));
-  if (!predictions->suspects.empty())
-    out.stage("review.csv", export_review(items, classes, states, *predictions));
-  std::uint64_t left_out = 0;
-  out.stage("labels.tsv", export_labels(items, classes, states, left_out));
-  if (left_out > 0)
+  const Figure curve = curve_of(server), map = map_of(server);
+  for (const ExportFile& file : export_files(server)) {
+    const std::string& name = file.name;
+    const bool left_out = name.ends_with(".svg") || name.ends_with(".png") ||  // drawn below
+                          (name == "review.csv" && server.predictions(true)->suspects.empty()) ||
+                          (name == "curve.csv" && is_empty(curve)) ||
+                          (name == "map.csv" && is_empty(map));
+    if (!left_out) out.stage(name, file.text());
+  }
+  std::uint64_t broken = 0;
+  for (std::uint32_t i = 0; i < server.items().size(); ++i)
+    broken += server.state(i).label >= 0 && !fits_a_line(server.items().id(i));
+  if (broken > 0)
     console.note(fmt::format(
         "{} with a tab or a newline in the id: predictions.csv has them, but labels.tsv cannot",
-        counted(left_out, items.item())));
-  if (items.graph() != nullptr)
-    out.stage("graph.graphml", export_graphml(items, classes, *predictions));
-  for (const ReviewFile& file : review_files(server)) out.stage(file.name, file.text());
-  out.stage("run.json", export_run(server));
-  const Figure curve = curve_of(server), map = map_of(server, *predictions);
-  if (is_empty(curve)) {
+        counted(broken, server.items().item())));
+  if (is_empty(curve))
     console.note("the curve was not drawn, because the error has not been estimated yet");
-  } else {
-    out.stage("curve.csv", export_curve(server));
-  }
-  if (!is_empty(map)) out.stage("map.csv", export_map(server, *predictions));
   std::string problem;
   for (const auto& [name, figure] : {std::pair{"curve", &curve}, {"map", &map}}) {
     if (is_empty(*figure)) continue;

@@ -6,7 +6,7 @@
 //   review.csv        id, name, class and P(wrong) of each answer, the most doubtful first
 //   labels.tsv        id and class of all answers, for --labels and --seeds
 //   graph.graphml     the graph with classes and probabilities, for Gephi and others
-//   records-*, missing.tsv, prisma.tsv, log.csv: see ReviewFile
+//   records-*, missing.tsv, prisma.tsv, log.csv: see below
 //   run.json          settings, source and error estimate
 //   curve, map        estimated error against number of answers; map of all items (SVG and PNG)
 #pragma once
@@ -31,17 +31,22 @@ namespace querent::apps {
 //   prisma.tsv                      numbers of records for a PRISMA flow diagram
 //   log.csv                         all answers, corrections and undos, in order
 
-/// An export file and the function that returns its text.
-struct ReviewFile {
+/// An export file; its text is computed when it is called for.
+struct ExportFile {
   std::string name;
   std::string about;  ///< short description
   std::string type;   ///< MIME type
   std::function<std::string()> text;
 };
 
-/// The review files of the source; empty if it is not a folder of publications. The annotation
-/// server must outlive them. CorruptError for a damaged folder.
-std::vector<ReviewFile> review_files(AnnotationServer& server);
+/// All files, for the page. The annotation server must outlive them. CorruptError for a damaged
+/// folder.
+std::vector<ExportFile> export_files(AnnotationServer& server);
+/// The review files of the source; empty if it is not a folder of publications.
+std::vector<ExportFile> review_files(AnnotationServer& server);
+
+inline constexpr const char* kCsvType = "text/csv; charset=utf-8";
+inline constexpr const char* kTsvType = "text/tab-separated-values; charset=utf-8";
 
 /// prisma.tsv: step, description, number. The removed records are read from manifest.json.
 std::string export_prisma(AnnotationServer& server);
@@ -50,23 +55,20 @@ std::string export_decisions(AnnotationServer& server);
 /// missing.tsv: rank, score, DOI, reference, and the number of records per class that cite it.
 std::string export_missing(AnnotationServer& server);
 
-/// Each returns the text of a whole file.
-std::string export_predictions(const AskItems& items, const std::vector<std::string>& classes,
-                               const Predictions& predictions, const std::vector<std::string>& by);
-std::string export_review(const AskItems& items, const std::vector<std::string>& classes,
-                          const std::vector<ItemState>& states, const Predictions& predictions);
-std::string export_labels(const AskItems& items, const std::vector<std::string>& classes,
-                          const std::vector<ItemState>& states, std::uint64_t& left_out);
-std::string export_graphml(const AskItems& items, const std::vector<std::string>& classes,
-                           const Predictions& predictions);
-
+std::string export_predictions(AnnotationServer& server);
+std::string export_review(AnnotationServer& server);
+std::string export_labels(AnnotationServer& server);
+std::string export_graphml(AnnotationServer& server);
 std::string export_run(AnnotationServer& server);
 
+/// The figures as SVG and PNG. Refused if the error has not been estimated yet, or without
+/// rsvg-convert.
+std::vector<ExportFile> figure_files(AnnotationServer& server);
 Figure curve_of(AnnotationServer& server);
-Figure map_of(AnnotationServer& server, const Predictions& predictions);
+Figure map_of(AnnotationServer& server);
 /// The data of these figures as CSV.
 std::string export_curve(AnnotationServer& server);
-std::string export_map(AnnotationServer& server, const Predictions& predictions);
+std::string export_map(AnnotationServer& server);
 
 /// Writes all files and returns their names; a note lists whatever cannot be written. IoError.
 std::vector<std::string> export_answers(AnnotationServer& server,

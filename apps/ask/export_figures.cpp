@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/ask/map_labels.hpp>
+#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
@@ -15,6 +16,21 @@ namespace {
 // Name of the source; for a path its file name.
 std::string source_of(AnnotationServer& server) {
   return std::filesystem::path(server.items().name()).filename().string();
+}
+
+void refuse_empty(const Figure& figure) {
+  if (is_empty(figure))
+    throw Refused("the curve cannot be drawn before the error has been estimated");
+}
+
+// The figure as export_answers() draws it.
+std::string drawn(const Figure& figure, FigureFormat format) {
+  refuse_empty(figure);
+  const std::string svg = svg_of(figure, FigureWidth::kScreen);
+  if (format == FigureFormat::kSvg) return svg;
+  Rendered picture = rendered(svg, format);
+  if (!picture.problem.empty()) throw Refused(picture.problem);
+  return std::move(picture.bytes);
 }
 
 }  // namespace
@@ -38,7 +54,8 @@ Figure curve_of(AnnotationServer& server) {
 }
 
 // One series per class, and the names of the regions, as on the page.
-Figure map_of(AnnotationServer& server, const Predictions& predictions) {
+Figure map_of(AnnotationServer& server) {
+  const auto predictions = server.predictions(true);
   const auto classes = server.classes();
   Panel panel{.x_label = "", .y_label = "", .series = {}, .scatter = true};
   std::vector<Series> of_class(classes.size() + 1);
@@ -49,7 +66,7 @@ Figure map_of(AnnotationServer& server, const Predictions& predictions) {
   }
   const auto& positions = server.items().map().wait();
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const int label = predictions.items[i].label;
+    const int label = predictions->items[i].label;
     Series& series = of_class[label < 0 ? classes.size() : static_cast<std::size_t>(label)];
     series.x.push_back(positions[i][0]);
     series.mean.push_back(positions[i][1]);
@@ -63,6 +80,20 @@ Figure map_of(AnnotationServer& server, const Predictions& predictions) {
   return {.title = source_of(server), .panels = {std::move(panel)}};
 }
 
+std::vector<ExportFile> figure_files(AnnotationServer& server) {
+  std::vector<ExportFile> files;
+  for (const auto& [format, type] :
+       {std::pair{FigureFormat::kSvg, "image/svg+xml"}, {FigureFormat::kPng, "image/png"}}) {
+    files.push_back({fmt::format("curve.{}", ending_of(format)),
+                     "estimated error against number of answers", type,
+                     [&server, format = format] { return drawn(curve_of(server), format); }});
+    files.push_back({fmt::format("map.{}", ending_of(format)),
+                     fmt::format("a map of every {}, coloured by class", server.items().item()),
+                     type, [&server, format = format] { return drawn(map_of(server), format); }});
+  }
+  return files;
+}
+
 std::string export_curve(AnnotationServer& server) {
   std::string csv = "answers,error,low,high\n";
   for (const CurvePoint& point : server.curve())
@@ -71,15 +102,15 @@ std::string export_curve(AnnotationServer& server) {
   return csv;
 }
 
-std::string export_map(AnnotationServer& server, const Predictions& predictions) {
+std::string export_map(AnnotationServer& server) {
+  const auto predictions = server.predictions(true);
   const auto classes = server.classes();
   const auto& positions = server.items().map().wait();
   std::string csv = "id,class,x,y\n";
   for (std::uint32_t i = 0; i < positions.size(); ++i) {
-    const int label = predictions.items[i].label;
+    const int label = predictions->items[i].label;
     csv += fmt::format("{},{},{},{}\n", csv_field(server.items().id(i)),
-                       label < 0 ? "" : csv_field(classes[static_cast<std::size_t>(label)]),
-                       positions[i][0], positions[i][1]);
+                       csv_field(class_name(classes, label)), positions[i][0], positions[i][1]);
   }
   return csv;
 }

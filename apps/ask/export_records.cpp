@@ -22,9 +22,6 @@ int file_of(const ItemState& state) {
   return state.unknown || state.second >= 0 ? kUndecided : state.label;
 }
 
-constexpr const char* kCsvType = "text/csv; charset=utf-8";
-constexpr const char* kTsvType = "text/tab-separated-values; charset=utf-8";
-
 // Calls take(work, item, state) for each work of this file, in the order of the folder.
 template <class Take>
 void for_each_work(AnnotationServer& server, int label, Take take) {
@@ -43,9 +40,6 @@ void for_each_work(AnnotationServer& server, int label, Take take) {
 std::string csv_of(AnnotationServer& server, int label) {
   const auto predictions = server.predictions(true);
   const auto classes = server.classes();
-  const auto name_of = [&](int k) {
-    return k < 0 ? std::string() : classes[static_cast<std::size_t>(k)];
-  };
   std::string csv =
       "id,class,by,second,second_by,predicted,probability,title,authors,venue,year,volume,issue,"
       "page,doi,pmid,"
@@ -61,11 +55,11 @@ std::string csv_of(AnnotationServer& server, int label) {
       if (term.field == "keyword") keywords.push_back(term.value);
     }
     std::vector<std::string> cells{work.id,
-                                   name_of(state.label),
+                                   class_name(classes, state.label),
                                    state.by,
-                                   name_of(state.second),
+                                   class_name(classes, state.second),
                                    state.second_by,
-                                   guessed ? name_of(prediction.label) : "",
+                                   guessed ? class_name(classes, prediction.label) : "",
                                    guessed ? fmt::format("{}", prediction.probability) : ""};
     for (const std::string& cell :
          {work.title, fmt::format("{}", fmt::join(authors, "; ")),
@@ -104,8 +98,8 @@ std::string file_name(std::string_view class_name, std::set<std::string>& taken)
 
 }  // namespace
 
-std::vector<ReviewFile> review_files(AnnotationServer& server) {
-  std::vector<ReviewFile> files;
+std::vector<ExportFile> review_files(AnnotationServer& server) {
+  std::vector<ExportFile> files;
   const std::filesystem::path source = server.items().name();
   if (!is_graph_folder(source)) return files;
   const GraphFolder folder = graph_folder(source);

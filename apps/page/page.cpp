@@ -75,8 +75,7 @@ void web::serve_page(const std::shared_ptr<AnnotationServer>& server, const WebO
   const auto& directory = server->settings().directory;
   const Kept kept = read_kept(directory);
   write_kept(directory, kept);
-  page().handler =
-      page_and_data(*server, {kept.store, command_of(directory), downloads_of(*server)});
+  page().handler = page_and_data(*server, kept.store);
   page().server = server;
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
 #include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/ask/request.hpp>
@@ -47,8 +48,11 @@ Json keys_json(const AnswerKeys& own) {
 
 class Api {
  public:
-  Api(AnnotationServer& server, PageOptions options)
-      : server_(server), items_(server.items()), options_(std::move(options)) {}
+  Api(AnnotationServer& server, std::string store)
+      : server_(server),
+        items_(server.items()),
+        store_(std::move(store)),
+        downloads_(export_files(server)) {}
 
   Json state(const Query& query) const {
     const auto& settings = server_.settings();
@@ -67,7 +71,7 @@ class Api {
             {"finds_wrong", settings.finds_wrong()},
             {"overlap", settings.overlap},
             {"directory", settings.directory.string()},
-            {"store", options_.store},
+            {"store", store_},
             {"start", start_},
             {"version", server_.version()}};
   }
@@ -251,16 +255,18 @@ class Api {
   Json downloads() const {
     Json files = Json::array();
     const bool no_curve = server_.curve().empty();
-    for (const auto& file : options_.downloads)
+    for (const auto& file : downloads_)
       if (!no_curve || !file.name.starts_with("curve."))
         files.push_back({{"name", file.name}, {"about", file.about}});
-    return {{"files", std::move(files)}, {"command", options_.command}};
+    return {{"files", std::move(files)},
+            {"command", fmt::format("querent ask {} --export results",
+                                    shell_word(server_.settings().directory.string()))}};
   }
 
   Response download(std::string_view name) const {
-    for (const auto& file : options_.downloads)
+    for (const auto& file : downloads_)
       if (file.name == name)
-        return {200, file.type, file.bytes(), {{"Content-Disposition", "attachment"}}};
+        return {200, file.type, file.text(), {{"Content-Disposition", "attachment"}}};
     throw Wrong(404, "this file does not exist");
   }
 
@@ -333,7 +339,8 @@ class Api {
 
   AnnotationServer& server_;
   const AskItems& items_;
-  const PageOptions options_;
+  const std::string store_;
+  const std::vector<ExportFile> downloads_;
   std::once_flag labels_once_;
   std::vector<MapLabel> labels_;
   const std::string start_ = new_secret();  // a page that finds another value reloads all data
@@ -368,26 +375,26 @@ Response routed(Api& api, const Request& request) {
 
 }  // namespace
 
-Handler page_and_data(AnnotationServer& server, PageOptions options) {
-  return [api = std::make_shared<Api>(server, std::move(options))](
-             const Request& request) -> Response {
-    const auto error = [](unsigned status, const std::exception& what) {
-      return json({{"error", what.what()}}, status);
-    };
-    try {
-      return routed(*api, request);
-    } catch (const Wrong& wrong) {
-      return error(wrong.status, wrong);
-    } catch (const MalformedRequest& refused) {
-      return error(400, refused);
-    } catch (const NoSuchItem& refused) {
-      return error(404, refused);
-    } catch (const Refused& refused) {
-      return error(409, refused);
-    } catch (const IoError& failed) {
-      return error(507, failed);
-    }
-  };
+Handler page_and_data(AnnotationServer& server, std::string store) {
+  return
+      [api = std::make_shared<Api>(server, std::move(store))](const Request& request) -> Response {
+        const auto error = [](unsigned status, const std::exception& what) {
+          return json({{"error", what.what()}}, status);
+        };
+        try {
+          return routed(*api, request);
+        } catch (const Wrong& wrong) {
+          return error(wrong.status, wrong);
+        } catch (const MalformedRequest& refused) {
+          return error(400, refused);
+        } catch (const NoSuchItem& refused) {
+          return error(404, refused);
+        } catch (const Refused& refused) {
+          return error(409, refused);
+        } catch (const IoError& failed) {
+          return error(507, failed);
+        }
+      };
 }
 
 std::string changed_message(AnnotationServer& server) {

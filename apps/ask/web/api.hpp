@@ -22,44 +22,21 @@
 // waiting; 507: could not be stored.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <string>
-#include <vector>
 
 #include <querent/apps/ask/annotation_server.hpp>
 #include <querent/apps/ask/web/server.hpp>
 
 namespace querent::apps::web {
 
-/// A file offered by the page; it is created when it is requested.
-struct Download {
-  std::string name;   ///< file name
-  std::string about;  ///< short description
-  std::string type;   ///< MIME type
-  std::function<std::string()> bytes;
-};
-
-struct PageOptions {
-  std::string store;    ///< identifies the store: answers waiting in a page belong to it alone
-  std::string command;  ///< writes the same files
-  std::vector<Download> downloads;
-};
-
 /// Path of the downloads, which can take seconds to create.
 inline constexpr const char* kDownloads = "/export/";
 
-/// Handles all requests for the page's files and data. The annotation server must outlive it.
-Handler page_and_data(AnnotationServer& server, PageOptions options);
+/// Handles all requests for the page's files and data. `store` identifies the answers: those that
+/// wait in a page belong to it alone. The annotation server must outlive it.
+Handler page_and_data(AnnotationServer& server, std::string store);
 
 /// The message broadcast after a change.
 std::string changed_message(AnnotationServer& server);
-
-/// The text files of `querent ask DIR --export`, computed when they are requested. The annotation
-/// server must outlive them.
-std::vector<Download> downloads_of(AnnotationServer& server);
-
-/// The command that writes all of them, with the directory quoted for a shell.
-std::string command_of(const std::filesystem::path& directory);
 
 }  // namespace querent::apps::web
