@@ -2,6 +2,8 @@
 // How querent.html reaches its annotation server: in a worker, which this module starts, and starts again with the same
 // session if it fails.
 
+import { errorIn } from "/dom.js";
+
 export const kUnavailable = "The calculation stopped and is being started again.";
 export const kCommand = "To go on with the program instead, unpack answers.zip and type:";
 
@@ -85,13 +87,8 @@ function licences() {
 async function saveFrom(path, link) {
   const response = path === "/licences.txt" ? licences() : await request(path);
   if (!response.ok) {
-    const text = await response.text();
-    let error = text;
-    try {
-      error = JSON.parse(text).error ?? text;
-    } catch { /* plain text */ }
     link.parentElement.querySelector(".refused")?.remove();
-    link.after(Object.assign(document.createElement("span"), { className: "refused", textContent: error }));
+    link.after(Object.assign(document.createElement("span"), { className: "refused", textContent: errorIn(await response.text()) }));
     return;
   }
   const url = URL.createObjectURL(await response.blob());

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the answers to review, the last answers and a search; each can be corrected.
-import { colour } from "/classes.js";
+import { classOf } from "/classes.js";
 import { server } from "/server.js";
-import { h, key, name, percent, redraw, seconds } from "/dom.js";
+import { afterPause, h, name, percent, redraw, seconds } from "/dom.js";
 import { openItem, searchField } from "/item.js";
 import { afterWords } from "/progress.js";
 
 const kShown = 100, kPause = 300;
 const kSuspect = 0.01;  // probability of being wrong above which an answer is listed for review
 
-let root = null, body = null, review = null, timer = 0, mine = false;
+let root = null, body = null, review = null, mine = false;
 
 const kWords = {
   skip: "skipped", unknown: "don't know", undo: "undo", "new class": "new class", source: "source changed", no: "not",
   correction: "corrected to", second: "second answer", class: "", note: "note:",
 };
-
-const classOf = (of) => [h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } }), name(of)];
 
 function suspectRow(answer) {
   return h("tr", {},
@@ -90,10 +88,7 @@ export const view = {
     into.append(root);
     return look();
   },
-  changed() {
-    clearTimeout(timer);
-    timer = setTimeout(look, kPause);
-  },
+  changed: afterPause(kPause, look),
   find() {
     root.querySelector("input[type=search]").focus();
   },

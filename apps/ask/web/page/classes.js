@@ -31,6 +31,10 @@ export function rgb(index) {
 export const isDark = () => dark.matches;
 export const onTheme = (listener) => dark.addEventListener("change", listener);
 
+/** A dot in the colour of a class, and the class with its dot. */
+export const dotOf = (of) => h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } });
+export const classOf = (of) => [dotOf(of), name(of)];
+
 /** The key of a class: from --keys, or "1" to "9", or "" (chosen by typing), as in apps/ask/answer_keys.cpp. */
 export function keyOf(index) {
   const keys = server.state.keys.classes;

@@ -71,6 +71,33 @@ export function seconds(n) {
 
 export const counted = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
+/** Shows a dialog until it is closed. */
+export function dialogOf(properties, ...children) {
+  const dialog = h("dialog", properties, ...children);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** A function that calls `act` once, when it was not called itself for so many milliseconds. */
+export function afterPause(milliseconds, act) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, milliseconds);
+  };
+}
+
+/** The message of a response that is an error: of its JSON, or its plain text. */
+export function errorIn(text) {
+  try {
+    return JSON.parse(text).error ?? text;
+  } catch {
+    return text;
+  }
+}
+
 /** Announces a text to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;

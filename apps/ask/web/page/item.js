@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One item: its text, and the dialog in which any item can be viewed and labelled.
-import { classButtons, colour } from "/classes.js";
+import { classButtons, classOf, dotOf } from "/classes.js";
 import { server } from "/server.js";
-import { h, linked, name, percent, say } from "/dom.js";
+import { afterPause, dialogOf, h, linked, name, percent, say } from "/dom.js";
 import { outbox } from "/outbox.js";
 
 // Draws a picture with one byte per channel, grey or in colour.
@@ -38,37 +38,29 @@ export function described(item, heading = "h1", words = []) {
 
 /** Lets the annotator edit the note on an item; resolves to null if they cancel. */
 export function askNote(before) {
-  const dialog = h("dialog", { "aria-label": "Note" });
   const field = h("textarea", { rows: "4", oninput: () => {
     const bytes = new TextEncoder().encode(field.value).length;  // the server counts bytes, not characters
     field.setCustomValidity(bytes > 10000 ? `A note has at most 10,000 bytes, this one has ${bytes.toLocaleString("en")}.` : "");
   } }, before);
-  dialog.append(h("form", { method: "dialog" }, h("label", {}, "Note ", field),
+  const dialog = dialogOf({ "aria-label": "Note" }, h("form", { method: "dialog" }, h("label", {}, "Note ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: "" }, "Cancel"))));
-  document.body.append(dialog);
-  dialog.showModal();
-  return new Promise((settle) => dialog.addEventListener("close", () => {
-    dialog.remove();
-    settle(dialog.returnValue === "take" ? field.value.trim() : null);
-  }));
+  return new Promise((settle) => dialog.addEventListener("close", () => settle(dialog.returnValue === "take" ? field.value.trim() : null)));
 }
 
 /** "DM – labelled by Ann" or "prediction: DM, 41 %". */
 export function known(state) {
-  const at = (of) => h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(of)) } });
   if (state.class !== null) {
-    return h("span", {}, at(state.class), name(state.class), state.by ? [" – labelled by ", name(state.by)] : null,
-      state.second === null ? null : ["; ", at(state.second), name(state.second), " – by ", name(state.second_by)]);
+    return h("span", {}, classOf(state.class), state.by ? [" – labelled by ", name(state.by)] : null,
+      state.second === null ? null : ["; ", classOf(state.second), " – by ", name(state.second_by)]);
   }
   if (state.unknown) return h("span", {}, "marked as “don't know”");
-  if (state.guess) return h("span", { class: "pale" }, at(state.guess.class), "prediction: ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
+  if (state.guess) return h("span", { class: "pale" }, dotOf(state.guess.class), "prediction: ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
   return h("span", { class: "pale" }, "no prediction yet");
 }
 
 /** Opens the dialog of an item, in which a class can be chosen as its label. `query` is {item: id} or {at: index}. */
 export async function openItem(query, changed = () => {}) {
   const item = await server.get("item", query);
-  const dialog = h("dialog", { class: "item-dialog", "aria-label": "Item" });
   const close = () => dialog.close();
   const choose = async (of) => {
     close();
@@ -76,7 +68,7 @@ export async function openItem(query, changed = () => {}) {
     if (receipt) say(`Saved: ${of}`);
     changed();
   };
-  dialog.append(
+  const dialog = dialogOf({ class: "item-dialog", "aria-label": "Item" },
     described(item, "h2"),
     h("p", { class: "known" }, known(item.state)),
     item.state.note === "" ? "" : h("p", { class: "note" }, "Note: ", name(item.state.note)),
@@ -94,12 +86,9 @@ export async function openItem(query, changed = () => {}) {
       if (await outbox.put({ item: item.item, note: text })) say("Note saved");
       changed();
     } }, item.state.note === "" ? "Note" : "Edit the note"), h("button", { type: "button", onclick: close }, "Close")));
-  dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) close();  // a click on the backdrop
   });
-  document.body.append(dialog);
-  dialog.showModal();
   dialog.querySelector(".title").focus();
 }
 
@@ -117,11 +106,7 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
     if (text !== "") say(`${result.found.length} found`);
     if (text !== "" && result.found.length === 0) list.append(h("li", { class: "pale" }, "no match"));
   };
-  let timer = 0;
-  field.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(search, 150);
-  });
+  field.addEventListener("input", afterPause(150, search));
   // Arrow keys walk through the matches, Enter opens one (the first, from the field), Esc leads back.
   const box = h("div", { class: "search", role: "search" }, field, list);
   box.addEventListener("keydown", (event) => {

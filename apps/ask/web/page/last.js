@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last answers below the question; each can be opened and corrected.
-import { colour } from "/classes.js";
+import { classOf } from "/classes.js";
 import { server } from "/server.js";
-import { h, name } from "/dom.js";
+import { afterPause, h, name } from "/dom.js";
 import { openItem } from "/item.js";
 
 const kShown = 10, kRead = 40;  // number of answers shown; of events requested, since not all are answers
@@ -13,9 +13,8 @@ const kAnswers = { class: "", correction: "", second: "", skip: "skipped", unkno
 export function lastAnswers() {
   const list = h("ol", {});
   const element = h("section", { class: "last", "aria-label": "Your last answers", hidden: true }, h("h2", {}, "Your last answers"), list);
-  let timer = 0;
   const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, changed) }, name(answer.title)), " ",
-    answer.answer === "" ? null : [h("i", { class: "dot", style: { "--class": colour(server.state.classes.indexOf(answer.answer)) } }), name(answer.answer)],
+    answer.answer === "" ? null : classOf(answer.answer),
     kAnswers[answer.kind] === "" ? null : h("span", { class: "pale" }, kAnswers[answer.kind]));
   async function look() {
     try {
@@ -25,10 +24,7 @@ export function lastAnswers() {
       element.hidden = recent.length === 0;
     } catch { /* the server is unavailable; the list stays as it is */ }
   }
-  function changed() {
-    clearTimeout(timer);
-    timer = setTimeout(look, kPause);
-  }
+  const changed = afterPause(kPause, look);
   changed();
   return { element, changed };
 }

@@ -3,7 +3,7 @@
 import { view as answersView } from "/answers.js";
 import { pressedKey } from "/classes.js";
 import { server, live, Refused } from "/server.js";
-import { h, key, name, say, shown } from "/dom.js";
+import { dialogOf, h, key, name, say, shown } from "/dom.js";
 import { view as exportView } from "/export.js";
 import { view as mapView } from "/map.js";
 import { outbox } from "/outbox.js";
@@ -95,28 +95,22 @@ async function connected(is) {
 
 function askName() {
   const field = h("input", { name: "by", value: server.by, maxlength: "100", autocomplete: "name" });
-  const dialog = h("dialog", { "aria-label": "Your name" }, h("form", { method: "dialog" },
+  const dialog = dialogOf({ "aria-label": "Your name" }, h("form", { method: "dialog" },
     h("label", {}, "Your name (stored with your answers) ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"))));
   dialog.addEventListener("close", () => {
-    dialog.remove();
     if (dialog.returnValue !== "take") return;
     const address = new URL(location.href);
     address.searchParams.set("by", field.value.trim());
     location.assign(address);
   });
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 function help() {
   const row = ([keys, does]) => h("tr", {}, h("td", {}, key(keys)), h("td", {}, does));
-  const dialog = h("dialog", { "aria-label": "Keys" }, h("h2", {}, "Keys"),
+  dialogOf({ "aria-label": "Keys" }, h("h2", {}, "Keys"),
     h("table", {}, keysOfQuestions().map(row), [[server.state.keys["look-up"], "look up an item, to label or correct it"], [server.state.keys.review, server.state.finds_wrong ? "list the answers that are most probably wrong" : "list the answers that differ"], ["g, then q, p, m, a or e", "open a view"], [server.state.keys.help, "show this help"]].map(row)),
     h("form", { method: "dialog" }, h("button", {}, "Close")));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 function openAnswers(then) {

@@ -3,7 +3,7 @@
 // and a ring a label by an annotator. Drag, scroll, use two fingers, the arrow keys or + −; click a point to open it.
 import { colour, isDark, onTheme, rgb } from "/classes.js";
 import { server } from "/server.js";
-import { counted, h, key, name, say, shown } from "/dom.js";
+import { afterPause, counted, h, name, shown } from "/dom.js";
 import { known, openItem, searchField } from "/item.js";
 import { draw } from "/raster.js";
 
@@ -15,7 +15,7 @@ const kMargin = 0.06;     // share of the picture around the points
 const kMostZoom = 4000;
 const kLongestName = 40;  // maximum length of a region's name
 
-let root = null, canvas = null, pointed = null, timer = 0, hovering = 0, frame = 0;
+let root = null, canvas = null, pointed = null, hovering = 0, frame = 0;
 let points = null, start = null;             // positions, from one start of the server
 let regions = [];                            // names of parts of the map
 let drawn = false;
@@ -261,10 +261,7 @@ const mapView = {
     new ResizeObserver(soon).observe(canvas);
     await refresh();
   },
-  changed() {
-    clearTimeout(timer);
-    timer = setTimeout(refresh, kPause);
-  },
+  changed: afterPause(kPause, refresh),
 };
 
 onTheme(soon);

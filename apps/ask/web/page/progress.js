@@ -3,11 +3,11 @@
 import { errorCurve, sizes } from "/chart.js";
 import { colour } from "/classes.js";
 import { server } from "/server.js";
-import { counted, h, name, percent, seconds } from "/dom.js";
+import { afterPause, counted, h, name, percent, seconds } from "/dom.js";
 
 const kPause = 500;  // milliseconds between two updates
 
-let root = null, timer = 0;
+let root = null;
 
 function tile(value, label, note = null) {
   return h("div", { class: "tile" }, h("strong", {}, value), h("span", {}, label), note ? h("small", {}, note) : null);
@@ -82,8 +82,5 @@ export const view = {
     into.append(root);
     return look();
   },
-  changed() {
-    clearTimeout(timer);
-    timer = setTimeout(look, kPause);
-  },
+  changed: afterPause(kPause, look),
 };

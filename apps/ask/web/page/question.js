@@ -3,7 +3,7 @@
 // one is read; an answer is in the outbox before the next question appears.
 import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { server, Refused } from "/server.js";
-import { counted, h, key, name, percent, say, seconds, shown } from "/dom.js";
+import { counted, dialogOf, h, key, name, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
 import { askNote, described, openItem } from "/item.js";
 import { lastAnswers } from "/last.js";
@@ -102,17 +102,13 @@ async function undo() {
 }
 
 async function newClass() {
-  const dialog = h("dialog", { "aria-label": "New class" });
   const field = h("input", { name: "of", autocomplete: "off", maxlength: "200", required: true });
-  dialog.append(h("form", { method: "dialog" }, h("label", {}, "Add a new class and assign it to this item ", field),
+  const dialog = dialogOf({ "aria-label": "New class" }, h("form", { method: "dialog" }, h("label", {}, "Add a new class and assign it to this item ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
   dialog.addEventListener("close", () => {
-    dialog.remove();
     const of = field.value.trim();
     if (dialog.returnValue === "take" && of) answer({ answer: of }, of);
   });
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 async function writeNote() {

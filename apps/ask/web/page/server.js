@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The client of the annotation server. The server holds the state; `server` holds the latest copy.
+import { errorIn } from "/dom.js";
 import { connect as connectTo, request } from "/transport.js";
 
 export class Refused extends Error {
@@ -12,12 +13,7 @@ export class Refused extends Error {
 async function fetched(path, options) {
   const response = await request(path, options);
   if (response.ok) return response;
-  const text = await response.text();
-  let error = text.trim();
-  try {
-    error = JSON.parse(text).error ?? error;
-  } catch { /* the response is plain text */ }
-  throw new Refused(response.status, error);
+  throw new Refused(response.status, errorIn((await response.text()).trim()));
 }
 
 const address = (path, query) => `/api/${path}?${new URLSearchParams(query)}`;
