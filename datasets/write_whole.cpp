@@ -130,9 +130,11 @@ bool is_beside(std::string_view name) {
 }
 
 // Creates a new, locked file; -1 with errno on failure.
-int open_locked(const fs::path& file) {
+int open_locked(const fs::path& file, bool own) {
+  platform::OpenAs how{.write = true, .create = true, .must_be_new = true};
+  if (own) how.access = 0600;  // from the beginning: who has opened it may always read it
   for (;;) {
-    const int fd = platform::open_file(file, {.write = true, .create = true, .must_be_new = true});
+    const int fd = platform::open_file(file, how);
     if (fd < 0) return fd;
     // It may have been swept between the two calls.
     if (platform::lock_file(fd, true) != platform::Locking::kLocked) return fd;
@@ -173,14 +175,10 @@ WholeFile::WholeFile(const fs::path& target, Links links) {
   for (;;) {
     impl_ = std::make_unique<Impl>(
         real, name_beside(real, counter++));  // nothing can fail before the file has an owner
-    impl_->fd = open_locked(impl_->temporary);
+    impl_->fd = open_locked(impl_->temporary, links == Links::kPrivate);
     if (impl_->fd < 0 && errno == EEXIST) continue;  // left by a killed process with the same id
     if (impl_->fd < 0) fail("write", target, errno);
-    if (links == Links::kPrivate) {
-      platform::set_access(impl_->fd, 0600);
-    } else if (there && !link) {
-      platform::set_access(impl_->fd, there->access);
-    }
+    if (links != Links::kPrivate && there && !link) platform::set_access(impl_->fd, there->access);
     return;
   }
 }

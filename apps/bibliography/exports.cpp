@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the graph for other programs: GraphML (Gephi, igraph, NetworkX), Pajek's .net, and
 // VOSviewer's map and network files.
-#include <querent/apps/bibliography/tables.hpp>
+#include <querent/apps/bibliography/graph_command.hpp>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 // The options and steps of `querent graph`.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -57,9 +58,14 @@ struct Made {
 /// Whether edges come from authors rather than references.
 bool of_people(GraphKind kind);
 
-/// "coauthors", …
-std::string_view to_string(GraphKind kind);
-std::string_view to_string(PairWeight weight);
+/// The names of the kinds and of the weights, in the order of their enumerations.
+inline constexpr std::array<std::string_view, 5> kKindNames{"coauthors", "citations", "cocitations",
+                                                            "coupling", "papers-by-author"};
+inline constexpr std::array<std::string_view, 5> kWeightNames{"count", "newman", "fractional",
+                                                              "cosine", "association"};
+inline std::string_view to_string(GraphKind kind) {
+  return kKindNames[static_cast<std::size_t>(kind)];
+}
 
 /// manifest.json: counts of what was read, used and left out; they add up.
 Json manifest_of(const Made& made, const GraphCommand& command, Json options);
@@ -72,6 +78,33 @@ std::string next_command(const Made& made, const GraphCommand& command);
 /// records.jsonl if the other ids of works are kept; `out` null: it is not wanted.
 void read_files(const GraphCommand& command, Made& made, OutputDirectory* out,
                 const Console& console);
+
+// The tables in the folder of a graph.
+
+/// Unique ids of the nodes for tables: without tabs and line ends.
+NodeNames ids_of(const Made& made);
+
+/// Stages nodes.tsv, labels.tsv, incidence.tsv, people.tsv, aliases.tsv, citations.tsv, missing.tsv
+/// and, if words are wanted, features.svm and words.txt; counts labels and words in `made`.
+void write_tables(Made& made, std::uint64_t words, OutputDirectory& out);
+/// Stages edges.tsv while the edges are made, so that the graph is never in memory; counts edges
+/// and isolated nodes in `made`. `also`, which may be empty, gets each row after it was written.
+void write_edges(Made& made, const PairOptions& pairs, OutputDirectory& out, const TakePairs& also);
+/// Stages the files of `formats`: graph.graphml ("graphml"), graph.net ("pajek"), vosviewer_map.txt
+/// and vosviewer_network.txt ("vosviewer").
+void write_exports(const Made& made, const std::vector<std::string>& formats, OutputDirectory& out);
+
+// Tables of works in the folder of a graph, in addition to the graph.
+
+/// Stages aliases.tsv: a node and another id of its work, by which labels are matched, too.
+void write_aliases(const Made& made, OutputDirectory& out);
+
+/// Stages citations.tsv: a node and a node that it cites.
+void write_citations(const Made& made, OutputDirectory& out);
+
+/// Stages missing.tsv: cited works without a record, the most cited first, and the lines of
+/// labels.tsv, from 1, whose works cite them.
+void write_missing(const Made& made, OutputDirectory& out);
 
 /// A kind of graph and its number of edges.
 struct KindEdges {

@@ -121,46 +121,15 @@ bool of_people(GraphKind kind) {
   return kind == GraphKind::kCoauthors || kind == GraphKind::kPapersByAuthor;
 }
 
-std::string_view to_string(GraphKind kind) {
-  switch (kind) {
-    case GraphKind::kCoauthors:
-      return "coauthors";
-    case GraphKind::kCitations:
-      return "citations";
-    case GraphKind::kCocitations:
-      return "cocitations";
-    case GraphKind::kCoupling:
-      return "coupling";
-    case GraphKind::kPapersByAuthor:
-      break;
-  }
-  return "papers-by-author";
-}
-
-std::string_view to_string(PairWeight weight) {
-  switch (weight) {
-    case PairWeight::kCount:
-      return "count";
-    case PairWeight::kNewman:
-      return "newman";
-    case PairWeight::kFractional:
-      return "fractional";
-    case PairWeight::kCosine:
-      return "cosine";
-    case PairWeight::kAssociation:
-      break;
-  }
-  return "association";
-}
-
 Json manifest_of(const Made& made, const GraphCommand& command, Json options) {
-  Json manifest{
-      {"kind", kGraphFolderKind},
-      {"querent", QUERENT_VERSION},
-      {"graph_kind", to_string(command.kind)},
-      {"weight", command.kind == GraphKind::kCitations ? "1" : to_string(command.pairs.weight)},
-      {"records", records_json(made)},
-      {"graph", graph_json(made)}};
+  Json manifest{{"kind", kGraphFolderKind},
+                {"querent", QUERENT_VERSION},
+                {"graph_kind", to_string(command.kind)},
+                {"weight", command.kind == GraphKind::kCitations
+                               ? "1"
+                               : kWeightNames[static_cast<std::size_t>(command.pairs.weight)]},
+                {"records", records_json(made)},
+                {"graph", graph_json(made)}};
   if (!made.kind_because.empty()) manifest["graph_kind_because"] = made.kind_because;
   if (of_people(made.graph.kind)) {
     manifest["people"] = people_json(made);

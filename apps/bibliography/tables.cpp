@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/bibliography/tables.hpp>
+#include <querent/apps/bibliography/graph_command.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <boost/pending/disjoint_sets.hpp>
 
-#include <querent/apps/bibliography/joined_nodes.hpp>
 #include <querent/apps/bibliography/staged_text.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/graph/bibliography/terms.hpp>
@@ -234,6 +234,29 @@ void write_views(const Made& made, OutputDirectory& out) {
   write_rows(reference_features(made.bibliography, made.graph.nodes), "references.txt",
              "references.svm", out);
 }
+
+// Counts components while edges are written, since the graph is not kept in memory.
+class JoinedNodes {
+ public:
+  explicit JoinedNodes(std::size_t nodes)
+      : rank_(nodes), parent_(nodes), sets_(rank_.data(), parent_.data()) {
+    for (Node i = 0; i < nodes; ++i) sets_.make_set(i);
+  }
+  void join(Node u, Node v) { sets_.union_set(u, v); }
+  void count(Made& made) {
+    std::vector<std::uint64_t> size(parent_.size(), 0);
+    for (Node i = 0; i < parent_.size(); ++i) ++size[sets_.find_set(i)];
+    for (const std::uint64_t nodes : size) {
+      made.components += nodes > 0 ? 1 : 0;
+      made.isolated += nodes == 1 ? 1 : 0;
+      made.largest_component = std::max(made.largest_component, nodes);
+    }
+  }
+
+ private:
+  std::vector<Node> rank_, parent_;
+  boost::disjoint_sets<Node*, Node*> sets_;
+};
 
 void add_weight(std::string& row, double weight) {
   constexpr double kInteger = 1e15;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/bibliography/tables.hpp>
+#include <querent/apps/bibliography/graph_command.hpp>
 
 #include <algorithm>
 #include <cstdint>

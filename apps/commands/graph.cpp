@@ -15,7 +15,6 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/graph_command.hpp>
-#include <querent/apps/bibliography/tables.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/output_directory.hpp>

@@ -11,25 +11,24 @@ constexpr const char* kWho = "Author names";
 constexpr const char* kWhich = "Kind of graph";
 constexpr const char* kComes = "Output";
 
+template <class Value, class Names>
+std::vector<std::pair<std::string, Value>> choices_of(const Names& names) {
+  std::vector<std::pair<std::string, Value>> choices;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    choices.emplace_back(names[k], static_cast<Value>(k));
+  return choices;
+}
+
 void add_kinds(CLI::App& app, GraphCommand& command) {
   const OptionGroup in(app, kWhich);
-  add_choice<GraphKind>(app, "--kind", command.kind,
-                        {{"coauthors", GraphKind::kCoauthors},
-                         {"citations", GraphKind::kCitations},
-                         {"cocitations", GraphKind::kCocitations},
-                         {"coupling", GraphKind::kCoupling},
-                         {"papers-by-author", GraphKind::kPapersByAuthor}},
+  add_choice<GraphKind>(app, "--kind", command.kind, choices_of<GraphKind>(kKindNames),
                         "Nodes and edges: authors by shared papers, works by citations, by shared "
                         "citing works, by shared references, or papers by shared authors "
                         "[default: coauthors if half of the records name several authors, else "
                         "the kind with the most edges]")
       ->default_str("");
   add_choice<PairWeight>(app, "--weight", command.pairs.weight,
-                         {{"count", PairWeight::kCount},
-                          {"newman", PairWeight::kNewman},
-                          {"fractional", PairWeight::kFractional},
-                          {"cosine", PairWeight::kCosine},
-                          {"association", PairWeight::kAssociation}},
+                         choices_of<PairWeight>(kWeightNames),
                          "Edge weight: number of shared papers; each of k members counts 1/(k-1) "
                          "(newman) or 1/k² (fractional); or the number divided by the sizes of "
                          "both nodes (cosine; association, as in VOSviewer)");

@@ -18,22 +18,6 @@ namespace {
 constexpr double kLately = 0.2;  // of the time so far
 constexpr double kLeast = 0.01;  // of the work
 
-}  // namespace
-
-void TimeLeft::add(double seconds, double share) {
-  now_ = {.seconds = seconds, .share = share};
-  if (seconds - between_.seconds <= kLately * seconds) return;
-  before_ = between_;
-  between_ = now_;
-}
-
-std::optional<double> TimeLeft::seconds() const {
-  if (now_.share < kLeast || now_.share <= before_.share) return std::nullopt;
-  return (1 - now_.share) * (now_.seconds - before_.seconds) / (now_.share - before_.share);
-}
-
-namespace {
-
 constexpr auto kTerminalPeriod = std::chrono::milliseconds(100);
 constexpr auto kPipePeriod = std::chrono::seconds(10);
 constexpr int kBarWidth = 24;
@@ -56,6 +40,18 @@ std::string scaled(double value) {
 }
 
 }  // namespace
+
+void TimeLeft::add(double seconds, double share) {
+  now_ = {.seconds = seconds, .share = share};
+  if (seconds - between_.seconds <= kLately * seconds) return;
+  before_ = between_;
+  between_ = now_;
+}
+
+std::optional<double> TimeLeft::seconds() const {
+  if (now_.share < kLeast || now_.share <= before_.share) return std::nullopt;
+  return (1 - now_.share) * (now_.seconds - before_.seconds) / (now_.share - before_.share);
+}
 
 Progress::Progress(const Console& console, std::string what, double total, std::string unit)
     : console_(console), what_(std::move(what)), unit_(std::move(unit)), total_(total) {}

@@ -47,6 +47,12 @@ class AskTerminal {
   using Clock = std::chrono::steady_clock;
   static constexpr std::size_t kListed = 50;  // maximum number of items in a list
 
+  // An item or a class of a list, and its line of text.
+  struct Listed {
+    std::uint32_t item;
+    std::string text;
+  };
+
   void ask_all() {
     while (!quit_) {
       const auto next = server_.next(by_);
@@ -132,16 +138,11 @@ class AskTerminal {
         quit_ = true;
         return;
       }
+      if (is_about(question.item, who, key)) continue;
       if (keys_.is(Act::kHelp, key)) {
         help();
       } else if (keys_.is(Act::kGuide, key)) {
         guide();
-      } else if (key == Keyboard::kDown) {
-        whole(question.item);
-      } else if (keys_.is(Act::kGuess, key)) {
-        guess_ = !guess_;
-      } else if (keys_.is(Act::kNote, key)) {
-        note(question.item, who);
       } else if (opens_list(key)) {
         return;
       } else if (keys_.is(Act::kUndo, key)) {
@@ -163,6 +164,20 @@ class AskTerminal {
         }
       }
     }
+  }
+
+  // Handles a key that shows the item in another way or notes something on it.
+  bool is_about(std::uint32_t item, const Client& who, const std::string& key) {
+    if (key == Keyboard::kDown) {
+      whole(item);
+    } else if (keys_.is(Act::kGuess, key)) {
+      guess_ = !guess_;
+    } else if (keys_.is(Act::kNote, key)) {
+      note(item, who);
+    } else {
+      return false;
+    }
+    return true;
   }
 
   void note(std::uint32_t item, const Client& who) {
@@ -188,30 +203,21 @@ class AskTerminal {
 
   std::optional<std::string> class_by_typing() {
     const auto classes = server_.classes();
-    std::string typed;
-    std::size_t chosen = 0;
-    for (;;) {
-      std::vector<std::string> found, shown;
+    const auto matching = [&](const std::string& typed) {
+      std::vector<Listed> found;
       for (const bool begins : {true, false}) {  // prefixes first
-        for (const std::string& name : classes) {
-          const std::size_t at = lowered(name).find(lowered(typed));
-          if (at != std::string::npos && (at == 0) == begins) found.push_back(name);
+        for (std::uint32_t k = 0; k < classes.size(); ++k) {
+          const std::size_t at = lowered(classes[k]).find(lowered(typed));
+          if (at != std::string::npos && (at == 0) == begins)
+            found.push_back({k, printable(classes[k])});
         }
       }
-      for (const std::string& name : found) shown.push_back(printable(name));
-      chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
-      show(choice_screen("Which class?", typed, shown, chosen,
-                         "type part of the name; up and down select; Enter confirms; Esc cancels",
-                         keyboard_.size()),
-           true);
-      const std::string key = keyboard_.key();
-      if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
-      if (key == Keyboard::kEnter) {
-        if (!found.empty()) return found[chosen];
-      } else {
-        type(key, typed, chosen, found.size());
-      }
-    }
+      return found;
+    };
+    const auto chosen = chosen_of(
+        "Which class?", "type part of the name; up and down select; Enter confirms; Esc cancels",
+        matching);
+    return chosen ? std::optional(classes[*chosen]) : std::nullopt;
   }
 
   static void type(const std::string& key, std::string& typed, std::size_t& chosen,
@@ -249,19 +255,13 @@ class AskTerminal {
     }
   }
 
-  // An item of a list and its line of text.
-  struct Listed {
-    std::uint32_t item;
-    std::string text;
-  };
-
   // The id, title and class of an item, as a line.
   std::string line_of(std::uint32_t item, int label) const {
-    return fmt::format(
-        "{}  {}{}", printable(server_.items().id(item)),
-        !server_.items().shown().columns.empty() ? printable(server_.items().title(item)) + "  "
-                                                 : "",
-        label >= 0 ? printable(server_.classes()[static_cast<std::size_t>(label)]) : "");
+    return fmt::format("{}  {}{}", printable(server_.items().id(item)),
+                       !server_.items().shown().columns.empty()
+                           ? printable(server_.items().title(item)) + "  "
+                           : "",
+                       printable(class_name(server_.classes(), label)));
   }
 
   bool opens_list(const std::string& key) {
@@ -307,8 +307,18 @@ class AskTerminal {
                 });
   }
 
+  // Opens an item of a list; `find` returns those that match what was typed.
   template <class Find>
   void open_one_of(const std::string& title, const char* type_what, Find&& find) {
+    const std::string help =
+        fmt::format("{}; up and down select; Enter opens it; Esc cancels", type_what);
+    if (const auto item = chosen_of(title, help, find)) correct(*item);
+  }
+
+  // The line of a list that the annotator chooses by typing, or nullopt.
+  template <class Find>
+  std::optional<std::uint32_t> chosen_of(const std::string& title, const std::string& help,
+                                         Find&& find) {
     std::string typed;
     std::size_t chosen = 0;
     for (;;) {
@@ -316,18 +326,11 @@ class AskTerminal {
       std::vector<std::string> shown;
       for (const Listed& one : found) shown.push_back(one.text);
       chosen = std::min(chosen, found.empty() ? 0 : found.size() - 1);
-      show(choice_screen(
-               title, typed, shown, chosen,
-               fmt::format("{}; up and down select; Enter opens it; Esc cancels", type_what),
-               keyboard_.size()),
-           true);
+      show(choice_screen(title, typed, shown, chosen, help, keyboard_.size()), true);
       const std::string key = keyboard_.key();
-      if (key == Keyboard::kEscape || key == Keyboard::kEnd) return;
+      if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
       if (key == Keyboard::kEnter) {
-        if (!found.empty()) {
-          correct(found[chosen].item);
-          return;
-        }
+        if (!found.empty()) return found[chosen].item;
       } else {
         type(key, typed, chosen, found.size());
       }
@@ -344,18 +347,7 @@ class AskTerminal {
       if (key == Keyboard::kResize || key.empty()) continue;
       notice_.clear();
       if (key == Keyboard::kEscape || key == Keyboard::kEnd || key == "q") return;
-      if (keys_.is(Act::kGuess, key)) {
-        guess_ = !guess_;
-        continue;
-      }
-      if (keys_.is(Act::kNote, key)) {
-        note(item, client(since));
-        continue;
-      }
-      if (key == Keyboard::kDown) {
-        whole(item);
-        continue;
-      }
+      if (is_about(item, client(since), key)) continue;
       if (const auto label = class_by(key)) {
         if (attempt([&] { server_.correct(client(since), item, *label); })) {
           notice_ = fmt::format("{}: {}", printable(server_.items().id(item)), printable(*label));

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/web/serve.hpp>
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/ask/web/guard.hpp>
-#include <querent/apps/terminal/interrupt.hpp>
-#include <querent/datasets/error.hpp>
-#include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps::web {
 
@@ -24,24 +19,6 @@ bool is_secret(const std::string& text) {
 }
 
 }  // namespace
-
-void write_private(const std::filesystem::path& file, std::string_view bytes) {
-  const auto fail = [&] {
-    return IoError(fmt::format("{}: {}", file.string(), std::strerror(errno)));
-  };
-  Temporary beside(file.string() + ".new");
-  std::filesystem::remove(beside.path());
-  const int to = platform::open_file(
-      beside.path(), {.write = true, .create = true, .must_be_new = true, .access = 0600});
-  if (to < 0) throw fail();
-  const bool written = platform::write_some(to, bytes.data(), bytes.size()) ==
-                           static_cast<std::int64_t>(bytes.size()) &&
-                       platform::sync_data(to);
-  const bool closed = platform::close_file(to);
-  if (!written || !closed) throw fail();
-  std::filesystem::rename(beside.path(), file);
-  beside.keep();
-}
 
 Kept read_kept(const std::filesystem::path& directory) {
   std::ifstream stream(directory / kFile);
@@ -65,7 +42,7 @@ Kept read_kept(const std::filesystem::path& directory) {
 void write_kept(const std::filesystem::path& directory, const Kept& kept) {
   const nlohmann::ordered_json json = {
       {"token", kept.token}, {"port", kept.port}, {"store", kept.store}};
-  write_private(directory / kFile, json.dump(2) + "\n");
+  write_whole(directory / kFile, json.dump(2) + "\n", Links::kPrivate);
 }
 
 }  // namespace querent::apps::web

@@ -14,6 +14,7 @@
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>
+#include <querent/datasets/write_whole.hpp>
 
 namespace querent::apps::web {
 
@@ -53,11 +54,13 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
       std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
   if (!desktop || !console.terminal() || std::getenv("SSH_CONNECTION") != nullptr) return;
   const auto file = directory / "open.html";
-  write_private(
-      file, fmt::format(
-                "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url={0}\">"
-                "<a href=\"{0}\">querent</a>\n",
-                url));
+  write_whole(
+      file,
+      fmt::format(
+          "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=\"0;url={0}\">"
+          "<a href=\"{0}\">querent</a>\n",
+          url),
+      Links::kPrivate);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})

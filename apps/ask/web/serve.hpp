@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include <querent/apps/ask/web/api.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -22,9 +21,6 @@ struct Kept {
 /// State of the last start; new secrets if the file is missing or unreadable.
 Kept read_kept(const std::filesystem::path& directory);
 void write_kept(const std::filesystem::path& directory, const Kept& kept);
-
-/// Writes a file atomically that only its owner may read. IoError.
-void write_private(const std::filesystem::path& file, std::string_view bytes);
 
 /// Prints the address of the page, opens it on a desktop, and serves it until the user stops the
 /// program. Token and port are stored in web.json, readable only by its owner, so that an open page
