@@ -79,12 +79,22 @@ class AnnotationServer {
 
   // --- requests of annotators: acknowledged when they are on disk ------------------------------
   /// Labels the item of a question. A new class name adds the class.
-  Receipt answer(const Client& client, std::uint64_t question, const std::string& label);
+  Receipt answer(const Client& client, std::uint64_t question, const std::string& label) {
+    return label_question(client, question, label, false);
+  }
   /// --yes-no: the item is (not) of class `is_it`; empty: the class that was asked about last.
-  Receipt yes(const Client& client, std::uint64_t question, const std::string& is_it = {});
+  Receipt yes(const Client& client, std::uint64_t question, const std::string& is_it = {}) {
+    return label_question(client, question, is_it, true);
+  }
   Receipt no(const Client& client, std::uint64_t question, const std::string& is_it = {});
-  Receipt skip(const Client& client, std::uint64_t question);     ///< may be asked again later
-  Receipt unknown(const Client& client, std::uint64_t question);  ///< is never asked again
+  /// The item may be asked again later.
+  Receipt skip(const Client& client, std::uint64_t question) {
+    return decline(client, question, EventKind::kSkip);
+  }
+  /// The item is never asked again.
+  Receipt unknown(const Client& client, std::uint64_t question) {
+    return decline(client, question, EventKind::kUnknown);
+  }
   /// Sets or replaces the label of any item.
   Receipt correct(const Client& client, std::uint32_t item, const std::string& label);
   /// Sets or replaces the note on any item; empty: removes it. Refused for more than 10,000 bytes.
@@ -146,10 +156,9 @@ class AnnotationServer {
     std::uint64_t labels = 0;
   };
 
-  // `act` performs a request unless its key is stored; `same` compares a stored event with it.
-  using Same = std::function<bool(const Event&)>;
+  // `act` performs a request unless its key is stored for it.
   using Act = std::function<Receipt(const Client&)>;
-  Receipt once(Client client, const Same& same, const Act& act);
+  Receipt once(Client client, Event request, const Act& act);
 
   // server_state.cpp: opening, and updates of the session
   void open_source();

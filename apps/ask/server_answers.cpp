@@ -32,16 +32,16 @@ std::string item_of_asked(const std::vector<AskedQuestion>& questions, std::uint
   return id == 0 || id > questions.size() ? std::string() : questions[id - 1].item;
 }
 
-// Whether the event has this kind, item and label; an empty `label` matches every class.
-bool matches(const Event& event, EventKind kind, const std::string& item,
-             const std::string& label = {}) {
-  return event.kind == kind && event.item == item && (label.empty() || event.label == label);
-}
-
-bool labels(const Event& event, const std::string& item, const std::string& label) {
-  return matches(event, EventKind::kClass, item, label) ||
-         matches(event, EventKind::kSecond, item, label) ||
-         matches(event, EventKind::kCorrection, item, label);
+// Whether a stored event came of the same request. A label may be of three kinds; one that is not
+// given is that of the question.
+bool is_same(const Event& stored, const Event& request) {
+  const bool labels = request.kind == EventKind::kClass;
+  if (stored.kind != request.kind &&
+      !(labels && (stored.kind == EventKind::kSecond || stored.kind == EventKind::kCorrection)))
+    return false;
+  if (request.kind == EventKind::kUndo) return true;
+  const bool any = request.label.empty() && (labels || request.kind == EventKind::kNo);
+  return stored.item == request.item && (any || stored.label == request.label);
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ Receipt AnnotationServer::answer_item(const Client& client, const std::string& i
 
 // Performs `act` unless its key is stored, then notifies the listener. A key that is stored for
 // another request is refused.
-Receipt AnnotationServer::once(Client client, const Same& same, const Act& act) {
+Receipt AnnotationServer::once(Client client, Event request, const Act& act) {
   client = checked(std::move(client));
   Receipt receipt{};
   {
@@ -139,7 +139,9 @@ Receipt AnnotationServer::once(Client client, const Same& same, const Act& act) 
     const std::lock_guard lock(writing_);
     if (!client.key.empty()) {
       if (const Event* known = store_.find(client.key)) {
-        if (known->by != client.by || !same(*known))
+        if (request.question != 0)
+          request.item = item_of_asked(store_.questions(), request.question);
+        if (known->by != client.by || !is_same(*known, request))
           throw Refused(
               fmt::format("the key {} was already used by {} for another action (event {}); this "
                           "action was not stored — send it again with a new key",
@@ -156,10 +158,7 @@ Receipt AnnotationServer::once(Client client, const Same& same, const Act& act) 
 // The item of a question gets a label; with `yes` an empty one is the class that was asked about.
 Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
                                          const std::string& label, bool yes) {
-  const auto same = [&](const Event& event) {
-    return labels(event, item_of_asked(store_.questions(), id), label);
-  };
-  return once(client, same, [&](const Client& who) {
+  return once(client, {.label = label, .question = id}, [&](const Client& who) {
     const AskedQuestion& asked = known_question(id);
     return answer_item(who, asked.item, &asked, yes ? class_in_question(asked, label) : label,
                        false);
@@ -168,10 +167,7 @@ Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
 
 // A question ends with a skip or a "don't know".
 Receipt AnnotationServer::decline(const Client& client, std::uint64_t id, EventKind kind) {
-  const auto same = [&](const Event& event) {
-    return matches(event, kind, item_of_asked(store_.questions(), id));
-  };
-  return once(client, same, [&](const Client& who) {
+  return once(client, {.kind = kind, .question = id}, [&](const Client& who) {
     return append(who, {.kind = kind, .item = known_question(id).item, .question = id});
   });
 }
@@ -183,30 +179,10 @@ std::string AnnotationServer::id_of(std::uint32_t item) const {
   return items_.id(item);
 }
 
-Receipt AnnotationServer::answer(const Client& client, std::uint64_t question,
-                                 const std::string& label) {
-  return label_question(client, question, label, false);
-}
-
-Receipt AnnotationServer::yes(const Client& client, std::uint64_t question,
-                              const std::string& is_it) {
-  return label_question(client, question, is_it, true);
-}
-
-Receipt AnnotationServer::skip(const Client& client, std::uint64_t question) {
-  return decline(client, question, EventKind::kSkip);
-}
-
-Receipt AnnotationServer::unknown(const Client& client, std::uint64_t question) {
-  return decline(client, question, EventKind::kUnknown);
-}
-
 Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
                              const std::string& is_it) {
-  const auto same = [&](const Event& event) {
-    return matches(event, EventKind::kNo, item_of_asked(store_.questions(), question), is_it);
-  };
-  return once(client, same, [&](const Client& who) {
+  const Event request{.kind = EventKind::kNo, .label = is_it, .question = question};
+  return once(client, request, [&](const Client& who) {
     const AskedQuestion asked = known_question(question);
     const Receipt receipt = append(who, {.kind = EventKind::kNo,
                                          .item = asked.item,
@@ -222,30 +198,24 @@ Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
 
 Receipt AnnotationServer::correct(const Client& client, std::uint32_t item,
                                   const std::string& label) {
-  const auto same = [&](const Event& event) {
-    return item < items_.size() && labels(event, items_.id(item), label);
-  };
-  return once(client, same, [&](const Client& who) {
+  const std::string id = item < items_.size() ? items_.id(item) : std::string();
+  return once(client, {.item = id, .label = label}, [&](const Client& who) {
     return answer_item(who, id_of(item), nullptr, label, true);
   });
 }
 
 Receipt AnnotationServer::note(const Client& client, std::uint32_t item, const std::string& text) {
-  const auto same = [&](const Event& event) {
-    return item < items_.size() && event.label == text &&
-           matches(event, EventKind::kNote, items_.id(item));
-  };
-  return once(client, same, [&](const Client& who) -> Receipt {
+  const std::string id = item < items_.size() ? items_.id(item) : std::string();
+  const Event request{.kind = EventKind::kNote, .item = id, .label = text};
+  return once(client, request, [&](const Client& who) -> Receipt {
     check_text(text, kMaxNote, "a note");
-    const std::string id = id_of(item);
-    if (event_log_.of(id).note == text) return {.event = 0, .repeated = true};
-    return append(who, {.kind = EventKind::kNote, .item = id, .label = text});
+    if (event_log_.of(id_of(item)).note == text) return {.event = 0, .repeated = true};
+    return append(who, request);
   });
 }
 
 Receipt AnnotationServer::undo(const Client& client) {
-  const auto same = [](const Event& event) { return event.kind == EventKind::kUndo; };
-  return once(client, same, [&](const Client& who) {
+  return once(client, {.kind = EventKind::kUndo}, [&](const Client& who) {
     const Event* last = event_log_.last_of(who.by);
     if (last == nullptr) throw Refused("there is nothing to undo");
     return append(who, {.kind = EventKind::kUndo,
@@ -256,13 +226,11 @@ Receipt AnnotationServer::undo(const Client& client) {
 }
 
 Receipt AnnotationServer::add_class(const Client& client, const std::string& name) {
-  const auto same = [&](const Event& event) {
-    return event.kind == EventKind::kNewClass && event.label == name;
-  };
-  return once(client, same, [&](const Client& who) -> Receipt {
+  const Event request{.kind = EventKind::kNewClass, .label = name};
+  return once(client, request, [&](const Client& who) -> Receipt {
     check_class(name);
     if (class_index(name) >= 0) return {.event = 0, .repeated = true};
-    return append(who, {.kind = EventKind::kNewClass, .label = name});
+    return append(who, request);
   });
 }
 

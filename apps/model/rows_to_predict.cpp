@@ -12,7 +12,7 @@
 #include <querent/apps/source/vector_source.hpp>
 #include <querent/datasets/vectors/format.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
-#include <querent/learners/session/node_rows.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 

@@ -14,31 +14,27 @@ namespace querent {
 
 namespace {
 
-template <class T>
-void add(Sha256& sum, const T* values, std::size_t count) {
-  sum.update({reinterpret_cast<const char*>(values), count * sizeof(T)});
+// Adds the bytes of arrays.
+void add(Sha256& sum, const auto&... arrays) {
+  (sum.update({reinterpret_cast<const char*>(arrays.data()),
+               static_cast<std::size_t>(arrays.size()) * sizeof(*arrays.data())}),
+   ...);
+}
+
+void add(Sha256& sum, const SparseItems& rows) {
+  add(sum, rows.offsets, rows.index, rows.value);
 }
 
 std::string checksum_of(const Items& items) {
   Sha256 sum;
   if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows)) {
-    add(sum, dense->data(), static_cast<std::size_t>(dense->size()));
+    add(sum, *dense);
   } else {
-    const auto& sparse = std::get<SparseItems>(items.rows);
-    add(sum, sparse.offsets.data(), sparse.offsets.size());
-    add(sum, sparse.index.data(), sparse.index.size());
-    add(sum, sparse.value.data(), sparse.value.size());
+    add(sum, std::get<SparseItems>(items.rows));
   }
-  for (const SparseItems& view : items.terms) {
-    add(sum, view.offsets.data(), view.offsets.size());
-    add(sum, view.index.data(), view.index.size());
-    add(sum, view.value.data(), view.value.size());
-  }
-  if (items.graph) {
-    add(sum, items.graph->offsets().data(), items.graph->offsets().size());
-    add(sum, items.graph->all_neighbours().data(), items.graph->all_neighbours().size());
-    add(sum, items.graph->all_weights().data(), items.graph->all_weights().size());
-  }
+  for (const SparseItems& view : items.terms) add(sum, view);
+  if (const Graph* graph = items.graph.get())
+    add(sum, graph->offsets(), graph->all_neighbours(), graph->all_weights());
   return sum.hex();
 }
 

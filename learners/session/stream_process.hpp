@@ -3,9 +3,11 @@
 // comes, before its label, and takes the labels that the query rule asks for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <querent/learners/learner.hpp>
@@ -16,12 +18,27 @@ namespace [[gnu::visibility("default")]] querent {
 class StreamProcess {
  public:
   /// C ≥ 2 classes. Throws std::invalid_argument.
-  StreamProcess(std::shared_ptr<const Kernels> kernels, int C);
+  StreamProcess(std::shared_ptr<const Kernels> kernels, int C)
+      : model_(std::move(kernels), C, AutoParams(), 0, false), known_(model_.size(), false) {}
 
   /// The most probable class of an item, and the margin Δ and variance r of its scores F.
-  Prediction predict(std::uint32_t item) const;
+  Prediction predict(std::uint32_t item) const {
+    std::vector<double> f(static_cast<std::size_t>(model_.num_classes()));
+    Prediction p = model_.predict(item, f);
+    if (p.label < 0) return {.label = 0, .runner_up = 1, .uncertainty = p.uncertainty};
+    // (5) without its bound on classes that have no answer: an item unlike all answers may be of them
+    const std::vector<double> q = model_.unbounded_probabilities(f);
+    const auto most = static_cast<int>(std::ranges::max_element(q) - q.begin());
+    if (most != p.label) p.runner_up = std::exchange(p.label, most);
+    return p;
+  }
   /// Adds a label. A second label of an item is ignored.
-  void learn(std::uint32_t item, int y);
+  void learn(std::uint32_t item, int y) {
+    if (known_[item]) return;
+    known_[item] = true;
+    model_.learn({item, y});
+    model_.update();
+  }
   const AutoModel& model() const { return model_; }
 
   template <class Self, class Fields>

@@ -10,7 +10,6 @@
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/clusters.hpp>
-#include <querent/learners/session/auto/split_centres.hpp>
 
 #include "auto_models.hpp"
 

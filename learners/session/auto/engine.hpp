@@ -39,7 +39,7 @@ class AutoEngine : public EngineDefaults {
   bool asks_ = true;  // false: a copy for predictions only
 };
 
-/// The item whose answer is asked for again instead of a new question: auto/relabel.cpp.
+/// The item whose answer is asked for again instead of a new question.
 std::optional<std::uint32_t> relabelled(const AutoModel& model, const LabelState& labels);
 
 }  // namespace querent

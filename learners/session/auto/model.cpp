@@ -30,6 +30,12 @@ std::vector<std::uint32_t> items_of(std::span<const Answer> answers) {
   return items;
 }
 
+std::vector<int> labels_of(std::span<const Answer> answers) {
+  std::vector<int> labels;
+  for (const Answer& answer : answers) labels.push_back(answer.label);
+  return labels;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> drawn_evenly(std::uint32_t n, std::uint32_t count, Rng& rng) {
@@ -83,14 +89,10 @@ void AutoModel::learn(const Answer& answer) {
   named_[static_cast<std::size_t>(answer.label)] = true;
 }
 
-bool AutoModel::refit_due(std::size_t answers) const {
-  return C_ > 1 && is_refit(answers, C_);
-}
-
 void AutoModel::update() {
   std::size_t last = 0;
   for (std::size_t m = applied_ + 1; m <= answers_.size(); ++m) {
-    if (!refit_due(m)) continue;
+    if (C_ < 2 || !is_refit(m, C_)) continue;
     refit(m);
     last = m;
   }
@@ -105,14 +107,9 @@ void AutoModel::update() {
 }
 
 void AutoModel::refit(std::size_t count) {
-  std::vector<std::uint32_t> at;
-  std::vector<int> y;
-  for (std::size_t i = 0; i < count; ++i) {
-    at.push_back(answers_[i].item);
-    y.push_back(answers_[i].label);
-  }
+  const std::span answers = std::span(answers_).first(count);
   const bool prune = static_cast<double>(count) >= params_.prune_from * C_;
-  choice_ = selection_.choose(at, y, C_, prune);
+  choice_ = selection_.choose(items_of(answers), labels_of(answers), C_, prune);
 }
 
 Eigen::MatrixXd AutoModel::targets() const {
@@ -143,18 +140,15 @@ void AutoModel::draw_candidates() {
 void AutoModel::build(std::size_t count) {
   applied_ = count;
   mixture_ = {.theta = choice_.theta, .intercept = params_.intercept};
-  std::vector<std::uint32_t> S;
-  std::vector<int> y;
-  for (std::size_t i = 0; i < count; ++i) {
-    S.push_back(answers_[i].item);
-    y.push_back(answers_[i].label);
-  }
+  const std::span answers = std::span(answers_).first(count);
+  const std::vector<std::uint32_t> S = items_of(answers);
   posterior_ = Posterior(S.empty() ? RowMatrix(0, kernels_->columns(mixture_)) : features_of(S),
                          choice_.noise);
   const Eigen::MatrixXd R = targets();
   W_ = posterior_.mean_weights(R);
   if (count > 0 && C_ > 1)
-    temperature_ = temperature_of(posterior_.left_out(R).array() + 1.0 / C_, y, params_);
+    temperature_ =
+        temperature_of(posterior_.left_out(R).array() + 1.0 / C_, labels_of(answers), params_);
   if (landmarks_) build_landmarks();
   if (opinions_.any()) fit_opinions();
 }
@@ -214,10 +208,6 @@ void AutoModel::drop_landmarks() {
   variance_.resize(0);
 }
 
-void AutoModel::add_pending(std::uint32_t item) {
-  step(item, -1);
-}
-
 Eigen::RowVectorXd AutoModel::score_row(const RowMatrix& phi) const {
   Eigen::RowVectorXd f = phi.row(0) * W_;
   if (C_ > 0) f.array() += 1.0 / C_;
@@ -227,7 +217,6 @@ Eigen::RowVectorXd AutoModel::score_row(const RowMatrix& phi) const {
 Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int other) const {
   if (label < 0 || answers_.empty()) return {};
   const std::vector<std::uint32_t> S = items_of(answers_);
-  const ItemList answered{S, static_cast<std::uint32_t>(S.size())};
   const auto less_other = [&](const auto& columns) -> Eigen::VectorXd {
     if (other < 0) return columns.col(label);
     return columns.col(label) - columns.col(other);
@@ -235,7 +224,7 @@ Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int othe
   Eigen::MatrixXd both(W_.rows(), 2);  // Φ times both in one pass, since the annotator waits
   both.col(0) = less_other(W_);
   both.col(1) = features_of({&item, 1}).transpose();
-  const RowMatrix products = kernels_->times(mixture_, answered, both);
+  const RowMatrix products = kernels_->times(mixture_, all_of(S), both);
   return products.col(1).cwiseProduct(less_other(targets()) - products.col(0)) / choice_.noise;
 }
 

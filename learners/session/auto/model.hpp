@@ -47,7 +47,7 @@ class AutoModel {
   /// Does the refits that are due, then rank-one steps. A refit takes O(min(m, D)³ + |T|·D·|J|).
   void update();
   /// Conditions a copy on a pending answer of this item: variances fall around it, scores stay.
-  void add_pending(std::uint32_t item);
+  void add_pending(std::uint32_t item) { step(item, -1); }
   /// Frees the memory that only queries need.
   void drop_landmarks();
   /// Number of pending answers.
@@ -105,7 +105,6 @@ class AutoModel {
   void bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const;
   template <class Addend>
   void to_probabilities(RowMatrix& F, Addend&& addend) const;
-  bool refit_due(std::size_t answers) const;
 
   std::shared_ptr<const Kernels> kernels_;
   int C_;
