@@ -101,28 +101,15 @@ void AnnotationServer::open_source() {
 }
 
 void AnnotationServer::make_session(std::vector<std::string> classes) {
-  SessionOptions options{.budget = settings_.budget,
-                         .stop_at_error = settings_.stop_at_error,
-                         .checks = settings_.checks,
-                         .seed = session_seed(settings_.seed, 0),
-                         .threads = settings_.threads};
+  SessionOptions options = settings_;
   if (settings_.stream) {
     options.order = Order::kStream;
-    options.seed = settings_.seed;
-    options.learner = settings_.learner;
-    options.query = settings_.query;
-    options.params.insert(settings_.params.begin(), settings_.params.end());
-    options.encoding = settings_.encoding;
   } else {
-    ask_pool_by(settings_.learner, settings_.query,
-                {settings_.params.begin(), settings_.params.end()}, settings_.encoding, options);
+    options.seed = session_seed(settings_.seed, 0);
+    ask_pool_by(settings_.learner, settings_.query, settings_.params, settings_.encoding, options);
   }
-  options.opinions = settings_.opinions;
-  if (!settings_.find.empty()) {
+  if (!settings_.find.empty())
     options.find = static_cast<int>(std::ranges::find(classes, settings_.find) - classes.begin());
-    options.stop_at_recall = settings_.stop_at_recall;
-    options.criteria = settings_.criteria;
-  }
   session_ = std::make_unique<Session>(items_.rows(), std::move(classes), std::move(options));
 }
 

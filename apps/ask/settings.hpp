@@ -3,43 +3,30 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <querent/apps/ask/answer_keys.hpp>
-#include <querent/learners/session/items.hpp>
+#include <querent/learners/session/session.hpp>
 
 namespace querent::apps {
 
 /// Options of `querent ask`. The store keeps those that determine the questions; the others
-/// (annotator, batch) are given at each start.
-struct AskSettings {
+/// (annotator, batch) are given at each start. Those of the session have their names there, except
+/// what is set for it: the order, the rule, and the index of the class to find.
+struct AskSettings : SessionOptions {
   std::filesystem::path directory;   ///< --out
   std::vector<std::string> classes;  ///< initial classes; annotators may add more
-  std::string learner = "auto", query = {};
-  std::map<std::string, double, std::less<>> params = {};
-  std::string encoding = "one-hot";
-  bool stream = false;                       ///< --order stream; otherwise pool
-  std::optional<std::uint64_t> budget = {};  ///< maximum number of labels
-  double stop_at_error = 0;                  ///< 0: no goal
-  double checks = 0.1;                       ///< share of random checks among the questions
-  std::string find = {};                     ///< the class to find (--find); empty: classify all
-  double stop_at_recall = 0;                 ///< recall at which to stop; 0: no goal
-  SparseItems criteria = {};                 ///< SessionOptions::criteria; given at each start
-  std::uint64_t seed = 0;
+  bool stream = false;               ///< --order stream; otherwise pool
+  std::string find = {};             ///< the class to find (--find); empty: classify all
   bool yes_no = false;
   double overlap = 0;                       ///< share of the items that two annotators label
   std::string by = "me";                    ///< --by
   AnswerKeys keys = AnswerKeys();           ///< --keys
   bool hide_guess = false;                  ///< show the prediction only when its key is pressed
   std::vector<std::string> guide = {};      ///< lines of --guide; empty: no definitions
-  SparseItems opinions = {};                ///< SessionOptions::opinions
   std::vector<int> machine = {};            ///< most probable class by opinion; −1: none
   std::size_t batch = 1;                    ///< number of open questions
-  int threads = 1;                          ///< of the model; results do not depend on it
   bool own_thread = QUERENT_THREADS;        ///< false: AnnotationServer::work() replaces it
   bool read_only = false;                   ///< read the answers while another program writes them
   std::vector<std::string> arguments = {};  ///< command line that opens the same answers again
