@@ -67,7 +67,6 @@ struct LeasedQuestion {
 struct ItemState {
   int label = -1;         ///< by an annotator; −1: none
   std::string by = {};    ///< name of the annotator
-  bool asked = false;     ///< an annotator labelled it, with or without a question
   bool unknown = false;   ///< "don't know": it is not asked about again
   Guess guess = {};       ///< prediction for an unlabelled item; label −1: none possible
   std::string note = {};  ///< note of an annotator
@@ -138,8 +137,6 @@ struct AnnotationProgress {
   std::uint64_t unknown = 0;              ///< number of "don't know" answers
   std::uint64_t gone = 0;                 ///< answered items that have left the source
   std::uint64_t checks = 0;               ///< number of answered random checks
-  std::optional<std::uint64_t> budget = {};
-  double stop_at_error = 0;  ///< 0: no goal
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find
   /// Number of items of recall->found that no question asked about; the goal is about the others.

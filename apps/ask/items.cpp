@@ -79,7 +79,7 @@ std::string without_markup(std::string_view record) {
 }
 
 // The learners' rows. Moves their source, except rows that --knn has joined.
-Items rows_and_graph(Prepared& source, const std::shared_ptr<const Graph>& graph) {
+Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
   if (graph != nullptr) return items_of_nodes(source, graph);
   VectorData& data = source.vectors.data;
   if (data.layout == RowLayout::kDense) {
@@ -93,12 +93,6 @@ Items rows_and_graph(Prepared& source, const std::shared_ptr<const Graph>& graph
                               .index = std::move(data.index),
                               .value = std::move(data.value),
                               .dim = data.features}};
-}
-
-Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
-  Items items = rows_and_graph(source, graph);
-  items.terms = std::move(source.views);
-  return items;
 }
 
 }  // namespace
@@ -146,7 +140,9 @@ AskItems::AskItems(std::unique_ptr<Prepared> source, const std::filesystem::path
   Prepared& prepared = *source_;
   if (prepared.examples.graph != nullptr)
     graph_ = std::make_shared<const Graph>(std::move(prepared.graph.data.graph));
-  rows_ = std::make_shared<const Items>(rows_of(prepared, graph_));
+  Items rows = rows_of(prepared, graph_);
+  rows.terms = std::move(prepared.views);
+  rows_ = std::make_shared<const Items>(std::move(rows));
   if (prepared.embed_again) again_ = std::make_unique<EmbedAgain>(graph_, *prepared.embed_again);
   prepared.examples = {};  // views into data that has moved
   if (!show.empty()) {

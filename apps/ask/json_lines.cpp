@@ -97,7 +97,8 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   if (question.second) line["second"] = true;
   const AnnotationProgress progress = server.progress();
   line["asked"] = progress.asked;
-  line["budget"] = progress.budget ? Json(*progress.budget) : Json();
+  const auto& budget = server.settings().budget;
+  line["budget"] = budget ? Json(*budget) : Json();
   line["estimate"] = estimate_json(progress.estimate);
   if (progress.recall) line["recall"] = recall_json(progress);
   return line;

@@ -58,7 +58,6 @@ ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& pred
   const EventLog::ItemAnswers current = event_log_.of(items_.id(item));
   ItemState state{.label = current.label.empty() ? -1 : class_index(current.label),
                   .by = current.label.empty() ? std::string() : current.by,
-                  .asked = !current.label.empty(),
                   .unknown = current.unknown,
                   .guess = {},
                   .note = current.note};
@@ -127,8 +126,6 @@ AnnotationProgress AnnotationServer::progress() {
                               .answered = event_log_.labelled(),
                               .unknown = event_log_.unknown(),
                               .gone = event_log_.gone(),
-                              .budget = settings_.budget,
-                              .stop_at_error = settings_.stop_at_error,
                               .estimate = now->estimate,
                               .recall = now->recall,
                               .stop_at_recall = settings_.stop_at_recall,

@@ -90,10 +90,11 @@ void write_version_1(const fs::path& folder, double seconds, const std::string& 
   database.execute("PRAGMA user_version = 1");
   std::string sum;
   for (std::uint64_t n = 1; n <= kAnswers; ++n) {
-    Statement row(database, fmt::format("SELECT * FROM events WHERE number = {}", n));
-    REQUIRE(row.step());
-    Event event = row_of<Event>(row, "");
-    row.reset();
+    Event event = [&] {
+      Statement row(database, fmt::format("SELECT * FROM events WHERE number = {}", n));
+      REQUIRE(row.step());
+      return row_of<Event>(row, "");
+    }();
     if (n == 7) event.seconds = seconds;
     sum = sum_of(sum, event);
     Statement(database, "UPDATE events SET sum = ?, seconds = ? WHERE number = ?")

@@ -54,7 +54,7 @@ TEST_CASE(
     "is the nearest to it") {
   const auto items = noisy_rows(300, 5, 3, 0.6);
   const auto kernels = kernels_of(items);
-  const RowMatrix features = kernels->features(0, {{}, 300});
+  const RowMatrix features = features_by(*kernels, 0, {{}, 300});
   const Clusters found = clusters_of(*kernels, 7);
   REQUIRE(found.items.size() == 7);
   for (const auto& cluster : found.items) {

@@ -62,11 +62,19 @@ inline std::shared_ptr<const Kernels> kernels_of(const std::shared_ptr<const Ite
   return std::make_shared<const Kernels>(items, threads, AutoParams{.neighbours = 0});
 }
 
+// φ_s of some items by one kernel, one row per item.
+inline RowMatrix features_by(const Kernels& kernels, std::size_t kernel, const ItemList& items) {
+  Mixture one{.theta = std::vector<double>(kernels.count(), 0.0)};
+  one.theta[kernel] = 1;
+  const RowMatrix found = kernels.features(one, items);
+  return found.leftCols(found.cols() - 1);
+}
+
 // Σ_b θ_b K_b among all items, from their features.
 inline Eigen::MatrixXd dense_kernel(const Kernels& kernels, std::span<const double> theta) {
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(kernels.size(), kernels.size());
   for (std::size_t b = 0; b < theta.size(); ++b) {
-    const RowMatrix features = kernels.features(b, {{}, kernels.size()});
+    const RowMatrix features = features_by(kernels, b, {{}, kernels.size()});
     K += theta[b] * features * features.transpose();
   }
   return K;

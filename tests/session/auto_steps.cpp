@@ -42,7 +42,7 @@ void compare(const AutoModel& model, const std::vector<Answer>& answers,
   Eigen::VectorXd doubt(n);
   for (std::uint32_t i = 0; i < model.size(); ++i) {
     std::vector<double> f(static_cast<std::size_t>(C));
-    CHECK(model.scores(i, f) == model.uncertainty(i));
+    CHECK(model.predict(i, f).uncertainty == model.uncertainty(i));
     const Eigen::Map<const Eigen::RowVectorXd> F(f.data(), C);
     CHECK((F - dense.scores.row(i)).cwiseAbs().maxCoeff() < 1e-8);
     CHECK(std::abs(model.uncertainty(i) - dense.covariance(i, i) / 1.1) < 1e-8);

@@ -13,6 +13,7 @@
 #include <querent/learners/session/find/recall.hpp>
 
 #include "../datasets/scratch.hpp"
+#include "auto_models.hpp"
 #include "pools.hpp"
 
 using namespace querent;
@@ -360,7 +361,7 @@ TEST_CASE("find: the mean of the kernels of `auto` compares words, not neighbour
   REQUIRE(words.count() == 3);
   Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(60, 60);
   for (std::size_t s = 0; s < 3; ++s) {
-    const RowMatrix z = words.features(s, {{}, 60});
+    const RowMatrix z = features_by(words, s, {{}, 60});
     mean += z * z.transpose() / 3;
   }
   const Eigen::MatrixXd K = kernels.among(0, all);

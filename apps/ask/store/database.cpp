@@ -79,10 +79,6 @@ void Statement::run() {
   }
 }
 
-void Statement::reset() {
-  sqlite3_reset(statement_.get());
-}
-
 std::string Statement::text(int column) const {
   const auto* bytes = sqlite3_column_text(statement_.get(), column);
   if (bytes == nullptr) return {};
@@ -145,16 +141,12 @@ void Database::execute(const std::string& sql) {
 
 std::uint64_t Database::count_of(const std::string& sql) {
   Statement statement(*this, sql);
-  const std::uint64_t found = statement.step() ? statement.count(0) : 0;
-  statement.reset();
-  return found;
+  return statement.step() ? statement.count(0) : 0;
 }
 
 std::string Database::text_of(const std::string& sql) {
   Statement statement(*this, sql);
-  std::string found = statement.step() ? statement.text(0) : std::string();
-  statement.reset();
-  return found;
+  return statement.step() ? statement.text(0) : std::string();
 }
 
 bool Database::in_transaction() const {

@@ -28,8 +28,6 @@ class Statement {
   bool step();
   /// Runs the statement to its end.
   void run();
-  /// Discards the remaining rows.
-  void reset();
 
   std::string text(int column) const;
   double number(int column) const;

@@ -97,9 +97,9 @@ std::string after(std::uint64_t learned, std::uint64_t answered) {
 std::string status(AnnotationServer& server, const AnnotationProgress& progress) {
   const std::filesystem::path source = server.items().name();
   std::string text = fmt::format("{}: ", printable(source.filename().string()));
-  text += progress.budget
-              ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*progress.budget))
-              : counted(progress.asked, "answer");
+  const auto& budget = server.settings().budget;
+  text += budget ? fmt::format("{} of {} answers", grouped(progress.asked), grouped(*budget))
+                 : counted(progress.asked, "answer");
   if (progress.answered > progress.asked)  // known before, or looked up and labelled
     text += fmt::format(", {} labelled", grouped(progress.answered));
   if (progress.recall) return text + " · " + recall_text(progress);

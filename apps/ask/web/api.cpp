@@ -127,6 +127,7 @@ class Api {
 
   Json progress() const {
     const auto now = server_.progress();
+    const AskSettings& settings = server_.settings();
     Json people = Json::array(), curve = Json::array();
     for (const auto& person : now.people)
       people.push_back({{"by", person.by},
@@ -146,8 +147,8 @@ class Api {
             {"yes_no", now.yes_no},
             {"unknown", now.unknown},
             {"checks", now.checks},
-            {"budget", now.budget ? Json(*now.budget) : Json()},
-            {"stop_at_error", now.stop_at_error},
+            {"budget", settings.budget ? Json(*settings.budget) : Json()},
+            {"stop_at_error", settings.stop_at_error},
             {"estimate", estimate_json(now.estimate)},
             {"recall", recall_json(now)},
             {"recall_text", recall_text(now)},
@@ -327,14 +328,10 @@ class Api {
   }
 
   Json state_of(const ItemState& of) const {
-    return {{"class", class_of(of.label)},
-            {"by", of.by},
-            {"asked", of.asked},
-            {"unknown", of.unknown},
-            {"guess", guess(of.guess)},
-            {"note", of.note},
-            {"second", class_of(of.second)},
-            {"second_by", of.second_by}};
+    return {{"class", class_of(of.label)},   {"by", of.by},
+            {"asked", of.label >= 0},        {"unknown", of.unknown},
+            {"guess", guess(of.guess)},      {"note", of.note},
+            {"second", class_of(of.second)}, {"second_by", of.second_by}};
   }
 
   AnnotationServer& server_;

@@ -23,9 +23,8 @@ struct Hub {
   Handler handler;
   Guard guard;
   Limits limits;
-  boost::asio::thread_pool& workers;
-  boost::asio::thread_pool& slow_worker;
-  std::string slow;                         ///< prefix of the paths for slow_worker; "" for none
+  std::string slow;  ///< prefix of the paths for slow_worker; "" for none
+  boost::asio::thread_pool workers{limits.workers}, slow_worker{1};
   std::size_t waiting_slow = 0;             ///< number of slow requests, including the current one
   std::list<Connection*> connections = {};  ///< the one idle for longest first
   std::unordered_set<LiveConnection*> live = {};

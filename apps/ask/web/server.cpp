@@ -56,11 +56,10 @@ std::string name_of(const std::string& address) {
 
 struct Server::State {
   State(ServerOptions options, Handler handler)
-      : workers(options.limits.workers),
-        slow_worker(1),
-        hub{std::move(handler), {options.token, {}, name_of(options.address)},
-            options.limits,     workers,
-            slow_worker,        options.slow},
+      : hub{.handler = std::move(handler),
+            .guard = {options.token, {}, name_of(options.address)},
+            .limits = options.limits,
+            .slow = options.slow},
         acceptor(listening(loop, options)),
         poll_timer(loop),
         breath(loop) {
@@ -97,7 +96,6 @@ struct Server::State {
   }
 
   // this order, because connections that are destroyed with the loop use the hub
-  net::thread_pool workers, slow_worker;
   Hub hub;
   net::io_context loop{1};
   tcp::acceptor acceptor;
@@ -110,8 +108,8 @@ Server::Server(ServerOptions options, Handler handler)
     : state_(std::make_unique<State>(std::move(options), std::move(handler))) {}
 
 Server::~Server() {
-  state_->workers.join();
-  state_->slow_worker.join();
+  state_->hub.workers.join();
+  state_->hub.slow_worker.join();
 }
 
 std::uint16_t Server::port() const {

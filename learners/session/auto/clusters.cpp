@@ -23,7 +23,7 @@ Index position(std::size_t n) {
 }
 
 Points features_of(const Kernels& kernels, const std::vector<std::uint32_t>& items) {
-  return kernels.first_features({items, static_cast<std::uint32_t>(items.size())}).cast<float>();
+  return kernels.first_features(ItemList::of(items)).cast<float>();
 }
 
 // The nearest centre of each row.

@@ -124,13 +124,6 @@ Eigen::Map<const RowMatrix, 0, Eigen::OuterStride<>> Kernels::rows_of(const Sour
   return {source.rows, static_cast<Index>(n_), source.d, Eigen::OuterStride<>(source.stride)};
 }
 
-RowMatrix Kernels::features(std::size_t kernel, const ItemList& items) const {
-  Mixture one{.theta = std::vector<double>(count(), 0.0)};
-  one.theta[kernel] = 1;
-  const RowMatrix found = features(one, items);
-  return found.leftCols(found.cols() - 1);
-}
-
 RowMatrix Kernels::scaled_rows(std::size_t kernel, const ItemList& items) const {
   const Source& source = sources_[kernel / kPowers];
   const std::size_t p = kernel % kPowers;

@@ -39,6 +39,9 @@ struct ItemList {
   std::span<const std::uint32_t> list = {};
   std::uint32_t count = 0;
 
+  static ItemList of(std::span<const std::uint32_t> list) {
+    return {list, static_cast<std::uint32_t>(list.size())};
+  }
   std::uint32_t operator[](std::uint32_t k) const { return list.empty() ? k : list[k]; }
 };
 
@@ -68,8 +71,6 @@ class Kernels {
 
   /// The number D of columns of a mixture.
   Eigen::Index columns(const Mixture& mixture) const;
-  /// φ_s of some items by one kernel, one row per item.
-  RowMatrix features(std::size_t kernel, const ItemList& items) const;
   /// φ_1 of every source concatenated, without the columns of components: the features for
   /// clusters.
   RowMatrix first_features(const ItemList& items) const;

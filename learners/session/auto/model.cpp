@@ -20,10 +20,6 @@ Index index(std::size_t n) {
   return static_cast<Index>(n);
 }
 
-ItemList all_of(std::span<const std::uint32_t> list) {
-  return {list, static_cast<std::uint32_t>(list.size())};
-}
-
 std::vector<std::uint32_t> items_of(std::span<const Answer> answers) {
   std::vector<std::uint32_t> items;
   for (const Answer& answer : answers) items.push_back(answer.item);
@@ -120,7 +116,7 @@ Eigen::MatrixXd AutoModel::targets() const {
 }
 
 RowMatrix AutoModel::features_of(std::span<const std::uint32_t> items) const {
-  return kernels_->features(mixture_, all_of(items));
+  return kernels_->features(mixture_, ItemList::of(items));
 }
 
 // Draws T: all items, or a uniform sample that changes with every refit; J: a sample of T.
@@ -131,7 +127,7 @@ void AutoModel::draw_candidates() {
   if (n > params_.candidates) {
     drawn_ = std::make_shared<const std::vector<std::uint32_t>>(
         drawn_evenly(n, params_.candidates, rng));
-    T_ = all_of(*drawn_);
+    T_ = ItemList::of(*drawn_);
   }
   J_ = drawn_evenly(T_.count, params_.landmarks, rng);
 }
@@ -224,14 +220,8 @@ Eigen::VectorXd AutoModel::contributions(std::uint32_t item, int label, int othe
   Eigen::MatrixXd both(W_.rows(), 2);  // Φ times both in one pass, since the annotator waits
   both.col(0) = less_other(W_);
   both.col(1) = features_of({&item, 1}).transpose();
-  const RowMatrix products = kernels_->times(mixture_, all_of(S), both);
+  const RowMatrix products = kernels_->times(mixture_, ItemList::of(S), both);
   return products.col(1).cwiseProduct(less_other(targets()) - products.col(0)) / choice_.noise;
-}
-
-double AutoModel::scores(std::uint32_t item, std::span<double> f) const {
-  const RowMatrix phi = features_of({&item, 1});
-  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(phi);
-  return variance_of(phi);
 }
 
 double AutoModel::uncertainty(std::uint32_t item) const {
@@ -245,15 +235,12 @@ double AutoModel::variance_of(const RowMatrix& phi) const {
 }
 
 Prediction AutoModel::predict(std::uint32_t item, std::span<double> f) const {
-  const double r = scores(item, f);
-  Prediction p{.label = -1, .runner_up = -1, .margin = 0, .uncertainty = r};
-  if (C_ == 0 || answers_.empty()) return p;
-  if (C_ == 1) {
-    p.label = 0;
-    return p;
-  }
-  p = predict_from_scores(f);
-  p.uncertainty = r;
+  const RowMatrix phi = features_of({&item, 1});
+  Eigen::Map<Eigen::RowVectorXd>(f.data(), C_) = score_row(phi);
+  Prediction p{.label = -1, .runner_up = -1, .margin = 0};
+  if (C_ == 1 && !answers_.empty()) p.label = 0;
+  if (C_ > 1 && !answers_.empty()) p = predict_from_scores(f);
+  p.uncertainty = variance_of(phi);
   return p;
 }
 

@@ -66,11 +66,10 @@ class AutoModel {
   /// π of (5): class shares of the answers, or of the first few.
   std::vector<double> class_prior(std::size_t first = SIZE_MAX) const;
 
-  /// Writes F_i, one score per class, to `f`; returns the variance c(i, i)/(τ + 1) in [0, 1].
-  double scores(std::uint32_t item, std::span<double> f) const;
+  /// The variance c(i, i)/(τ + 1) in [0, 1].
   double uncertainty(std::uint32_t item) const;
-  /// The class of the largest score, its margin and variance; F_i is written to `f`. The label is
-  /// −1 before any answer.
+  /// The class of the largest score, its margin and variance; F_i, one score per class, is written
+  /// to `f`. The label is −1 before any answer.
   Prediction predict(std::uint32_t item, std::span<double> f) const;
   /// P(class | answers) of an item.
   std::vector<double> probabilities(std::uint32_t item) const;

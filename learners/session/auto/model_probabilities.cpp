@@ -80,7 +80,7 @@ void AutoModel::fit_opinions() {
   const std::span answers = std::span(answers_).first(applied_);
   const std::vector<std::uint32_t> items = opinions_.items_without(answers);
   const std::vector<double> pi = class_prior(applied_);
-  RowMatrix P = kernels_->times(mixture_, {items, static_cast<std::uint32_t>(items.size())}, W_);
+  RowMatrix P = kernels_->times(mixture_, ItemList::of(items), W_);
   RowMatrix left = posterior_.left_out(targets());
   for (RowMatrix* F : {&P, &left}) {  // without the bound, which depends on later answers
     for (Index i = 0; i < F->rows(); ++i) {

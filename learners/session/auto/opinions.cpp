@@ -183,8 +183,7 @@ RowMatrix similar_opinions(const Kernels& kernels, const SparseItems& opinions, 
   const std::vector<std::uint32_t> at = items_with_opinion(opinions, params.candidates, seed);
   if (at.empty() || C < 2) return RowMatrix::Zero(kernels.size(), C);
   const Mixture mixture = middle_powers(kernels, params.intercept);
-  const Eigen::MatrixXd features =
-      kernels.features(mixture, {at, static_cast<std::uint32_t>(at.size())});
+  const Eigen::MatrixXd features = kernels.features(mixture, ItemList::of(at));
   // in the axes of ΦᵀΦ: the mean at all targets is P diag(1/(λ + σ²)) Pᵀ
   const spectral::SymmetricPairs axes = spectral::symmetric_pairs(spectral::gram(features));
   const Eigen::MatrixXd P = spectral::times(features, axes.vectors);

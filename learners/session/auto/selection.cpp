@@ -165,9 +165,8 @@ KernelChoice KernelSelection::choose(std::span<const std::uint32_t> at, std::spa
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t c = 0; c < cells_.size();) {
     const std::size_t h = cells_[c].mixture;
-    const Eigen::MatrixXd features =
-        kernels_->features({.theta = mixtures_[h], .intercept = params_.intercept},
-                           {at, static_cast<std::uint32_t>(at.size())});
+    const Eigen::MatrixXd features = kernels_->features(
+        {.theta = mixtures_[h], .intercept = params_.intercept}, ItemList::of(at));
     const Axes axes = axes_of(features, Posterior::form_for(features.rows(), features.cols()));
     const Eigen::MatrixXd squares = axes.G.cwiseAbs2();
     const Eigen::MatrixXd R = Y.array() - 1.0 / C;

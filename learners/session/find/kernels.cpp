@@ -77,7 +77,7 @@ Mixture FindKernels::dense_mixture(std::span<const double> theta) const {
 
 Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
                                      std::span<const std::uint32_t> items) const {
-  const ItemList list{items, static_cast<std::uint32_t>(items.size())};
+  const auto list = ItemList::of(items);
   const Mixture mixture = dense_mixture(theta);
   const RowMatrix phi = dense_.features(mixture, list);
   Eigen::MatrixXf K = dense_.times_float(mixture, {{}, size()}, phi.transpose());
@@ -116,7 +116,7 @@ double FindKernels::variance_of(std::span<const double> theta, const SparseItems
 Eigen::MatrixXd FindKernels::among(std::size_t b, std::span<const std::uint32_t> items) const {
   std::vector<double> one(count_, 0.0);
   one[b] = 1;
-  const ItemList list{items, static_cast<std::uint32_t>(items.size())};
+  const auto list = ItemList::of(items);
   const auto m = static_cast<Index>(items.size());
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(m, m);
   if (terms_.empty() || b == 0) {
