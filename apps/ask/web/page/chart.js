@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two SVG charts: a curve with its interval, and bars in two shades.
-import { h, name, percent, s } from "/dom.js";
+import { h, name, percent, s, svgText } from "/dom.js";
 
 const kWidth = 640, kHeight = 280, kLeft = 58, kRight = 12, kTop = 12, kBottom = 48;
 
@@ -25,17 +25,12 @@ export function errorCurve(points, goal, extrapolated) {
   const band = [...points.map((p) => at(p, "high")), ...[...points].reverse().map((p) => at(p, "low"))].join(" ");
 
   const axes = [];
-  const text = (words, properties) => {
-    const element = s("text", properties);
-    element.textContent = words;
-    return element;
-  };
   for (let error = 0, by = step(top, 5); error <= top + 1e-9; error += by)
     axes.push(s("line", { class: "grid", x1: kLeft, x2: kWidth - kRight, y1: y(error), y2: y(error) }),
-      text(`${Math.round(100 * error)} %`, { x: kLeft - 6, y: y(error) + 4, "text-anchor": "end" }));
+      svgText(`${Math.round(100 * error)} %`, { x: kLeft - 6, y: y(error) + 4, "text-anchor": "end" }));
   for (let labels = 0, by = step(end, 6); labels <= end; labels += by)
-    axes.push(text(labels.toLocaleString("en"), { x: x(labels), y: kHeight - 27, "text-anchor": "middle" }));
-  axes.push(text("labels", { x: kWidth - kRight, y: kHeight - 6, "text-anchor": "end" }));
+    axes.push(svgText(labels.toLocaleString("en"), { x: x(labels), y: kHeight - 27, "text-anchor": "middle" }));
+  axes.push(svgText("labels", { x: kWidth - kRight, y: kHeight - 6, "text-anchor": "end" }));
 
   return s("svg", { class: "curve", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img",
     "aria-label": `Estimated error after ${last.labels} labels: ${percent(last.error)}, between ${percent(last.low)} and ${percent(last.high)}` },
@@ -44,7 +39,7 @@ export function errorCurve(points, goal, extrapolated) {
     s("polyline", { class: "line", points: points.map((p) => at(p, "error")).join(" ") }),
     s("circle", { class: "now", cx: x(last.labels), cy: y(last.error), r: 4 }),
     goal > 0 ? [s("line", { class: "goal", x1: kLeft, x2: kWidth - kRight, y1: y(goal), y2: y(goal) }),
-      text(`goal ${percent(goal)}`, { x: kWidth - kRight, y: y(goal) - 5, "text-anchor": "end" })] : null,
+      svgText(`goal ${percent(goal)}`, { x: kWidth - kRight, y: y(goal) - 5, "text-anchor": "end" })] : null,
     extrapolated !== null ? [
       s("line", { class: "perhaps", x1: x(last.labels), y1: y(last.error), x2: x(last.labels + 50), y2: y(extrapolated) }),
       s("circle", { class: "perhaps", cx: x(last.labels + 50), cy: y(extrapolated), r: 4 })] : null);

@@ -24,6 +24,9 @@ export function s(tag, properties = {}, ...children) {
   return element;
 }
 
+/** A text of an SVG. */
+export const svgText = (words, properties) => s("text", properties, document.createTextNode(words));
+
 function set(element, name, value) {
   if (value === null || value === undefined || value === false) return;
   if (name.startsWith("on")) element.addEventListener(name.slice(2), value);

@@ -3,7 +3,7 @@
 // hollow, and the item itself has a ring. It is drawn once, after the layout has converged.
 import { colour } from "/classes.js";
 import { server } from "/server.js";
-import { counted, h, s, say, shown } from "/dom.js";
+import { counted, h, s, say, shown, svgText } from "/dom.js";
 import { known, openItem } from "/item.js";
 
 const kWidth = 560, kHeight = 460, kMargin = 22;
@@ -56,9 +56,11 @@ function circle(node, isAsked, crowded) {
   ];
 }
 
+const isOfItem = ({ source, target }) => source.index === 0 || target.index === 0;
+
 // Edges of the item determine its class and are darker; heavier edges are thicker.
-function edge({ source, target, weight }, heaviest, unit) {
-  const near = source.index === 0 || target.index === 0;
+function edge(link, heaviest, unit) {
+  const { source, target, weight } = link, near = isOfItem(link);
   const line = s("line", { class: near ? "near" : null, x1: source.x, y1: source.y, x2: target.x, y2: target.y,
     "stroke-width": ((near ? 1.2 : 0.6) + (heaviest > 0 ? 4 * weight / heaviest : 0)).toFixed(2) });
   if (unit || weight !== 1) line.append(s("title", {}, document.createTextNode(`${shown(source.title)} – ${shown(target.title)}: ${heaviness(weight, unit)}`)));
@@ -68,17 +70,13 @@ function edge({ source, target, weight }, heaviest, unit) {
 const heaviness = (weight, unit) => unit ? counted(weight, unit) : `weight ${Number(weight.toPrecision(3))}`;
 
 // The weight of an edge of the item, as text in its middle.
-function weightOf({ source, target, weight }, unit) {
-  const label = s("text", { class: "name weight", x: (source.x + target.x) / 2, y: (source.y + target.y) / 2, "text-anchor": "middle" });
-  label.textContent = heaviness(weight, unit);
-  return label;
-}
+const weightOf = ({ source, target, weight }, unit) =>
+  svgText(heaviness(weight, unit), { class: "name weight", x: (source.x + target.x) / 2, y: (source.y + target.y) / 2, "text-anchor": "middle" });
 
 function nameOf(node) {
   const text = shown(node.title);
-  const label = s("text", { class: "name", x: node.x, y: node.y - (node.index === 0 ? 19 : 12), "text-anchor": node.x < 90 ? "start" : node.x > kWidth - 90 ? "end" : "middle" });
-  label.textContent = text.length > kNameLength ? `${text.slice(0, kNameLength - 1)}…` : text;
-  return label;
+  return svgText(text.length > kNameLength ? `${text.slice(0, kNameLength - 1)}…` : text,
+    { class: "name", x: node.x, y: node.y - (node.index === 0 ? 19 : 12), "text-anchor": node.x < 90 ? "start" : node.x > kWidth - 90 ? "end" : "middle" });
 }
 
 /** The drawing with its legend, the text of the node under the pointer, and the same nodes as a list. */
@@ -97,7 +95,7 @@ export function neighbourhood(around, changed = () => {}) {
   const drawing = s("svg", { class: "neighbours", viewBox: `0 0 ${kWidth} ${kHeight}`, role: "img", "aria-label": summary(around) },
     s("g", { class: "edges" }, links.map((link) => edge(link, heaviest, around.weight))),
     nodes.length <= kNamed && heaviest > 0
-      ? s("g", { class: "weights" }, links.filter((link) => link.source.index === 0 || link.target.index === 0).map((link) => weightOf(link, around.weight))) : null,
+      ? s("g", { class: "weights" }, links.filter(isOfItem).map((link) => weightOf(link, around.weight))) : null,
     // nearest node last, on top of the others
     [...nodes].reverse().map((node) => s("g", { class: "point", onmouseenter: () => read(node), onmouseleave: rest, onclick: () => open(node) }, circle(node, node.index === 0, crowded))),
     nodes.length <= kNamed ? s("g", { class: "names" }, nodes.map(nameOf)) : null);
