@@ -39,7 +39,7 @@ PoolChoice most_useful(const std::function<py::object(py::array, py::array, py::
   std::vector<double> uncertainty;
   for (Eigen::Index k = 0; k < count; ++k) {
     std::vector<double> f(static_cast<std::size_t>(pool.model.num_classes()));
-    uncertainty.push_back(pool.model.scores(may_ask[static_cast<std::size_t>(k)], f));
+    uncertainty.push_back(pool.model.predict(may_ask[static_cast<std::size_t>(k)], f).uncertainty);
     for (std::size_t c = 0; c < f.size(); ++c) scores(k, static_cast<Eigen::Index>(c)) = f[c];
   }
   const py::gil_scoped_acquire hold;
