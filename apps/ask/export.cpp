@@ -169,14 +169,14 @@ std::string export_run(AnnotationServer& server) {
 
 std::vector<ExportFile> export_files(AnnotationServer& server) {
   const std::string what = server.items().item(), data = "data of this figure";
-  std::vector<ExportFile> all = {
-      {"predictions.csv", "every " + what + " with its class, probability and annotator", kCsvType,
-       [&server] { return export_predictions(server); }},
-      {"labels.tsv", "all answers, for --labels and --seeds", kTsvType,
-       [&server] { return export_labels(server); }}};
+  std::vector<ExportFile> all = {{"predictions.csv",
+                                  "every " + what + " with its class, probability and annotator",
+                                  kCsvType, [&server] { return export_predictions(server); }}};
   if (server.settings().finds_wrong())
     all.push_back({"review.csv", "answers, sorted by their probability of being wrong", kCsvType,
                    [&server] { return export_review(server); }});
+  all.push_back({"labels.tsv", "all answers, for --labels and --seeds", kTsvType,
+                 [&server] { return export_labels(server); }});
   if (server.items().graph() != nullptr)
     all.push_back({"graph.graphml",
                    "the graph with classes and probabilities, for Gephi and other programs",
