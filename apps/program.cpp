@@ -131,8 +131,7 @@ int run_program(int argc, char** argv, const Engines& engines) {
       check_interrupt();
     } catch (const Interrupted& stop) {
       constexpr std::string_view kCheckpoints = "--checkpoint-every";
-      const bool could_keep =
-          std::find(options.begin(), options.end(), kCheckpoints) != options.end();
+      const bool could_keep = std::ranges::find(options, kCheckpoints) != options.end();
       const bool keeps = std::any_of(argv, argv + argc, [&](const char* word) {
         return std::string_view(word).starts_with(kCheckpoints);
       });

@@ -51,9 +51,8 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 namespace {
 
 std::optional<DatasetInfo> named(const std::vector<DatasetInfo>& sets, std::string_view name) {
-  const auto found = std::find_if(sets.begin(), sets.end(), [&](const DatasetInfo& set) {
-    return equal_ignoring_case(set.name, name);
-  });
+  const auto found = std::ranges::find_if(
+      sets, [&](const DatasetInfo& set) { return equal_ignoring_case(set.name, name); });
   return found == sets.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -63,8 +62,7 @@ bool has_known_content(const DatasetInfo& set) {
   const auto known = [](const DatasetFile& file) {
     return !file.sha256.empty() || !file.content_sha256.empty();
   };
-  return set.embedded ||
-         std::any_of(set.editions.begin(), set.editions.end(), [&](const Edition& edition) {
+  return set.embedded || std::ranges::any_of(set.editions, [&](const Edition& edition) {
            return std::any_of(edition.files.begin(), edition.files.end(), known);
          });
 }

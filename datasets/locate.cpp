@@ -270,9 +270,8 @@ LocatedDataset locate(const DatasetInfo& dataset, const LocateOptions& options) 
   }
   std::string text = fmt::format("the data set '{}' is not available", dataset.name);
   for (const std::string& attempt : search.tried) text += "\n  " + attempt;
-  const bool public_address =
-      std::any_of(dataset.editions.begin(), dataset.editions.end(),
-                  [](const Edition& edition) { return !edition.files.front().url.empty(); });
+  const bool public_address = std::ranges::any_of(
+      dataset.editions, [](const Edition& edition) { return !edition.files.front().url.empty(); });
   if (!public_address && !dataset.embedded) {
     text +=
         dataset.editions.empty()

@@ -88,8 +88,7 @@ SparseRows sorted_rows(std::uint64_t n, std::uint64_t columns, Entries entries,
     if (weighted) rows.weight.push_back(weight_of(k));
   }
   for (std::uint64_t i = 0; i < n; ++i) rows.offsets[i + 1] += rows.offsets[i];
-  if (std::all_of(rows.weight.begin(), rows.weight.end(), [](double w) { return w == 1; }))
-    rows.weight = {};
+  if (std::ranges::all_of(rows.weight, [](double w) { return w == 1; })) rows.weight = {};
   return rows;
 }
 

@@ -80,9 +80,7 @@ void GraphBuilder::add_odd_edge(Node u, Node v, double weight, std::uint64_t lin
 }
 
 Place GraphBuilder::place_of(std::uint64_t edge) const {
-  const auto after =
-      std::upper_bound(runs_.begin(), runs_.end(), edge,
-                       [](std::uint64_t e, const Run& run) { return e < run.first_edge; });
+  const auto after = std::ranges::upper_bound(runs_, edge, {}, &Run::first_edge);
   if (after == runs_.begin()) return {source_name_};
   const Run& run = *std::prev(after);
   return {source_name_, run.first_line + (edge - run.first_edge), run.column};

@@ -98,8 +98,7 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
   }
   if (found.empty()) return;
   for (Eigen::Index k = 0; k < own; ++k) found.push_back({pairs.values(k), k, 0, 0});
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.value < b.value; });
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.value < b.value; });
   found.resize(static_cast<std::size_t>(count));
   EigenPairs all{.values = Eigen::VectorXd(count),
                  .vectors = {},

@@ -150,9 +150,8 @@ void join(const GraphCommand& command, Made& made, OutputDirectory& out, const C
 // Reads the files again for this message if their references were not kept.
 [[noreturn]] void refuse_without_edges(GraphCommand& command, Made& made, bool own_max_group,
                                        const Console& console) {
-  const bool again =
-      !command.bibliography.references &&
-      std::find(command.files.begin(), command.files.end(), "-") == command.files.end();
+  const bool again = !command.bibliography.references &&
+                     std::ranges::find(command.files, "-") == command.files.end();
   if (again) {
     command.bibliography.references = true;
     made.files.clear();

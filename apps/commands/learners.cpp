@@ -61,8 +61,7 @@ Json rule_json(const QuerySpec& spec) {
 /// A parameter that the learner and the rule share is listed with the learner.
 std::string params_table(const std::vector<ParamSpec>& learner, std::vector<ParamSpec> rule) {
   std::erase_if(rule, [&](const ParamSpec& spec) {
-    return std::any_of(learner.begin(), learner.end(),
-                       [&](const ParamSpec& own) { return own.key == spec.key; });
+    return std::ranges::any_of(learner, [&](const ParamSpec& own) { return own.key == spec.key; });
   });
   if (learner.empty() && rule.empty()) return "no parameters\n";
   Table table({"--param", "default", "range", "meaning"}, 4);

@@ -67,8 +67,7 @@ std::vector<Column> columns_of(const std::vector<std::vector<MeasureMeanStd>>& m
                                const std::vector<ConfigResult>& results) {
   const auto measured = [&](const std::string& name) {
     return std::any_of(measures.begin(), measures.end(), [&](const auto& of_one) {
-      return std::any_of(of_one.begin(), of_one.end(),
-                         [&](const auto& measure) { return measure.name == name; });
+      return std::ranges::any_of(of_one, [&](const auto& measure) { return measure.name == name; });
     });
   };
   if (measured("wss95")) return kColumnsOfFind;

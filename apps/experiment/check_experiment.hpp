@@ -13,9 +13,8 @@ namespace querent::apps {
 /// Rejects --forget unless labels arrive one after the other and are learnt once.
 inline void check_forgetting(const std::vector<NamedConfig>& configs,
                              const ExperimentOptions& options) {
-  const bool forgets = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
-    return named.config.forget > 0;
-  });
+  const bool forgets = std::ranges::any_of(
+      configs, [](const NamedConfig& named) { return named.config.forget > 0; });
   if (!forgets) return;
   if (options.order == RowOrder::kPool)
     throw UsageError(
@@ -32,9 +31,8 @@ inline void check_forgetting(const std::vector<NamedConfig>& configs,
 /// Rejects passes and probabilities that have no meaning.
 inline void check_learning(const DatasetView& examples, const std::vector<NamedConfig>& configs,
                            const ExperimentOptions& options) {
-  const bool weighs = std::any_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
-    return !named.config.weighing.nothing();
-  });
+  const bool weighs = std::ranges::any_of(
+      configs, [](const NamedConfig& named) { return !named.config.weighing.nothing(); });
   if (options.passes == 1 && !options.probabilities && !weighs) return;
   if (!examples.label_sets.empty())
     throw UsageError(

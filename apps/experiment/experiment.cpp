@@ -45,9 +45,7 @@ void draw_blocks(const DatasetView& examples, std::vector<std::uint32_t>& order,
   const std::vector<std::uint32_t> turn =
       random_order(static_cast<std::uint32_t>(first.size()), rng);
   const auto turn_of = [&](std::uint32_t i) {
-    return turn[static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), i) -
-                                         first.begin()) -
-                1];
+    return turn[static_cast<std::size_t>(std::ranges::upper_bound(first, i) - first.begin()) - 1];
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t i, std::uint32_t j) { return turn_of(i) < turn_of(j); });

@@ -64,8 +64,7 @@ inline std::optional<double> area_under_curve(std::vector<std::pair<double, bool
     if (std::isnan(one.first))
       throw std::invalid_argument("area_under_curve: expected scores, found NaN");
   }
-  std::sort(scored.begin(), scored.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::ranges::sort(scored, [](const auto& a, const auto& b) { return a.first < b.first; });
   double below = 0, area = 0, positive = 0;  // negatives below, twice the ordered pairs, positives
   for (std::size_t i = 0; i < scored.size();) {
     double ones = 0, zeros = 0;

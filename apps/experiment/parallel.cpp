@@ -29,8 +29,7 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
   for (std::size_t i = 1; i < workers; ++i) others.emplace_back(pull);
   pull();
   for (auto& other : others) other.join();
-  const auto error =
-      std::find_if(errors.begin(), errors.end(), [](const auto& e) { return e != nullptr; });
+  const auto error = std::ranges::find_if(errors, [](const auto& e) { return e != nullptr; });
   if (error != errors.end()) std::rethrow_exception(*error);
 }
 

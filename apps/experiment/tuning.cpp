@@ -99,9 +99,7 @@ class RateSearch {
   bool bracketed() const { return bracket() < found_.tried.size(); }
 
   void narrow() {
-    if (std::any_of(found_.tried.begin(), found_.tried.end(),
-                    [&](const RateAt& t) { return near(t.rate); }))
-      return;
+    if (std::ranges::any_of(found_.tried, [&](const RateAt& t) { return near(t.rate); })) return;
     const double rounds = static_cast<double>(examples_.stream.size() * options_.orders);
     for (bool halve = false; bracketed() && !enough(); halve = !halve) {
       const RateAt &a = found_.tried[bracket()], &b = found_.tried[bracket() + 1];
@@ -119,9 +117,8 @@ class RateSearch {
 
   void finish() {
     const auto distance = [&](const RateAt& t) { return std::abs(t.rate - found_.target); };
-    const RateAt best = *std::min_element(
-        found_.tried.begin(), found_.tried.end(),
-        [&](const RateAt& a, const RateAt& b) { return distance(a) < distance(b); });
+    const RateAt best = *std::ranges::min_element(
+        found_.tried, [&](const RateAt& a, const RateAt& b) { return distance(a) < distance(b); });
     found_.value = best.value;
     found_.rate = best.rate;
     found_.config.query_params.at(spec_.key) = best.value;

@@ -48,9 +48,8 @@ std::string fish_completion(const ProgramTable& table) {
     const std::string here =
         fmt::format("complete -c querent -n '__fish_seen_subcommand_from {}'", command.name);
     const auto& lines = command.options;
-    const bool files = std::any_of(lines.begin(), lines.end(), [](const OptionLine& line) {
-      return line.by_position() && line.files;
-    });
+    const bool files = std::ranges::any_of(
+        lines, [](const OptionLine& line) { return line.by_position() && line.files; });
     if (!files) script += here + " -f\n";
     for (const auto& line : lines)
       script += here + (line.by_position() ? completes(line) + "\n" : option(line));

@@ -92,9 +92,8 @@ std::string entry(const OptionLine& line, std::size_t columns) {
 }
 
 bool is_named(const OptionLine& line, const std::string& name) {
-  return line.by_position()
-             ? line.value.substr(0, line.value.find('|')) == name
-             : std::find(line.names.begin(), line.names.end(), name) != line.names.end();
+  return line.by_position() ? line.value.substr(0, line.value.find('|')) == name
+                            : std::ranges::find(line.names, name) != line.names.end();
 }
 
 // A command that can be pasted: every continued line ends in a backslash.
@@ -170,14 +169,12 @@ std::string help_on_word(const ProgramTable& program, std::string_view word, std
       const int far = far_from(line, word);
       if (far > 2) continue;
       const std::string text = entry(line, columns);
-      auto known = std::find_if(found.begin(), found.end(),
-                                [&](const auto& one) { return one.text == text; });
+      auto known = std::ranges::find_if(found, [&](const auto& one) { return one.text == text; });
       if (known == found.end()) known = found.insert(found.end(), {far, text, {}});
       known->commands.push_back(command.name);
     }
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Found& a, const Found& b) { return a.far < b.far; });
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.far < b.far; });
   std::string text;
   for (const auto& one : found)
     text += one.text + lines(fmt::format("({})", fmt::join(one.commands, ", ")), columns,

@@ -109,8 +109,7 @@ void append_names(std::vector<std::string>& names, const Specs& specs) {
 // The parameters of the learner `of` and its rule, or of the rule `of`, or else of all.
 std::vector<std::string> param_keys(std::string_view of) {
   const auto named = [of](const auto& specs) {
-    return std::find_if(specs.begin(), specs.end(),
-                        [of](const auto& spec) { return spec.name == of; });
+    return std::ranges::find_if(specs, [of](const auto& spec) { return spec.name == of; });
   };
   const auto learner = named(learners());
   const auto rule = named(query_rules());

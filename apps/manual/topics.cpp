@@ -84,8 +84,7 @@ const std::vector<Topic>& topics() {
 
 std::string folded(std::string_view text, std::size_t columns) {
   const auto all = lines_of(text);
-  if (std::all_of(all.begin(), all.end(),
-                  [&](const auto& line) { return width_of(line) <= columns; }))
+  if (std::ranges::all_of(all, [&](const auto& line) { return width_of(line) <= columns; }))
     return std::string(text);
   std::string result;
   for (std::size_t k = 0; k < all.size();) {

@@ -205,9 +205,8 @@ void bias_for(const std::vector<NamedConfig>& configs, SourceOptions& source) {
 }
 
 SourceKind likely_source(const std::vector<NamedConfig>& configs) {
-  const bool vectors = std::all_of(configs.begin(), configs.end(), [](const NamedConfig& named) {
-    return !named.config.learner->encodes;
-  });
+  const bool vectors = std::ranges::all_of(
+      configs, [](const NamedConfig& named) { return !named.config.learner->encodes; });
   return vectors ? SourceKind::kVectors : SourceKind::kGraph;
 }
 

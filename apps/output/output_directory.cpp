@@ -34,9 +34,8 @@ std::vector<fs::path> input_files(const SourceOptions& options) {
 void refuse_input(std::string_view flag, const fs::path& output,
                   const std::vector<fs::path>& inputs) {
   std::error_code missing;
-  const bool same = std::any_of(inputs.begin(), inputs.end(), [&](const fs::path& input) {
-    return fs::equivalent(input, output, missing);
-  });
+  const bool same = std::ranges::any_of(
+      inputs, [&](const fs::path& input) { return fs::equivalent(input, output, missing); });
   if (same) {
     throw UsageError(
         "{} {}: this file is an input of the command and would be overwritten — give another name",

@@ -32,9 +32,8 @@ std::string predictions_csv(const ExperimentResult& experiment, const DatasetVie
       names.push_back(classes[static_cast<std::size_t>(k)]);
     return csv_field(fmt::format("{}", fmt::join(names, ",")));
   };
-  const bool probabilities =
-      std::any_of(experiment.results.begin(), experiment.results.end(),
-                  [](const auto& result) { return result.calibration.has_value(); });
+  const bool probabilities = std::ranges::any_of(
+      experiment.results, [](const auto& result) { return result.calibration.has_value(); });
   std::string csv = predictions_header(probabilities);
   for (const auto& result : experiment.results) {
     for (std::size_t i = 0; i < result.predictions.size(); ++i) {

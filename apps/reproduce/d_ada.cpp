@@ -110,9 +110,8 @@ void add_table(Report& report, const std::string& number, std::vector<VectorTask
                const ReproduceOptions& options, const Console& console) {
   const bool fixed = number == "3";
   for (const auto& printed : printed_tables()) {
-    const auto task = std::find_if(chosen.begin(), chosen.end(), [&](const VectorTask& t) {
-      return t.dataset == printed.dataset;
-    });
+    const auto task = std::ranges::find_if(
+        chosen, [&](const VectorTask& t) { return t.dataset == printed.dataset; });
     if (printed.table != (fixed ? "2" : number) || task == chosen.end()) continue;
     RateTable table = table_for(printed, fixed);
     for (const auto& how : data_of(*task).preparations) {

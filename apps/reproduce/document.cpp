@@ -156,9 +156,8 @@ std::string chapter(const PlayedPaper& played, const ReproduceOptions& options) 
 
 std::string played_by(const std::map<std::string, std::vector<std::string>>& commits) {
   if (commits.empty()) return "";
-  const auto most = std::max_element(
-      commits.begin(), commits.end(),
-      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  const auto most = std::ranges::max_element(
+      commits, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   const auto name = [](const std::string& commit) {
     return commit.empty() ? "an unknown commit" : "commit " + commit;
   };

@@ -177,8 +177,7 @@ const std::vector<PaperTable>& paper_tables() {
                            [&](const PaperTable& table) { return table.number == number; });
     };
     const auto scaling_of = [&](const std::string& name) {
-      return static_cast<Scaling>(std::find(scalings.begin(), scalings.end(), name) -
-                                  scalings.begin());
+      return static_cast<Scaling>(std::ranges::find(scalings, name) - scalings.begin());
     };
     for (TableLine line : built_in_table("duol-sets.tsv"))
       table_of(line.text())

@@ -71,9 +71,8 @@ std::string place_of(const PaperTable& table, const PaperDataset& dataset, const
   };
   const auto* first = *std::min_element(rows.begin(), rows.end(), fewer(&ReproducedRow::ours));
   const auto* papers = *std::min_element(rows.begin(), rows.end(), fewer(&ReproducedRow::paper));
-  const auto at = std::find_if(rows.begin(), rows.end(), [&](const ReproducedRow* row) {
-    return row->algorithm == table.own;
-  });
+  const auto at = std::ranges::find_if(
+      rows, [&](const ReproducedRow* row) { return row->algorithm == table.own; });
   if (at == rows.end()) return "";
   const auto* own = *at;
   if (first == own) return dataset.name + " first";

@@ -81,8 +81,7 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
                          algorithm.tuned.values[k], ending.error.mean, ending.error.std,
                          ending.rate.mean, ending.rate.std);
     }
-    std::sort(points.begin(), points.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(points, [](const auto& a, const auto& b) { return a.first < b.first; });
     Series series{.name = algorithm.row};
     for (const auto& [rate, error] : points) {
       if (error.mean < 0.6) series.add(rate, error);  // asks and learns almost nothing

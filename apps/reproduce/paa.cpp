@@ -88,9 +88,8 @@ std::string best_preparation(const VectorData& raw, const ReproduceOptions& opti
 void add_table(Report& report, const std::string& number, const ReproduceOptions& options,
                const Console& console, std::vector<FigureTask> meant) {
   for (const auto& printed : printed_tables()) {
-    const auto task = std::find_if(meant.begin(), meant.end(), [&](const FigureTask& t) {
-      return t.task.dataset == printed.dataset;
-    });
+    const auto task = std::ranges::find_if(
+        meant, [&](const FigureTask& t) { return t.task.dataset == printed.dataset; });
     if (printed.table != number || task == meant.end()) continue;
     RateTable table{
         .printed = &printed, .title = "Table " + number, .measure = "f1", .learners = {}};

@@ -53,9 +53,8 @@ std::string commit_of(const JsonField& kept) {
   if (!kept.has("commit")) return "";
   const JsonField field = kept["commit"];
   std::string commit = field.text(kLongestCommit);
-  const bool plain = std::all_of(commit.begin(), commit.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == ' ';
-  });
+  const bool plain = std::ranges::all_of(
+      commit, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == ' '; });
   if (!plain) field.refuse("a commit");
   return commit;
 }

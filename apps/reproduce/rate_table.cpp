@@ -95,9 +95,8 @@ void add_rate_rows(Report& report, const RateTable& table, const VectorTask& tas
     }
     const auto tests = against_the_best(here, table.measure, K);
     for (const auto& cell : cells) {
-      const auto printed =
-          std::find_if(table.printed->rows.begin(), table.printed->rows.end(),
-                       [&](const PrintedRow& row) { return row.algorithm == cell.name; });
+      const auto printed = std::ranges::find_if(
+          table.printed->rows, [&](const PrintedRow& row) { return row.algorithm == cell.name; });
       if (cell.rate != rate || printed == table.printed->rows.end()) continue;
       const PrintedScore& paper = near(*printed, rate);
       if (paper.query == 0) continue;  // no value in the paper

@@ -54,8 +54,7 @@ std::string caption(const SweepResult& sweep, const std::string& objective, bool
   std::vector<std::string> shown;
   for (const Json& cell : sweep.cells) {
     const std::string one = parameters(cell);
-    if (!one.empty() && std::find(shown.begin(), shown.end(), one) == shown.end())
-      shown.push_back(one);
+    if (!one.empty() && std::ranges::find(shown, one) == shown.end()) shown.push_back(one);
   }
   if (!shown.empty()) text += fmt::format(" Parameters: {}.", fmt::join(shown, "; "));
   return text;

@@ -217,8 +217,7 @@ class Bibtex {
     if (open == '{' || open == '"') return std::make_shared<std::string>(group(open));
     std::string text = word();
     if (text.empty()) refuse("a value in braces or quotes, a number or a name");
-    const bool number =
-        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool number = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
     const auto found = number ? strings_.end() : strings_.find(lowered(text));
     if (found != strings_.end()) return expanded(found->second);
     if (!number && undefined_++ == 0) one_undefined_ = text;

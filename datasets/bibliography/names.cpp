@@ -88,8 +88,7 @@ std::size_t letters_in(std::string_view word) {
 
 // "ML", "M.L.", "J.-P."
 bool initials_word(std::string_view word) {
-  const bool upper =
-      std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool upper = std::ranges::none_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
   const bool dotted = word.find('.') != std::string_view::npos;
   const std::size_t letters = letters_in(word);
   if (letters == 0) return true;
@@ -249,8 +248,7 @@ CitedWork wos_reference(std::string_view text) {
   for (; at < parts.size(); ++at) {
     const std::string_view part = parts[at];
     const bool page = part.size() > 1 && (part[0] == 'P' || part[0] == 'p') &&
-                      std::any_of(part.begin(), part.end(), is_digit) &&
-                      part.find(' ') == part.npos;
+                      std::ranges::any_of(part, is_digit) && part.find(' ') == part.npos;
     if (page) cited.page = first_page(part);
     if (part.starts_with("ARTN ") && cited.page.empty()) cited.page = first_page(part.substr(5));
   }

@@ -51,9 +51,7 @@ class PubmedXml final : public XmlHandler {
     return name == "ArticleTitle" || name == "AbstractText" || name == "Citation";
   }
   bool within(std::string_view name) const { return !path_.empty() && path_.back() == name; }
-  bool in_reference() const {
-    return std::find(path_.begin(), path_.end(), "Reference") != path_.end();
-  }
+  bool in_reference() const { return std::ranges::find(path_, "Reference") != path_.end(); }
   void field(std::string_view name) {
     if (name == "Reference" || in_reference()) return reference(name);
     if (name == "PMID" && within("MedlineCitation")) {

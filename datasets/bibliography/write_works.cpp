@@ -34,9 +34,8 @@ constexpr std::array kTypes{
 
 Type kind_of(const Work& work) {
   const std::string type = lowered(type_of(work));
-  const auto* const found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& one) {
-    return type.find(one.word) != type.npos;
-  });
+  const auto* const found = std::ranges::find_if(
+      kTypes, [&](const Type& one) { return type.find(one.word) != type.npos; });
   if (found != kTypes.end()) return *found;
   return work.venues.empty() ? Type{"", "GEN", "misc"} : Type{"", "JOUR", "article"};
 }
@@ -44,9 +43,8 @@ Type kind_of(const Work& work) {
 // Replaces control characters and line ends by blanks.
 std::string one_line(std::string_view text) {
   std::string line(text);
-  std::replace_if(
-      line.begin(), line.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
   return line;
 }
 

@@ -30,9 +30,8 @@ constexpr std::array<Range, 10> kUnseen{{{0x80, 0x9f},
                                          {0xe0000, 0xe007f}}};
 
 bool unseen(char32_t point) {
-  return std::any_of(kUnseen.begin(), kUnseen.end(), [&](const Range& range) {
-    return point >= range.first && point <= range.last;
-  });
+  return std::ranges::any_of(
+      kUnseen, [&](const Range& range) { return point >= range.first && point <= range.last; });
 }
 
 }  // namespace

@@ -120,8 +120,7 @@ class CsvBlocks final : public SequentialBlocks {
   bool has_header() const {
     const auto asked_for = [&](std::string_view text) {
       const auto& dropped = options_.drop_columns;
-      return text == options_.label_column ||
-             std::find(dropped.begin(), dropped.end(), text) != dropped.end();
+      return text == options_.label_column || std::ranges::find(dropped, text) != dropped.end();
     };
     for (std::size_t j = 0; j < width_; ++j) {
       const std::string_view first = fields_[j].text;
@@ -219,9 +218,8 @@ class CsvBlocks final : public SequentialBlocks {
   FieldError placed(std::size_t offset, std::string message, bool missing = false) const {
     const std::string_view before = record_.substr(0, offset);
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-    return {
-        record_line_ + static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n')),
-        offset - line_begin + 1, std::move(message), missing};
+    return {record_line_ + static_cast<std::uint64_t>(std::ranges::count(before, '\n')),
+            offset - line_begin + 1, std::move(message), missing};
   }
 
   bool read_row() override {

@@ -15,8 +15,7 @@ FieldError complaint_of(std::span<const BadColumn> bad) {
   if (bad.size() == 1) return error;
   using Kind = BadColumn::Kind;
   const auto has = [&](Kind kind) {
-    return std::any_of(bad.begin(), bad.end(),
-                       [&](const BadColumn& column) { return column.kind == kind; });
+    return std::ranges::any_of(bad, [&](const BadColumn& column) { return column.kind == kind; });
   };
   std::vector<std::string> found, dropped, options;
   if (has(Kind::kWord)) options.emplace_back("one_hot");
@@ -39,9 +38,8 @@ FieldError complaint_of(std::span<const BadColumn> bad) {
     remedy += fmt::format("read them with {}; ", fmt::join(options, " "));
   error.message = fmt::format("expected numbers, found {} — {}{} leaves these columns out",
                               fmt::join(found, ", "), remedy, fmt::join(dropped, " "));
-  error.missing = std::all_of(bad.begin(), bad.end(), [](const BadColumn& column) {
-    return column.kind == Kind::kMissing;
-  });
+  error.missing = std::ranges::all_of(
+      bad, [](const BadColumn& column) { return column.kind == Kind::kMissing; });
   return error;
 }
 

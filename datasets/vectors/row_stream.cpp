@@ -172,8 +172,7 @@ struct RowStream::Impl {
     ++report.rows;
     report.unlabelled_rows += out.labels.empty();
     report.multilabel_rows += out.labels.size() > 1;
-    report.zero_rows +=
-        std::all_of(out.value.begin(), out.value.end(), [](double v) { return v == 0; });
+    report.zero_rows += std::ranges::all_of(out.value, [](double v) { return v == 0; });
     for (const std::uint32_t label : out.labels) labels_out = std::max(labels_out, label + 1);
     if (!out.index.empty())
       report.features = std::max(report.features, std::uint64_t{out.index.back()} + 1);

@@ -134,8 +134,7 @@ class LineParser {
     if (text == "qid")
       fail(text,
            "expected index:value, found a second or late qid — write it once, after the label");
-    if (text.empty() ||
-        !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+    if (text.empty() || !std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; })) {
       fail(text,
            fmt::format("expected a feature index (a whole number), found {} — number the features",
                        in_quotes(text)));

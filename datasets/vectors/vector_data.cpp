@@ -54,8 +54,7 @@ void check_columns(VectorData& data) {
 
 // Replaces missing values (NaN) by the mean of their feature.
 void fill_missing(VectorData& data) {
-  if (std::none_of(data.value.begin(), data.value.end(), [](double v) { return std::isnan(v); }))
-    return;
+  if (std::ranges::none_of(data.value, [](double v) { return std::isnan(v); })) return;
   const auto column = [&](std::uint64_t k) {
     return data.layout == RowLayout::kDense ? k % data.features : data.index[k];
   };

@@ -50,9 +50,8 @@ Groups joining_groups(const Incidence& incidence, const PairOptions& options, Pa
     for_each_set(incidence, [&](const std::vector<Node>& set) {
       for (const Node member : set) ++groups_of[member];
     });
-    report.rare_members = static_cast<std::uint64_t>(std::count_if(
-        groups_of.begin(), groups_of.end(),
-        [&](std::uint32_t count) { return count > 0 && count < options.min_groups; }));
+    report.rare_members = static_cast<std::uint64_t>(std::ranges::count_if(
+        groups_of, [&](std::uint32_t count) { return count > 0 && count < options.min_groups; }));
   }
   Groups groups;
   groups.of.num_members = incidence.num_members;
@@ -232,8 +231,7 @@ void PairRows::add(std::span<const Node> later, std::span<const double> weights)
   upper_.column.insert(upper_.column.end(), later.begin(), later.end());
   upper_.weight.insert(upper_.weight.end(), weights.begin(), weights.end());
   upper_.offsets.push_back(upper_.column.size());
-  all_ones_ =
-      all_ones_ && std::all_of(weights.begin(), weights.end(), [](double w) { return w == 1; });
+  all_ones_ = all_ones_ && std::ranges::all_of(weights, [](double w) { return w == 1; });
 }
 
 Graph PairRows::graph() && {

@@ -33,8 +33,7 @@ constexpr auto kStopWords = std::to_array<std::string_view>(
 
 bool is_word(std::string_view word) {
   if (word.size() < 3) return false;
-  const bool number =
-      std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool number = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
   return !number && !std::binary_search(kStopWords.begin(), kStopWords.end(), word);
 }
 
@@ -72,8 +71,7 @@ WordFeatures tf_idf(std::uint64_t documents,
     return vocabulary[a] < vocabulary[b];
   });
   if (kept.size() > most) kept.resize(most);
-  std::sort(kept.begin(), kept.end(),
-            [&](Node a, Node b) { return vocabulary[a] < vocabulary[b]; });
+  std::ranges::sort(kept, [&](Node a, Node b) { return vocabulary[a] < vocabulary[b]; });
   WordFeatures result;
   std::vector<std::uint32_t> column(vocabulary.size(), kNone);
   for (std::uint32_t k = 0; k < kept.size(); ++k) {

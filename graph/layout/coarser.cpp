@@ -38,8 +38,7 @@ std::vector<Node> partners(const Coarser& fine) {
   const std::size_t n = fine.masses.size();
   std::vector<Node> order(n), partner(n, kNone), waiting(n, kNone);
   std::iota(order.begin(), order.end(), Node{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Node a, Node b) { return fine.masses[a] < fine.masses[b]; });
+  std::ranges::stable_sort(order, [&](Node a, Node b) { return fine.masses[a] < fine.masses[b]; });
   for (const Node i : order) {
     if (partner[i] != kNone) continue;
     const Node other = free_neighbour(fine, i, partner);

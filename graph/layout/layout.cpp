@@ -76,8 +76,7 @@ void fit(Box& box, std::vector<Point> positions) {
 // Packs boxes by height into shelves from the top; lower boxes of a shelf are stacked.
 void pack(std::vector<Box>& boxes) {
   constexpr double kWideOverHigh = 1.5, kFilled = 0.85;
-  std::stable_sort(boxes.begin(), boxes.end(),
-                   [](const Box& a, const Box& b) { return a.high > b.high; });
+  std::ranges::stable_sort(boxes, [](const Box& a, const Box& b) { return a.high > b.high; });
   double area = 0, most = 0;
   for (const Box& box : boxes) {
     area += box.wide * box.high;

@@ -70,10 +70,9 @@ inline DoubleUpdate solve_double_update(const DoubleUpdateProblem& p) {
     const double d = (p.k_a * p.loss_b - p.w_ab * p.loss_a) / determinant;
     if (gamma_a >= 0 && gamma_a <= p.C && d >= low && d <= high) place[2] = {gamma_a, d};
   }
-  return *std::max_element(
-      place.begin(), place.end(), [&](const DoubleUpdate& left, const DoubleUpdate& right) {
-        return p.ascent(left.gamma_a, left.d) < p.ascent(right.gamma_a, right.d);
-      });
+  return *std::ranges::max_element(place, [&](const DoubleUpdate& left, const DoubleUpdate& right) {
+    return p.ascent(left.gamma_a, left.d) < p.ascent(right.gamma_a, right.d);
+  });
 }
 
 /// γ_a first as if it were alone, then d for that γ_a ("DUOL_iter"; Shalev-Shwartz, Singer,

@@ -268,8 +268,7 @@ class ExponentiatedGradient {
     }
     sum_anew();
     return oldest_ < std::max<std::size_t>(support_.size(), 1) &&
-           std::all_of(feature.begin(), feature.end(),
-                       [&](std::uint32_t i) { return i < theta_.size(); });
+           std::ranges::all_of(feature, [&](std::uint32_t i) { return i < theta_.size(); });
   }
 
   Params params_;

@@ -108,8 +108,7 @@ void GhostExchange::send(const void* rows, std::size_t bytes) const {
   }
   if (!sends_) return;
   bytes_ += ghosts_.rows() * bytes;
-  const auto size =
-      std::find(kDoubles.begin(), kDoubles.end(), static_cast<int>(bytes / sizeof(double)));
+  const auto size = std::ranges::find(kDoubles, static_cast<int>(bytes / sizeof(double)));
   if (size == kDoubles.end() || bytes % sizeof(double) != 0)
     throw std::invalid_argument(
         "GhostExchange: expected a row of a double, eight floats or eight doubles");

@@ -183,9 +183,8 @@ void insert_missed(Operator& op, double tolerance, SharedPairs& pairs) {
 void sort_by_value(SharedPairs& pairs) {
   std::vector<Eigen::Index> order(static_cast<std::size_t>(pairs.values.size()));
   std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
-    return pairs.values(a) < pairs.values(b);
-  });
+  std::ranges::stable_sort(
+      order, [&](Eigen::Index a, Eigen::Index b) { return pairs.values(a) < pairs.values(b); });
   if (std::is_sorted(order.begin(), order.end())) return;
   pairs.values = pairs.values(order).eval();
   pairs.residuals = pairs.residuals(order).eval();

@@ -263,8 +263,7 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
   const bool drop = components.sizes.size() > 1 && options.component == Component::kLargest;
   {
     const auto largest =
-        static_cast<Node>(std::max_element(components.sizes.begin(), components.sizes.end()) -
-                          components.sizes.begin());
+        static_cast<Node>(std::ranges::max_element(components.sizes) - components.sizes.begin());
     const auto kept = [&](std::uint64_t i) { return !drop || components.of[i] == largest; };
     std::uint64_t count = 0;
     for (std::uint64_t i = 0; i < renamed.size(); ++i) count += kept(i);

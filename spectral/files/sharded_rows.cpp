@@ -25,8 +25,7 @@ std::span<const double> ShardedRows::row(std::uint32_t i) const {
     held = mine.get();
   }
   const auto place =
-      static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), i) - first_.begin()) -
-      1;
+      static_cast<std::size_t>(std::ranges::upper_bound(first_, i) - first_.begin()) - 1;
   if (held->place != place) {
     held->rows.resize(0, 0);  // before the next shard is read
     held->place = std::numeric_limits<std::size_t>::max();

@@ -68,8 +68,7 @@ Correction conjugate_correction(const Laplacian& L, double target,
       goal[c] = std::max(here * here, kLowered * kLowered * squares[c]);
       ended[c] = squares[c] <= here * here;
     }
-    for (int step = 0;
-         step < kMostSteps && !std::all_of(ended.begin(), ended.end(), std::identity()); ++step) {
+    for (int step = 0; step < kMostSteps && !std::ranges::all_of(ended, std::identity()); ++step) {
       tick();
       product(p, q);
       const Row curvature = pass([&](std::uint64_t i, std::uint64_t c) {

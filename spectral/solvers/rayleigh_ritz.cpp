@@ -10,9 +10,8 @@ namespace querent::spectral {
 std::vector<Eigen::Index> ascending(EigenPairs& pairs) {
   std::vector<Eigen::Index> column(static_cast<std::size_t>(pairs.values.size()));
   std::iota(column.begin(), column.end(), Eigen::Index{0});
-  std::stable_sort(column.begin(), column.end(), [&](Eigen::Index k, Eigen::Index l) {
-    return pairs.values(k) < pairs.values(l);
-  });
+  std::ranges::stable_sort(
+      column, [&](Eigen::Index k, Eigen::Index l) { return pairs.values(k) < pairs.values(l); });
   pairs.values = pairs.values(column).eval();
   pairs.residuals = pairs.residuals(column).eval();
   if (pairs.errors.size() > 0) pairs.errors = pairs.errors(column).eval();

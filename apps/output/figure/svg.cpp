@@ -108,9 +108,8 @@ std::optional<Text> Labels::placed(Text text, const std::vector<Point>& places) 
   for (const Point& place : places) {
     text.at = place;
     const Box box = box_of(text);
-    if (!contains(inside_, box) || std::any_of(taken_.begin(), taken_.end(), [&](const Box& taken) {
-          return overlap(taken, box);
-        }))
+    if (!contains(inside_, box) ||
+        std::ranges::any_of(taken_, [&](const Box& taken) { return overlap(taken, box); }))
       continue;
     occupy(box);
     return text;

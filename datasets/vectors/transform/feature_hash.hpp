@@ -72,8 +72,7 @@ struct FeatureHash {
 
   /// Number of indices in use, and of those shared by several features.
   std::uint64_t used() const {
-    return static_cast<std::uint64_t>(
-        std::count_if(first.begin(), first.end(), [](auto j) { return j != 0; }));
+    return static_cast<std::uint64_t>(std::ranges::count_if(first, [](auto j) { return j != 0; }));
   }
   std::uint64_t collisions() const {
     return static_cast<std::uint64_t>(std::count(shared.begin(), shared.end(), 1));

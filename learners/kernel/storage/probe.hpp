@@ -47,8 +47,7 @@ struct Probe {
       return false;
     dense = true;
     entries.resize(x.value.size());
-    std::transform(x.value.begin(), x.value.end(), entries.begin(),
-                   [](double v) { return static_cast<Real>(v); });
+    std::ranges::transform(x.value, entries.begin(), [](double v) { return static_cast<Real>(v); });
     measure();
     return true;
   }
@@ -61,8 +60,7 @@ struct Probe {
     dense = false;
     index.assign(x.index.begin(), x.index.end());
     entries.resize(x.value.size());
-    std::transform(x.value.begin(), x.value.end(), entries.begin(),
-                   [](double v) { return static_cast<Real>(v); });
+    std::ranges::transform(x.value, entries.begin(), [](double v) { return static_cast<Real>(v); });
     measure();
     return true;
   }

@@ -79,8 +79,7 @@ class SparseRows {
   /// Reserves room in the lists for future rows with these features.
   void reserve(std::span<const std::uint32_t> features) {
     if (features.empty()) return;
-    std::vector<std::size_t> more(*std::max_element(features.begin(), features.end()) +
-                                  std::size_t{1});
+    std::vector<std::size_t> more(*std::ranges::max_element(features) + std::size_t{1});
     for (const std::uint32_t j : features) ++more[j];
     if (more.size() > lists_.size()) lists_.resize(more.size());
     for (std::size_t j = 0; j < more.size(); ++j) lists_[j].reserve(lists_[j].size() + more[j]);
