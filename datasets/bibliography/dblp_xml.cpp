@@ -37,7 +37,6 @@ class DblpXml final : public XmlHandler {
     if (depth_ == 2) {
       wanted_ = std::find(kKinds.begin(), kKinds.end(), name) != kKinds.end();
       if (!wanted_) return;
-      work_ = {};
       work_.line = reader_.place().line;
       work_.id = reader_.attribute("key").value_or("");
       work_.key = "dblp:" + work_.id;
@@ -56,7 +55,8 @@ class DblpXml final : public XmlHandler {
     if (depth_ == 2) {
       field(name);
     } else if (depth_ == 1) {
-      end_record();
+      draft_.end(name_, sink_);
+      wanted_ = false;
     }
   }
 
@@ -68,10 +68,8 @@ class DblpXml final : public XmlHandler {
       work_.title = text_;
     } else if (name == "year") {
       work_.year = year_in(text_);
-      if (work_.year == 0 && what_.empty()) {
-        what_ = "year: expected a year, found " + in_quotes(text_);
-        what_line_ = reader_.place().line;
-      }
+      if (work_.year == 0)
+        draft_.complain(reader_.place().line, "year: expected a year, found " + in_quotes(text_));
     } else if (name == "journal" || name == "booktitle") {
       work_.venues.push_back(text_);
     } else if (name == "pages") {
@@ -86,23 +84,12 @@ class DblpXml final : public XmlHandler {
       work_.references.push_back(std::move(cited));
     }
   }
-  void end_record() {
-    if (what_.empty()) {
-      sink_.take(std::move(work_));
-    } else {
-      sink_.damaged({name_, what_line_}, what_);
-    }
-    what_.clear();
-    wanted_ = false;
-  }
-
   const std::string& name_;
   XmlReader& reader_;
   RecordSink& sink_;
-  Work work_;
+  RecordDraft draft_;
+  Work& work_ = draft_.work;
   std::string text_, orcid_;
-  std::string what_;  // error in the record
-  std::uint64_t what_line_ = 0;
   int depth_ = 0;
   bool wanted_ = false;
 };

@@ -67,13 +67,8 @@ class JsonWorks {
       Work work;
       work.line = line;
       const std::string complaint = shape.read(element, sink_.options(), work);
-      if (!complaint.empty()) {
-        sink_.damaged(place, complaint);
-        return;
-      }
-      sink_.report().format = fmt::format("{} JSON", shape.name);
-      sink_.take(std::move(work));
-      return;
+      if (complaint.empty()) sink_.report().format = fmt::format("{} JSON", shape.name);
+      return sink_.take(std::move(work), place, complaint);
     }
     sink_.damaged(place,
                   "expected a record of OpenAlex (authorships), Crossref (DOI) or Semantic Scholar "

@@ -31,12 +31,12 @@ class Medline {
           open_ = true;
           work_.line = lines_.line_number();
         }
-      } else if (open_ && what_.empty()) {
-        what_ = fmt::format(
-            "{}: expected a tag of four letters and a dash, found {} — the export "
-            "was edited, fetch it again",
-            tag_.empty() ? "PMID" : tag_, in_quotes(line));
-        what_line_ = lines_.line_number();
+      } else if (open_) {
+        draft_.complain(
+            lines_.line_number(),
+            fmt::format("{}: expected a tag of four letters and a dash, found {} — the export "
+                        "was edited, fetch it again",
+                        tag_.empty() ? "PMID" : tag_, in_quotes(line)));
       }
     }
     end_field();
@@ -63,10 +63,8 @@ class Medline {
       work_.venues.push_back(text_);
     } else if (tag_ == "DP") {
       work_.year = year_in(text_);
-      if (work_.year == 0 && what_.empty()) {
-        what_ = fmt::format("DP: expected a year, found {}", in_quotes(text_));
-        what_line_ = lines_.line_number();
-      }
+      if (work_.year == 0)
+        draft_.complain(lines_.line_number(), "DP: expected a year, found " + in_quotes(text_));
     } else if (tag_ == "VI") {
       work_.volume = text_;
     } else if (tag_ == "IP") {
@@ -95,24 +93,16 @@ class Medline {
     work_.terms.push_back({std::string(field), std::string(value)});
   }
   void end_record() {
-    if (open_) {
-      if (what_.empty()) {
-        sink_.take(std::move(work_));
-      } else {
-        sink_.damaged({lines_.name(), what_line_}, what_);
-      }
-    }
-    work_ = {};
-    what_.clear();
+    if (open_) draft_.end(lines_.name(), sink_);
+    draft_ = {};
     open_ = full_ = false;
   }
 
   LineReader& lines_;
   RecordSink& sink_;
-  Work work_;
+  RecordDraft draft_;
+  Work& work_ = draft_.work;
   std::string tag_, text_;
-  std::string what_;  // error in the record
-  std::uint64_t what_line_ = 0;
   bool open_ = false, full_ = false;
 };
 

@@ -90,11 +90,8 @@ class PubmedXml final : public XmlHandler {
       work_.terms.push_back({"type", text_});
     } else if (name == "PubmedArticle") {
       open_ = false;
-      if (work_.id.empty()) {
-        sink_.damaged({name_, work_.line}, "PMID: expected an id, found none");
-      } else {
-        sink_.take(std::move(work_));
-      }
+      sink_.take(std::move(work_), {name_, work_.line},
+                 work_.id.empty() ? "PMID: expected an id, found none" : "");
     }
   }
   void reference(std::string_view name) {

@@ -21,11 +21,7 @@ void read_table(Input& input, char separator, const ReadRow& read, RecordSink& s
     work.line = rows.line();
     std::string complaint = rows.complaint();
     if (complaint.empty()) complaint = read(rows, sink.options(), work);
-    if (complaint.empty()) {
-      sink.take(std::move(work));
-    } else {
-      sink.damaged({rows.name(), rows.line()}, complaint);
-    }
+    sink.take(std::move(work), {rows.name(), rows.line()}, complaint);
   }
 }
 

@@ -47,6 +47,10 @@ class RecordSink {
     ++report_.records;
     take_(std::move(work));
   }
+  /// Takes a record, or reports it as damaged if `what` is not empty.
+  void take(Work&& work, const Place& place, std::string_view what) {
+    what.empty() ? take(std::move(work)) : damaged(place, what);
+  }
   /// Reports a damaged record: an error of the file, or a count under `lenient`.
   void damaged(const Place& place, std::string_view message) {
     ++report_.records;
@@ -70,6 +74,24 @@ class RecordSink {
   const TakeWork& take_;
   WorksReport report_;
   ErrorList errors_;
+};
+
+/// A record while it is read.
+struct RecordDraft {
+  Work work = {};
+  std::string what = {};  ///< its first error; "" if there is none
+  std::uint64_t what_line = 0;
+
+  void complain(std::uint64_t line, std::string message) {
+    if (!what.empty()) return;
+    what = std::move(message);
+    what_line = line;
+  }
+  /// Passes it to the sink, and begins the next one.
+  void end(const std::string& name, RecordSink& sink) {
+    sink.take(std::move(work), {name, what_line}, what);
+    *this = {};
+  }
 };
 
 void read_json_works(Input& input, RecordSink& sink);

@@ -55,30 +55,21 @@ void add(std::string_view tag, std::string_view text, const WorksOptions& option
 
 void read_ris(Input& input, RecordSink& sink) {
   LineReader lines(input);
-  Work work;
-  std::string tag, text, what;
-  std::uint64_t what_line = 0;
+  RecordDraft draft;
+  std::string tag, text;
   bool open = false;
   const auto end_field = [&] {
-    if (!tag.empty()) add(tag, text, sink.options(), work);
+    if (!tag.empty()) add(tag, text, sink.options(), draft.work);
     tag.clear();
     text.clear();
   };
   const auto end_record = [&] {
     end_field();
-    if (what.empty()) {
-      sink.take(std::move(work));
-    } else {
-      sink.damaged({lines.name(), what_line}, what);
-    }
-    work = {};
-    what.clear();
+    draft.end(lines.name(), sink);
     open = false;
   };
   const auto complain = [&](std::string message) {
-    if (!what.empty()) return;
-    what = std::move(message);
-    what_line = lines.line_number();
+    draft.complain(lines.line_number(), std::move(message));
   };
   for (std::string_view line; lines.next(line);) {
     if (trimmed(line).empty()) continue;
@@ -105,7 +96,7 @@ void read_ris(Input& input, RecordSink& sink) {
         text = trimmed(line.substr(5));
       }
       open = true;
-      work.line = lines.line_number();
+      draft.work.line = lines.line_number();
     } else if (tag == "ER" && open) {
       tag.clear();
       end_record();

@@ -31,14 +31,14 @@ class WosText {
       } else if (is_tag(line)) {
         field(line.substr(0, 2), trimmed(line.substr(2)));
       } else {
-        complain(lines_.line_number(), fmt::format("expected a field of two letters or three "
-                                                   "blanks, found {} — export the record again",
-                                                   in_quotes(line)));
+        complain(
+            fmt::format("expected a field of two letters or three "
+                        "blanks, found {} — export the record again",
+                        in_quotes(line)));
       }
     }
     if (open_) {
       complain(
-          lines_.line_number(),
           fmt::format("{}: expected ER, found the end of the file — the export is truncated, fetch "
                       "it again",
                       tag_.empty() ? "PT" : tag_));
@@ -54,7 +54,6 @@ class WosText {
     if (!open_) return;
     if (tag_.empty()) {
       complain(
-          lines_.line_number(),
           "expected a field before its continuation line, found blanks — export the record again");
       return;
     }
@@ -67,9 +66,10 @@ class WosText {
     }
     if (tag == "FN" || tag == "VR") return;
     if (tag == "PT" && open_) {
-      complain(lines_.line_number(), fmt::format("{}: expected ER before the next record, found PT "
-                                                 "— the record is truncated, export it again",
-                                                 tag_));
+      complain(
+          fmt::format("{}: expected ER before the next record, found PT "
+                      "— the record is truncated, export it again",
+                      tag_));
       end_record();
     }
     if (tag == "ER") {
@@ -83,27 +83,18 @@ class WosText {
     tag_ = tag;
     record_.fields[tag_].push_back({std::string(text), lines_.line_number()});
   }
-  void complain(std::uint64_t line, std::string what) {
-    if (!what_.empty()) return;  // only the first error of a record is reported
-    what_ = std::move(what);
-    what_line_ = line;
+  void complain(std::string what) {
+    draft_.complain(lines_.line_number(), std::move(what));
     open_ = true;
   }
   void end_record() {
-    Work work;
-    if (what_.empty()) {
-      const auto damage = work_of(record_, sink_.options(), work);
-      what_ = damage.what;
-      what_line_ = damage.line;
+    if (draft_.what.empty()) {
+      const auto damage = work_of(record_, sink_.options(), draft_.work);
+      draft_.complain(damage.line, damage.what);
     }
-    if (what_.empty()) {
-      sink_.take(std::move(work));
-    } else {
-      sink_.damaged({lines_.name(), what_line_}, what_);
-    }
+    draft_.end(lines_.name(), sink_);
     record_ = {};
     tag_.clear();
-    what_.clear();
     open_ = false;
   }
 
@@ -111,8 +102,7 @@ class WosText {
   RecordSink& sink_;
   WosRecord record_;
   std::string tag_;
-  std::string what_;  // error in the record
-  std::uint64_t what_line_ = 0;
+  RecordDraft draft_;
   bool open_ = false, end_of_file_ = false;
 };
 
