@@ -257,8 +257,7 @@ std::optional<LocatedDataset> search_everywhere(Search& search) {
 }  // namespace
 
 fs::path LocatedDataset::file(FileRole role) const {
-  const auto found =
-      std::find_if(files.begin(), files.end(), [&](const LocalFile& f) { return f.role == role; });
+  const auto found = std::ranges::find(files, role, &LocalFile::role);
   return found == files.end() ? fs::path() : found->path;
 }
 

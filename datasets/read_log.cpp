@@ -73,8 +73,7 @@ std::vector<ReadLog::File> ReadLog::files() const {
       throw IoError(
           fmt::format("{}: cannot be read: {}", entry->name, std::strerror(entry->error)));
     }
-    const auto before = std::find_if(files.begin(), files.end(),
-                                     [&](const File& file) { return file.name == entry->name; });
+    const auto before = std::ranges::find(files, entry->name, &File::name);
     if (before == files.end()) {
       files.push_back({entry->name, entry->hex});
     } else if (before->sha256 != entry->hex) {

@@ -15,10 +15,10 @@ namespace [[gnu::visibility("default")]] querent {
 /// file replaces.
 struct GraphSource {
   std::filesystem::path edges;  ///< "-" is standard input
-  std::optional<std::filesystem::path>
-      labels;  ///< id and label per line, or the node file of LINQS, Pubmed, DBLP four-area
-  std::optional<std::filesystem::path>
-      features;  ///< svmlight rows, in the order of the label file's lines
+  std::optional<std::filesystem::path> labels =
+      {};  ///< id and label per line, or the node file of LINQS, Pubmed, DBLP four-area
+  std::optional<std::filesystem::path> features =
+      {};  ///< svmlight rows, in the order of the label file's lines
 };
 
 /// Called regularly with the fraction of the bytes read, 0 … 1 (-1 if the size is unknown); false

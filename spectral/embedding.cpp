@@ -202,8 +202,7 @@ std::vector<ColumnOfPart> smallest(const SolvedParts& parts, int dim) {
     const Eigen::VectorXd& values = parts.pairs[part].values;
     for (Eigen::Index k = 0; k < values.size(); ++k) columns.push_back({values(k), part, k});
   }
-  std::stable_sort(columns.begin(), columns.end(),
-                   [](const ColumnOfPart& a, const ColumnOfPart& b) { return a.value < b.value; });
+  std::ranges::stable_sort(columns, {}, &ColumnOfPart::value);
   columns.resize(std::min(columns.size(), static_cast<std::size_t>(dim)));
   return columns;
 }

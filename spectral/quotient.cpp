@@ -101,7 +101,6 @@ void Quotient::add_pairs_of_twins(const Laplacian& L, Eigen::Index count, EigenP
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.value < b.value; });
   found.resize(static_cast<std::size_t>(count));
   EigenPairs all{.values = Eigen::VectorXd(count),
-                 .vectors = {},
                  .residuals = Eigen::VectorXd::Zero(count),
                  .errors = Eigen::VectorXd::Zero(count),
                  .solver = std::move(pairs.solver)};

@@ -317,12 +317,8 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
   }
   if (pool) given.refuse({"--expect-rounds", "--asking", "--checkpoint-every"}, "--order pool");
   const bool draws = given.has("--hold-out");
-  KnownItems known{.test = {},
-                   .seeds = {},
-                   .oracle_error = flags.oracle_error,
-                   .checks = flags.checks,
-                   .relabel = flags.relabel,
-                   .class_prior = {}};
+  KnownItems known{
+      .oracle_error = flags.oracle_error, .checks = flags.checks, .relabel = flags.relabel};
   if (!flags.test.empty()) {
     if (draws) throw UsageError("--test and --hold-out both choose the test set — use one");
     known.test = items_in(flags.test, prepared);

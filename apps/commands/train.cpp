@@ -41,12 +41,10 @@ VectorRows vector_rows(const RunOptions& options, const LoadedVectors& vectors) 
 GraphRows graph_rows(const RunOptions& options, const Prepared& prepared) {
   const GraphData& data = prepared.graph.data;
   GraphRows rows{
-      .ids = {},
       .nodes = {.laplacian = options.embedding.embedding.laplacian,
                 .eigenvalues = prepared.embedding.eigenvalues,
                 .rows = prepared.embedding.rows,
-                .degree = Eigen::VectorXd(static_cast<Eigen::Index>(data.labels.size()))},
-      .words = {}};
+                .degree = Eigen::VectorXd(static_cast<Eigen::Index>(data.labels.size()))}};
   for (Node i = 0; i < data.labels.size(); ++i) {
     rows.ids.emplace_back(data.names[i]);
     rows.nodes.degree[i] = data.graph.degree(i);

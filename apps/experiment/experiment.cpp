@@ -333,11 +333,8 @@ ExperimentResult run_experiment(const DatasetView& examples,
   if (options.keep_curves && !pool)
     experiment.curve_rounds = curve_rounds_of(rounds_of(examples, options));
   for (const auto& [name, config] : configs) {
-    experiment.results.push_back({.name = name,
-                                  .config = config,
-                                  .method = played_method(examples, config, options),
-                                  .runs = {},
-                                  .predictions = {}});
+    experiment.results.push_back(
+        {.name = name, .config = config, .method = played_method(examples, config, options)});
     experiment.results.back().runs.resize(options.runs);
     if (options.keep_predictions)
       experiment.results.back().predictions.resize(examples.labels.size());

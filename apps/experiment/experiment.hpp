@@ -28,18 +28,18 @@ namespace querent::apps {
 
 /// Information that is fixed before the first question.
 struct KnownItems {
-  std::vector<std::uint32_t> test;   ///< never asked: the test set of the finished model
-  std::vector<std::uint32_t> seeds;  ///< items whose labels are known at the start
-  bool one_seed_a_class = false;     ///< each run draws one item per class as seed
-  double oracle_error = 0;           ///< probability that an answer is another class, drawn
-                                     ///< uniformly
-  double checks = 0.1;               ///< fraction of the questions drawn at random to estimate the
-                                     ///< error
-  bool relabel = false;              ///< answered items may be asked again
-  std::vector<double> class_prior;   ///< frequencies of the classes; empty: unknown
-  std::optional<int> find = {};      ///< the class whose items are searched for
-  double stop_at_recall = 0;         ///< fraction of them that ends the questions; 0: no such end
-  SparseItems criteria = {};         ///< SessionOptions::criteria
+  std::vector<std::uint32_t> test = {};   ///< never asked: the test set of the finished model
+  std::vector<std::uint32_t> seeds = {};  ///< items whose labels are known at the start
+  bool one_seed_a_class = false;          ///< each run draws one item per class as seed
+  double oracle_error = 0;                ///< probability that an answer is another class, drawn
+                                          ///< uniformly
+  double checks = 0.1;   ///< fraction of the questions drawn at random to estimate the
+                         ///< error
+  bool relabel = false;  ///< answered items may be asked again
+  std::vector<double> class_prior = {};  ///< frequencies of the classes; empty: unknown
+  std::optional<int> find = {};          ///< the class whose items are searched for
+  double stop_at_recall = 0;  ///< fraction of them that ends the questions; 0: no such end
+  SparseItems criteria = {};  ///< SessionOptions::criteria
   /// For --find: items whose labels are known at the start of run r, entry r modulo the size.
   std::vector<std::vector<std::uint32_t>> priors = {};
   SparseItems opinions = {};      ///< of a machine, see SessionOptions
@@ -168,9 +168,9 @@ struct ConfigResult {
   std::string name;  ///< the name in tables
   LearnerConfig config;
   Method method;
-  std::vector<RunResult> runs;
-  std::vector<RowPrediction> predictions;  ///< one per row, if they are kept
-  LearnerValue learner = {};               ///< of run 0 at its end, if models are kept
+  std::vector<RunResult> runs = {};
+  std::vector<RowPrediction> predictions = {};  ///< one per row, if they are kept
+  LearnerValue learner = {};                    ///< of run 0 at its end, if models are kept
   QueryValue rule = {};
   std::optional<ScoreCalibration> calibration = {};  ///< of run 0 at its end
   RowMatrix probabilities = {};  ///< of every item, if models are kept and the process played

@@ -289,8 +289,7 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
     result.experiment.results.push_back({.name = configs[k].name,
                                          .config = configs[k].config,
                                          .method = method_of(configs[k].config),
-                                         .runs = {std::move(run)},
-                                         .predictions = {}});
+                                         .runs = {std::move(run)}});
     if (!options.keep_models) continue;
     result.experiment.results.back().learner = std::move(from.learner);
     result.experiment.results.back().rule = std::move(from.rule);

@@ -71,8 +71,7 @@ class RateSearch {
     const double rate =
         mean_std_of(result.runs, [](const RunResult& r) { return r.tally.query_rate(); }).mean;
     found_.tried.push_back({value, rate});
-    std::sort(found_.tried.begin(), found_.tried.end(),
-              [](const RateAt& a, const RateAt& b) { return a.value < b.value; });
+    std::ranges::sort(found_.tried, {}, &RateAt::value);
     return near(rate);
   }
 

@@ -191,14 +191,7 @@ std::string program_help(const ProgramTable& program, std::size_t columns) {
     text += example(command_line, columns);
   text += "\nCommands\n";
   for (const auto& command : program.commands)
-    text += entry({.names = {command.name},
-                   .value = {},
-                   .default_value = {},
-                   .description = command.description,
-                   .group = {},
-                   .words = {},
-                   .names_of = {}},
-                  columns);
+    text += entry({.names = {command.name}, .description = command.description}, columns);
   std::vector<std::string> names;
   for (const auto& topic : topics()) names.push_back(topic.name);
   return text + "\n" +

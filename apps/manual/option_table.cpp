@@ -167,8 +167,7 @@ std::vector<std::string> CommandTable::groups() const {
 ProgramTable option_table(const CLI::App& program) {
   ProgramTable table{.name = program.get_name(),
                      .description = program.get_description(),
-                     .options = lines_of(program),
-                     .commands = {}};
+                     .options = lines_of(program)};
   for (const auto* command : commands_of(program))
     table.commands.push_back({.name = command->get_name(),
                               .description = command->get_description(),

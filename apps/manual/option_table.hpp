@@ -15,12 +15,12 @@ namespace querent::apps {
 /// An option, a flag or a positional argument.
 struct OptionLine {
   std::vector<std::string> names;  ///< "--quiet", "-q"; empty: positional
-  std::string value;               ///< "N", "none|unit|minmax|standard"; empty: a flag
-  std::string default_value;       ///< empty: none, or not worth printing
-  std::string description, group;
+  std::string value = {};          ///< "N", "none|unit|minmax|standard"; empty: a flag
+  std::string default_value = {};  ///< empty: none, or not worth printing
+  std::string description, group = {};
   bool required = false, repeatable = false;
-  std::vector<std::string> words;  ///< completions of the value
-  std::string names_of;            ///< or a kind of `help --names`: learners, rules, datasets, …
+  std::vector<std::string> words = {};  ///< completions of the value
+  std::string names_of = {};  ///< or a kind of `help --names`: learners, rules, datasets, …
   bool files = false, directories = false;  ///< or files, or directories
 
   bool by_position() const { return names.empty(); }
@@ -40,7 +40,7 @@ struct CommandTable {
 struct ProgramTable {
   std::string name, description;
   std::vector<OptionLine> options;
-  std::vector<CommandTable> commands;
+  std::vector<CommandTable> commands = {};
 };
 
 ProgramTable option_table(const CLI::App& program);

@@ -51,9 +51,10 @@ struct VectorRows {
 /// The nodes of a graph, by id: their rows, or the probabilities of their classes by the process of
 /// `auto`, which needs no rows.
 struct GraphRows {
-  std::vector<std::string> ids;
+  std::vector<std::string> ids = {};
   NodeRows nodes;
-  Embedding::Rows words;  ///< columns after the embedding's; empty if node features were not used
+  Embedding::Rows words =
+      {};  ///< columns after the embedding's; empty if node features were not used
   std::optional<NodeScores> probabilities = {};  ///< n × K
 
   template <class Self, class Fields>

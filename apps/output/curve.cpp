@@ -54,11 +54,9 @@ std::string curve_csv(const ExperimentResult& experiment) {
 
 Figure curve_figure(const ExperimentResult& experiment, const std::string& title,
                     const std::string& item) {
-  Panel errors{
-      .x_label = fmt::format("{}s seen", item), .y_label = "cumulative error rate", .series = {}};
+  Panel errors{.x_label = fmt::format("{}s seen", item), .y_label = "cumulative error rate"};
   Panel labels{.x_label = fmt::format("{}s seen", item),
                .y_label = "labels asked",
-               .series = {},
                .y_min = 0,
                .diagonal = "every label"};
   for (const auto& result : experiment.results) {

@@ -47,9 +47,8 @@ Json checksums_json(const ReadLog& log, const std::vector<std::filesystem::path>
     checksums.push_back({{"file", file.name}, {"sha256", file.sha256}});
   };
   for (const auto& file : files) {
-    const auto found = std::find_if(read.begin(), read.end(), [&](const ReadLog::File& one) {
-      return one.name == (file == "-" ? "<stdin>" : file.string());
-    });
+    const auto found =
+        std::ranges::find(read, (file == "-" ? "<stdin>" : file.string()), &ReadLog::File::name);
     if (found == read.end()) {
       add({file.string(), sha256_of_file(file)});
     } else {

@@ -52,11 +52,8 @@ std::string run_outputs::recall_table(OutputDirectory& directory, const RunOutco
 }
 
 std::string run_outputs::recall_pictures(OutputDirectory& directory, const RunOutcome& run) {
-  Panel panel{.x_label = fmt::format("{}s read", run.item),
-              .y_label = "recall",
-              .series = {},
-              .y_min = 0,
-              .y_max = 1};
+  Panel panel{
+      .x_label = fmt::format("{}s read", run.item), .y_label = "recall", .y_min = 0, .y_max = 1};
   for (const ConfigResult& result : run.experiment.results) {
     Series series{.name = result.name};
     for (const RecallPoint& point : recall_curve(result)) {

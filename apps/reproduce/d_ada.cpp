@@ -26,12 +26,9 @@ struct Data {
   std::vector<std::string> preparations;
 };
 const std::vector<Data>& data_sets() {
-  static const std::vector<Data> all = [] {
-    std::vector<Data> read;
-    for (TableLine line : built_in_table("d-ada-data.tsv"))
-      read.push_back({line.text(), task_on(line), line.text(), line.list(';')});
-    return read;
-  }();
+  static const auto all = each_line("d-ada-data.tsv", [](TableLine& line) {
+    return Data{line.text(), task_on(line), line.text(), line.list(';')};
+  });
   return all;
 }
 
@@ -55,8 +52,7 @@ GridLearner searched(const std::string& name) {
   GridLearner learner{.name = name};
   for (TableLine line : built_in_table("d-ada-grids.tsv")) {
     if (line.text() != name) continue;
-    for (GridAxis axis : {line.axis(), line.axis()})
-      if (!axis.key.empty()) learner.axes.push_back(std::move(axis));
+    learner.axes = line.axes();
     learner.all_rows = line.text() == "all";
   }
   return learner;
@@ -84,7 +80,6 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
                   .title = fixed ? "Table 3" : "Table " + printed.table,
                   .measure = binary ? "f1" : "accuracy",
                   .unit = 0.01,
-                  .learners = {},
                   .counted = !fixed};
   for (const auto& row : printed.rows) {
     if (row.near_20.query == 0) continue;  // a dash at both rates
@@ -110,8 +105,7 @@ void add_table(Report& report, const std::string& number, std::vector<VectorTask
                const ReproduceOptions& options, const Console& console) {
   const bool fixed = number == "3";
   for (const auto& printed : printed_tables()) {
-    const auto task = std::ranges::find_if(
-        chosen, [&](const VectorTask& t) { return t.dataset == printed.dataset; });
+    const auto task = std::ranges::find(chosen, printed.dataset, &VectorTask::dataset);
     if (printed.table != (fixed ? "2" : number) || task == chosen.end()) continue;
     RateTable table = table_for(printed, fixed);
     for (const auto& how : data_of(*task).preparations) {
@@ -175,7 +169,7 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
   std::string csv;
   for (const Plane& plane : {Plane{"b", 1, "delta", "eta"}, Plane{"eta", 0.001, "delta", "b"},
                              Plane{"delta", 0.01, "eta", "b"}}) {
-    Panel scores{.x_label = plane.x, .y_label = "F1", .series = {}};
+    Panel scores{.x_label = plane.x, .y_label = "F1"};
     scores.points = scores.log_x = true;
     Panel shares = scores;
     shares.y_label = "share of labels asked";

@@ -40,13 +40,10 @@ const Digits& digits_of(const std::string& set) {
 }
 
 std::vector<GridAxis> axes_of(const std::string& algorithm) {
-  std::vector<GridAxis> axes;
   for (TableLine line : built_in_table("dkm-cbgz-grids.tsv")) {
-    if (line.text() != algorithm) continue;
-    for (GridAxis axis : {line.axis(), line.axis()})
-      if (!axis.key.empty()) axes.push_back(std::move(axis));
+    if (line.text() == algorithm) return line.axes();
   }
-  return axes;
+  return {};
 }
 
 std::optional<VectorData> load_digits(VectorTask source, const Digits& digits, int threads,
@@ -78,8 +75,7 @@ std::vector<std::uint32_t> span_of(std::size_t begin, std::size_t end) {
 
 std::unique_ptr<TaskData> task_data(const PrintedTask& task, const VectorData& rows,
                                     const VectorData* holdout, int first_label) {
-  const ClassFilter filter{.classes = {},
-                           .positive = labels_of(task.positive, first_label),
+  const ClassFilter filter{.positive = labels_of(task.positive, first_label),
                            .negative = labels_of(task.negative, first_label)};
   VectorData all = select_classes(rows, filter);
   const std::size_t count = std::min<std::size_t>(kRows, all.rows());
@@ -118,9 +114,7 @@ LearnerConfig tuned(const std::string& algorithm, const DatasetView& holdout, do
       points[k].labels += static_cast<double>(labels.value_or(training.size())) / kFolds;
     }
   });
-  return std::min_element(points.begin(), points.end(),
-                          [](const Point& a, const Point& b) { return a.labels < b.labels; })
-      ->config;
+  return std::ranges::min_element(points, {}, &Point::labels)->config;
 }
 
 // curve(folds, fold, k) of all orders and folds, grouped by order.
@@ -201,8 +195,7 @@ std::vector<PrintedTask> chosen(const std::string& dataset) {
     tasks.push_back({task.dataset, {digits_of(task.set).name}});
   std::vector<PrintedTask> result;
   for (const auto& meant : chosen_tasks(tasks, dataset)) {
-    result.push_back(*std::find_if(printed_tasks().begin(), printed_tasks().end(),
-                                   [&](const auto& t) { return t.dataset == meant.dataset; }));
+    result.push_back(*std::ranges::find(printed_tasks(), meant.dataset, &PrintedTask::dataset));
   }
   return result;
 }
@@ -277,10 +270,10 @@ bool is_drawn_in(const std::string& figure, const PrintedTask& task) {
 
 const std::vector<PrintedTask>& printed_tasks() {
   static const std::vector<PrintedTask> tasks = [] {
-    std::vector<PrintedTask> read;
-    for (TableLine line : built_in_table("dkm-cbgz-tasks.tsv"))
-      read.push_back(
-          {line.text(), line.text(), line.list(), line.list(), line.number(), line.list(), {}});
+    auto read = each_line("dkm-cbgz-tasks.tsv", [](TableLine& line) {
+      return PrintedTask{line.text(),   line.text(), line.list(), line.list(),
+                         line.number(), line.list(), {}};
+    });
     for (TableLine line : built_in_table("dkm-cbgz-tables.tsv")) {
       const std::string dataset = line.text();
       for (auto& task : read)
@@ -338,7 +331,6 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
       [&](const PrintedTask& task, const TaskData& data) {
         Panel panel{.x_label = efficiency ? "test error threshold" : "labels asked",
                     .y_label = efficiency ? "labels to reach it" : "test error",
-                    .series = {},
                     .y_min = 0};
         panel.whole_x = false;
         for (const auto& row : task.rows) {

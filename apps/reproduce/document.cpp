@@ -24,14 +24,14 @@ struct PlayedFigure {
 
 struct PlayedPaper {
   Paper paper;
-  std::map<std::string, Report> tables;  // by number
-  Report all;
-  std::vector<PlayedFigure> figures;
-  std::vector<std::string> left;  // parts that were not run yet
+  std::map<std::string, Report> tables = {};  // by number
+  Report all = {};
+  std::vector<PlayedFigure> figures = {};
+  std::vector<std::string> left = {};  // parts that were not run yet
 };
 
 PlayedPaper play(const Paper& paper, Player& player, const ReproduceOptions& options, bool kept) {
-  PlayedPaper played{.paper = paper, .tables = {}, .all = {}, .figures = {}, .left = {}};
+  PlayedPaper played{.paper = paper};
   const auto leave = [&](const Part& part, const ReproduceOptions& how) {
     if (!kept || player.ready(part, how)) return false;
     played.left.push_back(part.name());
@@ -73,18 +73,14 @@ std::string summary_table(const std::vector<PlayedPaper>& papers) {
   std::string text =
       "| paper | tables | numbers played | \\|z\\| ≤ 2 | ≤ 3 | > 3 | other data or share | not "
       "playable |\n| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
-  Summary sum;
+  Report all;
   for (const auto& played : papers) {
-    const Summary one = summary_of(played.all);
     text += summary_line(played.paper.reference,
-                         fmt::format("{}", fmt::join(played.paper.tables, ", ")), one);
-    sum.near += one.near;
-    sum.far += one.far;
-    sum.farther += one.farther;
-    sum.other_data += one.other_data;
-    sum.skipped += one.skipped;
+                         fmt::format("{}", fmt::join(played.paper.tables, ", ")),
+                         summary_of(played.all));
+    all.add(played.all);
   }
-  return text + summary_line("together", "", sum);
+  return text + summary_line("together", "", summary_of(all));
 }
 
 // "- REASON: Table 2 MITFace (18 numbers), …", one line per reason.

@@ -35,7 +35,7 @@ Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const PassOpt
     }
   }
   const auto passes = play_with_progress(dataset, data, contenders, how, console);
-  Panel panel{.x_label = "log2 C", .y_label = "error rate", .series = {}, .points = true};
+  Panel panel{.x_label = "log2 C", .y_label = "error rate", .points = true};
   std::size_t c = 0;
   for (const auto& drawn : figure_three()) {
     Series series{.name = drawn.name};
@@ -63,7 +63,7 @@ Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const PassO
   std::vector<Contender> contenders;
   for (const double rho : kRho) contenders.push_back({"DUOL", 5, rho});
   const auto passes = play_with_progress(dataset, data, contenders, how, console);
-  Panel panel{.x_label = "ρ", .y_label = "rounds", .series = {}, .whole_x = false, .points = true};
+  Panel panel{.x_label = "ρ", .y_label = "rounds", .whole_x = false, .points = true};
   panel.y_min = 0;
   for (const auto& count : counts) {
     Series series{.name = count.name};

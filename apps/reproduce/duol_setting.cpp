@@ -173,8 +173,7 @@ const std::vector<PaperTable>& paper_tables() {
                                  {.number = "4", .own = "M-DUOL", .C = 10, .datasets = {}}};
     const std::vector<std::string> scalings{"none", "unit", "pixels", "smoothed"};
     const auto table_of = [&](const std::string& number) -> PaperTable& {
-      return *std::find_if(read.begin(), read.end(),
-                           [&](const PaperTable& table) { return table.number == number; });
+      return *std::ranges::find(read, number, &PaperTable::number);
     };
     const auto scaling_of = [&](const std::string& name) {
       return static_cast<Scaling>(std::ranges::find(scalings, name) - scalings.begin());
@@ -194,19 +193,14 @@ const std::vector<PaperTable>& paper_tables() {
 }
 
 const std::vector<KnownLearner>& known_learners() {
-  static const std::vector<KnownLearner> learners = [] {
-    std::vector<KnownLearner> read;
-    for (TableLine line : built_in_table("duol-learners.tsv")) {
-      read.push_back({line.text(), line.yes(), line.yes(), line.yes()});
-    }
-    return read;
-  }();
+  static const auto learners = each_line("duol-learners.tsv", [](TableLine& line) {
+    return KnownLearner{line.text(), line.yes(), line.yes(), line.yes()};
+  });
   return learners;
 }
 
 const PaperTable& paper_table(const std::string& number) {
-  return *std::find_if(paper_tables().begin(), paper_tables().end(),
-                       [&](const PaperTable& table) { return table.number == number; });
+  return *std::ranges::find(paper_tables(), number, &PaperTable::number);
 }
 
 std::vector<PaperDataset> chosen_datasets(const PaperTable& table,

@@ -17,8 +17,7 @@ namespace querent::apps {
 namespace {
 
 const Paper& paper_of(const std::string& name) {
-  return *std::find_if(papers().begin(), papers().end(),
-                       [&](const Paper& paper) { return paper.name == name; });
+  return *std::ranges::find(papers(), name, &Paper::name);
 }
 
 [[noreturn]] void refuse_dataset(const PaperMaker& paper, bool figure,

@@ -16,20 +16,6 @@ constexpr std::array kRanks{10, 100, 250, 500, 750, 1000};
 constexpr std::uint64_t kMaxNodesOfRanks =
     5000;  // d = 1000 on a larger graph needs hours for the eigenvectors
 
-struct Ending {
-  MeanStd error, queries, rate;
-};
-
-Ending ending_of(const ConfigResult& result) {
-  return {
-      .error =
-          mean_std_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); }),
-      .queries = mean_std_of(
-          result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.queries); }),
-      .rate =
-          mean_std_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); })};
-}
-
 std::vector<Algorithm> drawn_algorithms() {
   std::vector<Algorithm> drawn = algorithms();
   std::erase_if(drawn, [](const Algorithm& algorithm) { return !algorithm.drawn; });
@@ -64,8 +50,7 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
 std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
                    const Options& options, const Console& console, OutputDirectory* directory) {
   const auto embedded = embed_in(graph, setting, kDim, options, console);
-  Panel panel{
-      .x_label = "share of labels asked", .y_label = "error rate", .series = {}, .points = true};
+  Panel panel{.x_label = "share of labels asked", .y_label = "error rate", .points = true};
   panel.whole_x = false;
   std::string csv;
   for (const auto& algorithm : algorithms()) {
@@ -95,9 +80,8 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
 
 std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
                   const Options& options, const Console& console, OutputDirectory* directory) {
-  Panel errors{.x_label = "rank d", .y_label = "error rate", .series = {}, .points = true};
-  Panel labels{
-      .x_label = "rank d", .y_label = "labels asked", .series = {}, .points = true, .y_min = 0};
+  Panel errors{.x_label = "rank d", .y_label = "error rate", .points = true};
+  Panel labels{.x_label = "rank d", .y_label = "labels asked", .points = true, .y_min = 0};
   const auto drawn = drawn_algorithms();
   for (const auto& algorithm : drawn) {
     errors.series.push_back({.name = algorithm.row});

@@ -25,10 +25,6 @@ double z_of(const PaperCell& paper, const MeanStd& ours, std::uint64_t runs) {
   return row.z().value_or(0);
 }
 
-MeanStd error_of(const ConfigResult& result) {
-  return mean_std_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
-}
-
 }  // namespace
 
 std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
@@ -36,7 +32,7 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
   Setting setting = *std::find_if(settings().begin(), settings().end(),
                                   [](const Setting& known) { return known.fitted; });
   const auto embedded = embed_in(graph, setting, kDim, options, console);
-  panel = {.x_label = "γ", .y_label = "z of the error rate", .series = {}, .whole_x = false};
+  panel = {.x_label = "γ", .y_label = "z of the error rate", .whole_x = false};
   panel.points = panel.log_x = true;
   for (const auto& algorithm : algorithms()) {
     if (algorithm.fits_gamma) panel.series.push_back({.name = algorithm.row});
@@ -55,7 +51,7 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
                              .results;
     double squares = 0;
     for (std::size_t k = 0; k < results.size(); ++k) {
-      const MeanStd error = error_of(results[k]);
+      const MeanStd error = ending_of(results[k]).error;
       const double z = z_of(cell_of(*candidate.paper, results[k].name), error, options.runs);
       squares += z * z / static_cast<double>(results.size());
       panel.series[k].add(gamma, {z, 0});
@@ -79,7 +75,7 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
   std::vector<double> noise;  // of the entries of v₁, relative to 1/√n
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
     noise.push_back(kRounding * root_n * (2 * uniform01(rng) - 1));
-  panel = {.x_label = "size of the constant", .y_label = "error rate of GPA", .series = {}};
+  panel = {.x_label = "size of the constant", .y_label = "error rate of GPA"};
   panel.points = panel.log_x = true;
   panel.series = {{.name = "constant"}, {.name = "rounded"}};
   std::string csv;
@@ -87,10 +83,11 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
     for (auto& series : panel.series) {
       for (Eigen::Index i = 0; i < rows.rows(); ++i)
         rows(i, 0) = c * (series.name == "constant" ? 1 : 1 + noise[static_cast<std::size_t>(i)]);
-      const MeanStd error = error_of(play({{"GPA", learner_config("GPA", "", {})}},
-                                          embedded->examples, setting, options, false, console,
-                                          fmt::format("{}, constant of {}", candidate.name, c))
-                                         .results.front());
+      const MeanStd error = ending_of(play({{"GPA", learner_config("GPA", "", {})}},
+                                           embedded->examples, setting, options, false, console,
+                                           fmt::format("{}, constant of {}", candidate.name, c))
+                                          .results.front())
+                                .error;
       series.add(c, error);
       csv += fmt::format("{},{},{},{},{}\n", candidate.name, series.name, c, error.mean, error.std);
     }

@@ -30,27 +30,18 @@ const std::vector<Setting>& settings() {
 }
 
 const std::vector<Algorithm>& algorithms() {
-  static const std::vector<Algorithm> all = [] {
-    std::vector<Algorithm> read;
-    for (TableLine line : built_in_table("msg-algorithms.tsv")) {
-      read.push_back(
-          {line.text(), line.text(), line.axis(), line.yes(), line.yes(), line.yes(), line.text()});
-    }
-    return read;
-  }();
+  static const auto all = each_line("msg-algorithms.tsv", [](TableLine& line) {
+    return Algorithm{line.text(), line.text(), line.axis(), line.yes(),
+                     line.yes(),  line.yes(),  line.text()};
+  });
   return all;
 }
 
 const std::vector<PaperDataset>& table_one() {
   static const std::vector<PaperDataset> table = [] {
-    std::vector<PaperDataset> read;
-    for (TableLine line : built_in_table("msg-sets.tsv"))
-      read.push_back({.name = line.text(),
-                      .nodes = line.number(),
-                      .cells = {},
-                      .own = line.text(),
-                      .stand_ins = line.list(),
-                      .why = line.text()});
+    auto read = each_line("msg-sets.tsv", [](TableLine& line) {
+      return PaperDataset{line.text(), line.number(), {}, line.text(), line.list(), line.text()};
+    });
     for (TableLine line : built_in_table("msg-tables.tsv")) {
       const std::string dataset = line.text();
       for (auto& set : read)
@@ -124,6 +115,15 @@ ExperimentResult play(const std::vector<NamedConfig>& configs, const DatasetView
                     static_cast<double>(examples.stream.size() * options.runs * configs.size()),
                     "rounds");
   return run_experiment(examples, configs, how, &progress);
+}
+
+Ending ending_of(const ConfigResult& result) {
+  const auto mean = [&](auto value) {
+    return mean_std_of(result.runs, [&](const RunResult& run) { return value(run.tally); });
+  };
+  return {.error = mean([](const Tally& tally) { return tally.error_rate(); }),
+          .queries = mean([](const Tally& tally) { return static_cast<double>(tally.queries); }),
+          .rate = mean([](const Tally& tally) { return tally.query_rate(); })};
 }
 
 std::vector<Candidate> candidates_of(const PaperDataset& dataset) {

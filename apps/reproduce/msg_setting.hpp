@@ -107,6 +107,13 @@ ExperimentResult play(const std::vector<NamedConfig>& configs, const DatasetView
                       const Setting& setting, const Options& options, bool curves,
                       const Console& console, const std::string& what);
 
+/// The error rate, the labels asked and their share, over all runs.
+struct Ending {
+  MeanStd error, queries, rate;
+};
+
+Ending ending_of(const ConfigResult& result);
+
 /// One of the graphs that a part of the paper needs.
 struct Candidate {
   const PaperDataset* paper;

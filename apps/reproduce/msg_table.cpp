@@ -26,20 +26,15 @@ std::string note_of(const Algorithm& algorithm, const Setting& setting,
 void add_rows(Report& report, const Candidate& candidate, const Setting& setting,
               const Algorithm& algorithm, const ConfigResult& result) {
   const PaperCell& paper = cell_of(*candidate.paper, algorithm.row);
-  const auto error =
-      mean_std_of(result.runs, [](const RunResult& run) { return run.tally.error_rate(); });
-  const auto labels = mean_std_of(
-      result.runs, [](const RunResult& run) { return static_cast<double>(run.tally.queries); });
-  const auto rate =
-      mean_std_of(result.runs, [](const RunResult& run) { return run.tally.query_rate(); });
+  const Ending ending = ending_of(result);
   ReproducedRow row{.table = kTable,
                     .dataset = candidate.row(),
                     .algorithm = algorithm.row,
                     .metric = "error_rate",
                     .paper = {paper.error, std::sqrt(paper.error_variance)},
-                    .ours = error,
+                    .ours = ending.error,
                     .paper_query_rate = paper.queries / candidate.paper->nodes,
-                    .ours_query_rate = rate.mean,
+                    .ours_query_rate = ending.rate.mean,
                     .runs = result.runs.size(),
                     .preprocessing = setting.text,
                     .comparable = !candidate.stand_in,
@@ -48,7 +43,7 @@ void add_rows(Report& report, const Candidate& candidate, const Setting& setting
   report.rows.push_back(row);
   row.metric = "queries";
   row.paper = {paper.queries, std::sqrt(paper.queries_variance)};
-  row.ours = labels;
+  row.ours = ending.queries;
   row.counted = false;  // they were tuned to the paper's
   report.rows.push_back(row);
 }

@@ -24,12 +24,9 @@ struct FigureTask {
 };
 
 const std::vector<FigureTask>& tasks() {
-  static const std::vector<FigureTask> all = [] {
-    std::vector<FigureTask> read;
-    for (TableLine line : built_in_table("paa-data.tsv"))
-      read.push_back({line.text(), task_on(line), line.text()});
-    return read;
-  }();
+  static const auto all = each_line("paa-data.tsv", [](TableLine& line) {
+    return FigureTask{line.text(), task_on(line), line.text()};
+  });
   return all;
 }
 
@@ -91,8 +88,7 @@ void add_table(Report& report, const std::string& number, const ReproduceOptions
     const auto task = std::ranges::find_if(
         meant, [&](const FigureTask& t) { return t.task.dataset == printed.dataset; });
     if (printed.table != number || task == meant.end()) continue;
-    RateTable table{
-        .printed = &printed, .title = "Table " + number, .measure = "f1", .learners = {}};
+    RateTable table{.printed = &printed, .title = "Table " + number, .measure = "f1"};
     for (const auto& row : printed.rows) table.learners.push_back(learner_of(row.algorithm));
     std::string why;
     const auto raw = load_task(task->task, options.threads, console, why);

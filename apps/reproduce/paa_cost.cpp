@@ -130,8 +130,7 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
 // The sample of that name; nullopt, with the reason in `why`, if the data is missing.
 std::optional<Sampled> sample_of(const std::string& dataset, const ReproduceOptions& options,
                                  const Console& console, std::string& why) {
-  const auto sample = std::find_if(kSamples.begin(), kSamples.end(),
-                                   [&](const Sample& s) { return s.dataset == dataset; });
+  const auto sample = std::ranges::find(kSamples, dataset, &Sample::dataset);
   Sampled made{*sample, kSource, nullptr};
   const auto raw = load_task(made.source, options.threads, console, why);
   if (!raw) return std::nullopt;
@@ -167,7 +166,7 @@ std::string ratios(const Sampled& sampled, const ReproduceOptions& options, cons
 std::string times(const Sampled& sampled, const ReproduceOptions& options, const Console& console,
                   OutputDirectory* directory) {
   constexpr int kPoints = 5;
-  Panel panel{.x_label = "rows", .y_label = "seconds", .series = {}};
+  Panel panel{.x_label = "rows", .y_label = "seconds"};
   panel.points = true;
   const auto rho = static_cast<double>(sampled.sample.negatives);
   std::string csv;
@@ -196,14 +195,11 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
 }  // namespace
 
 const std::vector<PrintedCost>& printed_costs() {
-  static const std::vector<PrintedCost> costs = [] {
-    std::vector<PrintedCost> read;
-    for (TableLine line : built_in_table("paa-costs.tsv"))
-      read.push_back({line.text(), line.text(), line.text(), line.text(), line.mean_std(),
-                      line.mean_std(), line.mean_std(), line.mean_std(), line.number(),
-                      line.number()});
-    return read;
-  }();
+  static const auto costs = each_line("paa-costs.tsv", [](TableLine& line) {
+    return PrintedCost{line.text(),     line.text(),     line.text(),     line.text(),
+                       line.mean_std(), line.mean_std(), line.mean_std(), line.mean_std(),
+                       line.number(),   line.number()};
+  });
   return costs;
 }
 
@@ -247,8 +243,7 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
       sampled->rows->examples, learners, setting, options, console,
       fmt::format("1:{} at {} %", sampled->sample.negatives, 100 * setting.rates.front()));
   for (const auto& printed : wanted) {
-    const auto cell = std::find_if(cells.begin(), cells.end(),
-                                   [&](const RateCell& c) { return c.name == printed.algorithm; });
+    const auto cell = std::ranges::find(cells, printed.algorithm, &RateCell::name);
     add_rows(report, printed, *cell, *sampled);
   }
 }

@@ -141,15 +141,11 @@ struct Claim {
   std::string paper, figure, series, kind, other;
 };
 
-std::vector<Claim> claims() {
-  std::vector<Claim> read;
-  for (TableLine line : built_in_table("claims.tsv")) {
-    const Claim& claim =
-        read.emplace_back(Claim{line.text(), line.text(), line.text(), line.text(), line.text()});
-    const bool pair = claim.kind == "above" || claim.kind == "below";
-    if (pair == claim.other.empty()) throw std::logic_error("claims.tsv: " + line.line());
-  }
-  return read;
+Claim claim_on(TableLine& line) {
+  Claim claim{line.text(), line.text(), line.text(), line.text(), line.text()};
+  const bool pair = claim.kind == "above" || claim.kind == "below";
+  if (pair == claim.other.empty()) throw std::logic_error("claims.tsv: " + line.line());
+  return claim;
 }
 
 // Scores at shares of labels that differ by more than this are not compared.
@@ -197,7 +193,7 @@ std::string claims_of(const std::string& paper, const std::string& figure, const
     at->second.push_back(std::move(point));
   }
   std::string text;
-  for (const auto& claim : claims()) {
+  for (const auto& claim : each_line("claims.tsv", claim_on)) {
     if (claim.paper != paper || claim.figure != figure) continue;
     std::vector<std::string> counts;
     for (const auto& [dataset, points] : datasets) {

@@ -52,8 +52,7 @@ std::string parameters_of(const GridLearner& learner, const LearnerConfig& chose
 }
 
 const Measure& find_measure(const std::vector<Measure>& measures, const std::string& name) {
-  const auto found = std::find_if(measures.begin(), measures.end(),
-                                  [&](const Measure& m) { return m.name == name; });
+  const auto found = std::ranges::find(measures, name, &Measure::name);
   if (found == measures.end()) throw std::logic_error("no measure " + name);
   return *found;
 }
@@ -187,7 +186,7 @@ std::string csv_of(const std::string& dataset, const std::vector<RateCell>& cell
 
 Figure figure_of(const std::string& title, const std::vector<RateCell>& cells,
                  const std::string& measure, int num_classes) {
-  Panel panel{.x_label = "share of labels asked", .y_label = measure, .series = {}};
+  Panel panel{.x_label = "share of labels asked", .y_label = measure};
   panel.whole_x = false;
   panel.points = true;
   for (const auto& cell : cells) {

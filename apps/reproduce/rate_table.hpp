@@ -92,12 +92,12 @@ std::vector<PrintedTable> printed_tables_of(std::string_view text);
 /// The setting of a table.
 struct RateTable {
   const PrintedTable* printed;
-  std::string title;                  ///< "Table 2"
-  std::string measure;                ///< its name in JSON
-  double unit = 1;                    ///< of the printed scores; 0.01 for percent
-  std::vector<GridLearner> learners;  ///< one row each, by the printed name
-  bool counted = true;                ///< false for a second reading of results that are counted
-                                      ///< elsewhere
+  std::string title;                       ///< "Table 2"
+  std::string measure;                     ///< its name in JSON
+  double unit = 1;                         ///< of the printed scores; 0.01 for percent
+  std::vector<GridLearner> learners = {};  ///< one row each, by the printed name
+  bool counted = true;  ///< false for a second reading of results that are counted
+                        ///< elsewhere
 };
 
 /// Adds a row for every printed score. A score is not compared if its rate is out of reach.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array kKinds{"data", "grid", "chance", "rounding", "printed setting", "open"};
 
-Reason reason_on(TableLine line) {
+Reason reason_on(TableLine& line) {
   constexpr std::size_t kPlaces = 5;  // paper, table, data set, algorithm, metric
   Reason reason;
   for (std::size_t k = 0; k < kPlaces; ++k) reason.number += (k == 0 ? "" : ", ") + line.text();
@@ -34,11 +34,7 @@ Reason reason_on(TableLine line) {
 }  // namespace
 
 const std::vector<Reason>& reasons() {
-  static const std::vector<Reason> all = [] {
-    std::vector<Reason> read;
-    for (const auto& line : built_in_table("reasons.tsv")) read.push_back(reason_on(line));
-    return read;
-  }();
+  static const auto all = each_line("reasons.tsv", reason_on);
   return all;
 }
 

@@ -70,6 +70,12 @@ GridAxis TableLine::axis() {
   return axis;
 }
 
+std::vector<GridAxis> TableLine::axes() {
+  std::vector<GridAxis> axes{axis(), axis()};
+  std::erase_if(axes, [](const GridAxis& axis) { return axis.key.empty(); });
+  return axes;
+}
+
 std::vector<TableLine> built_in_table(std::string_view name) {
   std::vector<TableLine> table;
   std::istringstream lines{std::string(built_in_text(name))};

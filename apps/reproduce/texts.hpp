@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <querent/apps/experiment/tuning.hpp>
@@ -23,10 +24,11 @@ class TableLine {
 
   std::string text();
   bool yes() { return text() == "yes"; }
-  double number();     ///< 0 for an empty cell
-  MeanStd mean_std();  ///< two cells
-  Params params();     ///< "delta=1 eta=0.1"
-  GridAxis axis();     ///< "delta=0.1 1 10"; without a key for an empty cell
+  double number();               ///< 0 for an empty cell
+  MeanStd mean_std();            ///< two cells
+  Params params();               ///< "delta=1 eta=0.1"
+  GridAxis axis();               ///< "delta=0.1 1 10"; without a key for an empty cell
+  std::vector<GridAxis> axes();  ///< two cells, of which some may be empty
   std::vector<std::string> list(char separator = ' ');
   const std::string& line() const { return line_; }
 
@@ -38,6 +40,14 @@ class TableLine {
 
 /// The lines of a table of texts/; lines that begin with # name the columns or are comments.
 std::vector<TableLine> built_in_table(std::string_view name);
+
+/// make(line) of each of these lines.
+template <class Make>
+auto each_line(std::string_view name, Make&& make) {
+  std::vector<std::invoke_result_t<Make&, TableLine&>> made;
+  for (TableLine line : built_in_table(name)) made.push_back(make(line));
+  return made;
+}
 
 /// The parts of `text` between separators; none of an empty text.
 std::vector<std::string> split_at(std::string_view text, char separator);

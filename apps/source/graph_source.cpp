@@ -67,7 +67,7 @@ LoadedGraph read_pipe(Input edges, const SourceOptions& options, const ReadOptio
 LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& options,
                          const Console& console) {
   const LocatedDataset located = locate_with_progress(dataset, console);
-  GraphSource source{.edges = located.file(FileRole::kEdges), .labels = {}, .features = {}};
+  GraphSource source{.edges = located.file(FileRole::kEdges)};
   if (const auto labels = located.file(FileRole::kLabels); !labels.empty()) source.labels = labels;
   if (const auto features = located.file(FileRole::kFeatures);
       !features.empty() && options.features.empty()) {
@@ -81,9 +81,7 @@ LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& option
 }
 
 LoadedGraph load_file(OpenedSource opened, const SourceOptions& options, const Console& console) {
-  GraphSource source{.edges = options.edges.empty() ? options.source : options.edges,
-                     .labels = {},
-                     .features = {}};
+  GraphSource source{.edges = options.edges.empty() ? options.source : options.edges};
   add_given_files(source, options);
   const ReadOptions read = read_options_for(options, {});
   if (opened.pipe) return read_pipe(std::move(*opened.pipe), options, read, console);

@@ -234,7 +234,7 @@ Figure sweep_figure(const SweepResult& sweep) {
   Figure figure{.title = sweep.plan["title"].get<std::string>(), .panels = {}};
   for (const auto& measure : shown_measures(sweep)) {
     if (measure == "auc" || measure == "log_loss") continue;  // five more panels than fit on a page
-    Panel panel{.x_label = "share of labels asked", .y_label = in_words(measure), .series = {}};
+    Panel panel{.x_label = "share of labels asked", .y_label = in_words(measure)};
     panel.whole_x = false;
     panel.points = true;
     for (const auto& cell : sweep.cells) {

@@ -68,7 +68,6 @@ std::string crossref_work(JsonElement record, const WorksOptions& options, Work&
     if (family.empty()) return;
     work.authors.push_back({.family = std::string(family),
                             .given = std::string(text_of(one, "given")),
-                            .id = {},
                             .orcid = clean_orcid(text_of(one, "ORCID"))});
   });
   if (options.references) {

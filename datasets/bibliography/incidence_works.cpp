@@ -46,10 +46,8 @@ void read_incidence_works(Input& input, RecordSink& sink) {
       work.id = work.title = group;
       work.key = "group:" + work.id;
     }
-    works[at->second].authors.push_back({.family = std::string(member),
-                                         .given = {},
-                                         .id = "member:" + std::string(member),
-                                         .orcid = {}});
+    works[at->second].authors.push_back(
+        {.family = std::string(member), .id = "member:" + std::string(member)});
   });
   for (Work& work : works) sink.take(std::move(work));
 }

@@ -43,9 +43,7 @@ Work work_of(const JsonField& field) {
       const std::size_t comma = name.find(", ");
       work.authors.push_back(
           {.family = name.substr(0, comma),
-           .given = comma == std::string::npos ? std::string() : name.substr(comma + 2),
-           .id = {},
-           .orcid = {}});
+           .given = comma == std::string::npos ? std::string() : name.substr(comma + 2)});
     });
   }
   if (field.has("keywords")) {

@@ -50,8 +50,7 @@ constexpr std::array kLetters{Pair{"ss", "ß"},
 
 template <class Table>
 std::string_view lookup(const Table& table, std::string_view name) {
-  const auto found =
-      std::find_if(table.begin(), table.end(), [&](const Pair& one) { return one.first == name; });
+  const auto found = std::ranges::find(table, name, &Pair::first);
   return found == table.end() ? std::string_view{} : found->second;
 }
 

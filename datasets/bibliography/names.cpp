@@ -173,15 +173,13 @@ WorkAuthor given_first(std::string_view name) {
   name = trimmed(name);
   if (name.find(',') != std::string_view::npos) return family_first(name);
   auto words = parts_of(name, " ");
-  if (words.size() < 2) return {.family = std::string(name), .given = {}, .id = {}, .orcid = {}};
+  if (words.size() < 2) return {.family = std::string(name)};
   std::size_t last = words.size() - 1;
   while (last > 1 && is_suffix(words[last])) --last;
   while (last > 1 && is_particle(words[last - 1])) --last;
   const auto at = static_cast<std::size_t>(words[last].data() - name.data());
   return {.family = std::string(name.substr(at)),
-          .given = std::string(trimmed(name.substr(0, at))),
-          .id = {},
-          .orcid = {}};
+          .given = std::string(trimmed(name.substr(0, at)))};
 }
 
 WorkAuthor family_first(std::string_view name) {

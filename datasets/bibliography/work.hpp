@@ -9,10 +9,10 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// A person as named in one record.
 struct WorkAuthor {
-  std::string family;  ///< the full name if it cannot be split
-  std::string given;   ///< may be initials only, or empty
-  std::string id;      ///< "openalex:A50…", "scopus:571…", "dblp:Jan Hajic 0001"; or empty
-  std::string orcid;   ///< 0000-0002-1825-0097; or empty
+  std::string family;      ///< the full name if it cannot be split
+  std::string given = {};  ///< may be initials only, or empty
+  std::string id = {};     ///< "openalex:A50…", "scopus:571…", "dblp:Jan Hajic 0001"; or empty
+  std::string orcid = {};  ///< 0000-0002-1825-0097; or empty
 };
 
 /// A reference of a record, as far as its source describes it.

@@ -14,8 +14,7 @@ namespace querent {
 namespace {
 
 std::string_view type_of(const Work& work) {
-  const auto found = std::find_if(work.terms.begin(), work.terms.end(),
-                                  [](const WorkTerm& term) { return term.field == "type"; });
+  const auto found = std::ranges::find(work.terms, "type", &WorkTerm::field);
   return found == work.terms.end() ? std::string_view{} : std::string_view(found->value);
 }
 

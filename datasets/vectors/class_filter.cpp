@@ -76,7 +76,6 @@ VectorData select_classes(VectorData data, const ClassFilter& filter) {
   VectorData out{.name = data.name,
                  .layout = data.layout,
                  .features = data.features,
-                 .labels = {},
                  .classes = task.names,
                  .feature_names = data.feature_names,
                  .report = data.report};

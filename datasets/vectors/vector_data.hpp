@@ -25,8 +25,8 @@ struct VectorData {
       0};  ///< rows + 1 entries; row i is entries offsets[i] … offsets[i + 1] − 1
   std::vector<std::uint32_t> index = {};  ///< ascending within a row, from 0; empty if dense
   std::vector<double> value = {};         ///< values of the entries; if dense, n × d by rows
-  std::vector<int>
-      labels;  ///< class index per row; the first of a multilabel row; kNoClass if unlabelled
+  std::vector<int> labels =
+      {};  ///< class index per row; the first of a multilabel row; kNoClass if unlabelled
   std::vector<std::string> classes = {};  ///< class names, sorted: numbers by value, then text
   std::vector<std::vector<int>> label_sets =
       {};  ///< classes of each row, ascending, if some row has several; else empty

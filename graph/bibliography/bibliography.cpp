@@ -21,8 +21,7 @@ namespace {
 std::string_view label_of(const Work& work, std::string_view field) {
   if (field.empty()) return {};
   if (field == "venue") return work.venues.empty() ? std::string_view{} : work.venues.front();
-  const auto found = std::find_if(work.terms.begin(), work.terms.end(),
-                                  [&](const WorkTerm& term) { return term.field == field; });
+  const auto found = std::ranges::find(work.terms, field, &WorkTerm::field);
   return found == work.terms.end() ? std::string_view{} : found->value;
 }
 

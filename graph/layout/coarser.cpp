@@ -70,9 +70,7 @@ Coarser finest(const Graph& graph) {
   const auto neighbours = graph.all_neighbours();
   Coarser level{.offsets = {offsets.begin(), offsets.end()},
                 .neighbours = {neighbours.begin(), neighbours.end()},
-                .weights = std::vector<double>(neighbours.size(), 1.0),
-                .masses = {},
-                .parent = {}};
+                .weights = std::vector<double>(neighbours.size(), 1.0)};
   if (graph.weighted()) {
     constexpr double kLeast = 0.2, kMost = 4;  // times the mean: limits distortion
     const auto weights = graph.all_weights();
@@ -90,7 +88,7 @@ Coarser finest(const Graph& graph) {
 Coarser coarser(const Coarser& fine) {
   const std::vector<Node> partner = partners(fine);
   const std::size_t n = partner.size();
-  Coarser coarse{.offsets = {0}, .neighbours = {}, .weights = {}, .masses = {}, .parent = {}};
+  Coarser coarse{.offsets = {0}};
   coarse.parent.assign(n, kNone);
   std::vector<Node> first;  // first of the one or two merged nodes
   for (Node i = 0; i < n; ++i) {

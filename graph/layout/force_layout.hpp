@@ -53,9 +53,9 @@ std::vector<Point> force_layout(const Graph& graph, const LayoutOptions& options
 /// A graph of merged nodes, with the mapping from the finer graph.
 struct Coarser {
   std::vector<std::uint64_t> offsets;
-  std::vector<Node> neighbours;
-  std::vector<double> weights, masses;
-  std::vector<Node> parent;  ///< merged node of each finer node; empty for the finest
+  std::vector<Node> neighbours = {};
+  std::vector<double> weights, masses = {};
+  std::vector<Node> parent = {};  ///< merged node of each finer node; empty for the finest
 };
 
 /// The graph as the finest level: weights divided by their mean, masses 1 + degree.

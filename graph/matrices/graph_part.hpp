@@ -48,10 +48,10 @@ struct GraphPart {
   /// same machine, with columns counting that machine's rows, `ghosts` to other machines, with
   /// columns numbering the ghosts. Neither is a symmetric matrix.
   Graph near, ghosts;
-  std::uint64_t nodes = 0;       ///< nodes of the whole graph
-  std::uint64_t first = 0;       ///< number of nodes on preceding processes
-  std::uint64_t components = 1;  ///< components of the whole graph
-  std::vector<Node> component;   ///< of this process's nodes; empty if there is one
+  std::uint64_t nodes = 0;           ///< nodes of the whole graph
+  std::uint64_t first = 0;           ///< number of nodes on preceding processes
+  std::uint64_t components = 1;      ///< components of the whole graph
+  std::vector<Node> component = {};  ///< of this process's nodes; empty if there is one
 };
 
 }  // namespace querent

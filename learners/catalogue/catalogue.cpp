@@ -159,7 +159,6 @@ LearnerConfig learner_config(std::string_view learner, std::string_view query,
           .query = text.rule,
           .learner_params = learner_params,
           .query_params = resolve(text.rule->params, query_given),
-          .weighing = {},
           .forget = 0};
 }
 

@@ -39,11 +39,11 @@ struct Task {
 /// One parameter: its meaning and its allowed values.
 struct ParamSpec {
   std::string key;
-  double value;                      ///< default
-  Range range;                       ///< allowed range of a number
-  std::vector<std::string> choices;  ///< names of the values 0, 1, …; empty for a number
-  bool whole;                        ///< whether only integers are allowed
-  std::string meaning;               ///< the paper's letter and unit
+  double value;                           ///< default
+  Range range;                            ///< allowed range of a number
+  std::vector<std::string> choices = {};  ///< names of the values 0, 1, …; empty for a number
+  bool whole;                             ///< whether only integers are allowed
+  std::string meaning;                    ///< the paper's letter and unit
 
   bool allows(double value) const;
   /// "> 0", or the names of the choices.
@@ -110,8 +110,8 @@ struct QuerySpec {
   std::string paper;
   std::string summary;
   bool needs_uncertainty;  ///< works only with second-order learners
-  std::vector<ParamSpec> params;
-  std::function<std::unique_ptr<AnyQuery>(const Task&, const Params&)> make;
+  std::vector<ParamSpec> params = {};
+  std::function<std::unique_ptr<AnyQuery>(const Task&, const Params&)> make = {};
   QueryForm form = QueryForm::kOther;
 };
 

@@ -27,7 +27,6 @@ QuerySpec theta_rule() {
                  .summary = "Asks if Θ ≤ 0, otherwise with probability 2h/(2h + Θ).",
                  .needs_uncertainty = true,
                  .params = specs_of(ThetaQuery::Params{}),
-                 .make = {},
                  .form = QueryForm::kTheta};
   spec.make = [](const Task& task, const Params& values) {
     return erase_query(ThetaQuery(task.num_classes, with_values(ThetaQuery::Params{}, values)));
@@ -42,8 +41,7 @@ QuerySpec margin_variance_rule() {
       .summary =
           "The rule theta with c r/(1 + r) instead of K r/(1 + r), and a minimum probability.",
       .needs_uncertainty = true,
-      .params = specs_of(MarginVarianceQuery::Params{}),
-      .make = {}};
+      .params = specs_of(MarginVarianceQuery::Params{})};
   spec.make = [](const Task& task, const Params& values) {
     return erase_query(MarginVarianceQuery(
         with_values(MarginVarianceQuery::Params{.rounds = task.rounds}, values)));
@@ -63,7 +61,6 @@ std::vector<QuerySpec> published_query_rules() {
        .paper = "",
        .summary = "Asks for every label.",
        .needs_uncertainty = false,
-       .params = {},
        .make = [](const Task&, const Params&) { return erase_query(AskAll{}); },
        .form = QueryForm::kAll},
       rule<RandomQuery>("random", "", "Asks with a fixed probability.", kMargin, {},

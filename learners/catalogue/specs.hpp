@@ -38,7 +38,6 @@ std::vector<ParamSpec> specs_of(const P& defaults) {
     ParamSpec spec{.key = key,
                    .value = static_cast<double>(value),
                    .range = kAnyNumber,
-                   .choices = {},
                    .whole = std::integral<T> && !std::same_as<T, bool>,
                    .meaning = meaning};
     if constexpr (std::same_as<R, Range>) {

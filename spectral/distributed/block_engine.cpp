@@ -159,8 +159,7 @@ spectral::EigenPairs solve_on_ranks(SharedGraph& graph, LaplacianKind kind, Eige
                  .ghosts = std::move(parts.others),
                  .nodes = graph.ranges.total(),
                  .first = graph.ranges.begin(ranks.rank),
-                 .components = graph.components,
-                 .component = {}};
+                 .components = graph.components};
   if (!graph.component.empty()) {
     for (const Node i : parts.order) part.component.push_back(graph.component[i]);
   }

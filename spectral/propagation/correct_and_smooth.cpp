@@ -198,8 +198,7 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
   const int rounds = static_cast<int>(num_folds(labelled.size())) + 1;
   std::optional<Spreader<Real>> spreader;
   spreader.emplace(graph, Z, options, given == nullptr ? rounds : 1);
-  ScoresOverGraph over{.blend = given == nullptr ? blend_of(*spreader, Z, labelled) : *given,
-                       .scores = {}};
+  ScoresOverGraph over{.blend = given == nullptr ? blend_of(*spreader, Z, labelled) : *given};
   if (over.blend.model_alone()) {
     over.scores = std::move(Z);
     return over;

@@ -22,7 +22,7 @@ struct BlendWeights {
 /// Scores of every node.
 struct ScoresOverGraph {
   BlendWeights blend;
-  NodeScores scores;  ///< f, n × K
+  NodeScores scores = {};  ///< f, n × K
 
   std::vector<int> classes() const { return best_classes(scores); }
 };

@@ -89,10 +89,8 @@ EigenPairs polish(const Problem& problem, const Laplacian& L, Basis<double>& X,
     const Eigen::VectorXd shares =
         shares_of_allowed(problem, values.head(corrected), residual, errors);
     EigenPairs pairs{.values = values.head(problem.count),
-                     .vectors = {},
                      .residuals = residual.head(problem.count),
-                     .errors = errors.head(problem.count),
-                     .solver = {}};
+                     .errors = errors.head(problem.count)};
     const double worst = shares.head(problem.count).maxCoeff();
     const bool last = round >= corrections.size();
     if (worst <= 1 || (last && worst > before / 2)) return pairs;
@@ -107,9 +105,7 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
   const Laplacian::Recurrence<double> product(L, 0, -2);
   DenseBlock<double> z(L.size(), kBlockColumns), y(L.size(), kBlockColumns);
   EigenPairs pairs{.values = Eigen::VectorXd(problem.count),
-                   .vectors = {},
-                   .residuals = Eigen::VectorXd(problem.count),
-                   .solver = {}};
+                   .residuals = Eigen::VectorXd(problem.count)};
   length.resize(problem.count);
   for (Eigen::Index j = 0; j < problem.count; j += b) {
     tick();

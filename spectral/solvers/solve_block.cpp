@@ -219,10 +219,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
 /// the whole graph. The quotient of a complete graph has one node and no pair.
 EigenPairs solve_small(const Problem& problem, const Laplacian& L, const Quotient& quotient) {
   if (quotient.size() == 1) {
-    return {.values = {},
-            .vectors = Embedding::Rows(static_cast<Eigen::Index>(problem.L.size()), 0),
-            .residuals = {},
-            .errors = {},
+    return {.vectors = Embedding::Rows(static_cast<Eigen::Index>(problem.L.size()), 0),
             .solver = "closed form for a complete graph"};
   }
   const auto count = std::min(problem.count, static_cast<Eigen::Index>(quotient.size()) - 1);

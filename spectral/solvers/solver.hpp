@@ -74,15 +74,15 @@ struct Problem {
 };
 
 struct EigenPairs {
-  Eigen::VectorXd values;  ///< ascending
+  Eigen::VectorXd values = {};  ///< ascending
   /// n × count, unit columns, orthogonal to each other and to the null vector up to rounding, that
   /// of floats (1e-6) if the tolerance allows floats.
-  Embedding::Rows vectors;
+  Embedding::Rows vectors = {};
   std::unique_ptr<LazyEigenvectors> stored =
       {};                          ///< if rows are wanted a few at a time: instead of `vectors`
   Eigen::VectorXd residuals = {};  ///< ‖L v − λ v‖₂; if empty, embed() computes it, and λ
   Eigen::VectorXd errors = {};     ///< bounds of the values' errors; empty: from these pairs alone
-  std::string solver;              ///< its name, with its parameters
+  std::string solver = {};         ///< its name, with its parameters
 };
 
 /// 0 … count − 1 in the order of the values, which are then ascending, likewise the residuals; the

@@ -37,7 +37,7 @@ struct Annotation {
 /// A pair of axes.
 struct Panel {
   std::string x_label, y_label;
-  std::vector<Series> series;
+  std::vector<Series> series = {};
   bool whole_x = true;   ///< x are counts, whose axis has no fractions
   bool points = false;   ///< marks at the values, for a few measured points
   bool scatter = false;  ///< a map: a dot at each (x, mean), without lines and axis numbers

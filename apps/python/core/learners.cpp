@@ -76,11 +76,7 @@ class Learner {
         num_classes_(num_classes),
         coin_(make_rng(seed, run, querent::Stream::kQuery)) {
     if (num_classes < 2) throw std::invalid_argument("a learner needs at least two classes");
-    const Task task{.dim = dim,
-                    .num_classes = num_classes,
-                    .encoding = encoding,
-                    .views = {},
-                    .rounds = rounds};
+    const Task task{.dim = dim, .num_classes = num_classes, .encoding = encoding, .rounds = rounds};
     learner_ = LearnerValue(config_.make_learner(task));
     rule_ = QueryValue(config_.make_query(task));
   }

@@ -24,8 +24,7 @@ Prediction prediction(int label, int runner_up, double margin, double uncertaint
 
 QueryValue rule_of(const std::string& text, const Params& params, std::size_t dim, int num_classes,
                    std::uint64_t rounds) {
-  const Task task{
-      .dim = dim, .num_classes = num_classes, .encoding = "one-hot", .views = {}, .rounds = rounds};
+  const Task task{.dim = dim, .num_classes = num_classes, .encoding = "one-hot", .rounds = rounds};
   return QueryValue(make_query(text, task, params));
 }
 
