@@ -54,7 +54,7 @@ std::vector<Point> force_layout(const Graph& graph, const LayoutOptions& options
 struct Coarser {
   std::vector<std::uint64_t> offsets;
   std::vector<Node> neighbours = {};
-  std::vector<double> weights, masses = {};
+  std::vector<double> weights = {}, masses = {};
   std::vector<Node> parent = {};  ///< merged node of each finer node; empty for the finest
 };
 
