@@ -13,7 +13,6 @@
 //       w_{k+1} = w'_k / max(1, ‖w'_k‖),  k ← k + 1
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

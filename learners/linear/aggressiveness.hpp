@@ -34,6 +34,13 @@ struct Aggressiveness {
   }
 };
 
+/// The name of PA, PA-I or PA-II among those of a learner.
+constexpr const char* name_of(Aggressiveness::Form form, const char* hard, const char* linear,
+                              const char* squared) {
+  using enum Aggressiveness::Form;
+  return form == kHard ? hard : form == kLinear ? linear : squared;
+}
+
 /// For a label that counts `weight` times: C weight ℓ instead of C ℓ. PA, which allows no loss,
 /// does not change.
 inline Aggressiveness weighed(const Aggressiveness& how, double weight) {

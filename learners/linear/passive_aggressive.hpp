@@ -27,15 +27,7 @@ class PassiveAggressive : public LinearWeights {
  public:
   using Params = Aggressiveness;
   static constexpr UpdateCard card(const Params& how = {}) {
-    switch (how.form) {
-      case Aggressiveness::Form::kHard:
-        return {.words = "PA"};
-      case Aggressiveness::Form::kLinear:
-        return {.words = "PA-I"};
-      case Aggressiveness::Form::kSquared:
-        return {.words = "PA-II"};
-    }
-    return {};
+    return {.words = name_of(how.form, "PA", "PA-I", "PA-II")};
   }
 
   explicit PassiveAggressive(std::size_t dim = 0, Aggressiveness how = {})

@@ -32,15 +32,7 @@ class MPassiveAggressive {
  public:
   using Params = Aggressiveness;
   static constexpr UpdateCard card(const Params& how = {}) {
-    switch (how.form) {
-      case Aggressiveness::Form::kHard:
-        return {.words = "MPA"};
-      case Aggressiveness::Form::kLinear:
-        return {.words = "MPA-I"};
-      case Aggressiveness::Form::kSquared:
-        return {.words = "MPA-II"};
-    }
-    return {};
+    return {.words = name_of(how.form, "MPA", "MPA-I", "MPA-II")};
   }
 
   MPassiveAggressive(std::size_t dim, int num_classes, Aggressiveness how = {})

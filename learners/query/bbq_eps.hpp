@@ -12,37 +12,30 @@
 // experiments tune on a grid anyway: Yang et al., UAI 2016, on 10⁻⁵ … 10.
 #pragma once
 
-#include <querent/learners/learner.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class BbqEpsQuery {
+/// Settings of BbqEpsQuery.
+struct BbqEpsQueryParams {
+  double epsilon = 0.1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("epsilon", self.epsilon, kPositive,
+         "ε, in units of the score: the smaller, the more labels");
+  }
+};
+
+class BbqEpsQuery : public ParametricRule<BbqEpsQuery, BbqEpsQueryParams> {
  public:
-  struct Params {
-    double epsilon = 0.1;
+  static constexpr const char* kName = "bbq-eps";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("epsilon", self.epsilon, kPositive,
-           "ε, in units of the score: the smaller, the more labels");
-    }
-  };
-
-  explicit BbqEpsQuery(Params params) : params_(valid(params, "bbq-eps")) {}
+  explicit BbqEpsQuery(Params params) : ParametricRule(params) {}
 
   double probability(const Prediction& p) const {
     return p.uncertainty >= params_.epsilon * params_.epsilon ? 1 : 0;
   }
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("bbq-eps");
-    same_params(self.params_, field);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace querent

@@ -8,34 +8,27 @@
 //   P(Q_t = 1) = b / (b + |p_t|)
 #pragma once
 
-#include <querent/learners/learner.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class MarginQuery {
+/// Settings of MarginQuery.
+struct MarginQueryParams {
+  double b = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("b", self.b, kPositive, "b or δ, in units of the margin: the larger, the more labels");
+  }
+};
+
+class MarginQuery : public ParametricRule<MarginQuery, MarginQueryParams> {
  public:
-  struct Params {
-    double b = 1;
+  static constexpr const char* kName = "margin";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("b", self.b, kPositive, "b or δ, in units of the margin: the larger, the more labels");
-    }
-  };
-
-  explicit MarginQuery(Params params) : params_(valid(params, "margin")) {}
+  explicit MarginQuery(Params params) : ParametricRule(params) {}
 
   double probability(const Prediction& p) const { return params_.b / (params_.b + p.margin); }
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("margin");
-    same_params(self.params_, field);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace querent

@@ -7,34 +7,27 @@
 //   P(Q_t = 1) = δ / (δ + 1 + |p_t|)
 #pragma once
 
-#include <querent/learners/learner.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class MarginPlusOneQuery {
+/// Settings of MarginPlusOneQuery.
+struct MarginPlusOneQueryParams {
+  double b = 2;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("b", self.b, kPositive, "δ: the larger, the more labels; 2 gives the best bound");
+  }
+};
+
+class MarginPlusOneQuery : public ParametricRule<MarginPlusOneQuery, MarginPlusOneQueryParams> {
  public:
-  struct Params {
-    double b = 2;
+  static constexpr const char* kName = "margin+1";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("b", self.b, kPositive, "δ: the larger, the more labels; 2 gives the best bound");
-    }
-  };
-
-  explicit MarginPlusOneQuery(Params params) : params_(valid(params, "margin+1")) {}
+  explicit MarginPlusOneQuery(Params params) : ParametricRule(params) {}
 
   double probability(const Prediction& p) const { return params_.b / (params_.b + 1 + p.margin); }
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("margin+1");
-    same_params(self.params_, field);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace querent

@@ -18,29 +18,30 @@
 #include <cstdint>
 #include <optional>
 
-#include <querent/learners/learner.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class MarginVarianceQuery {
+/// Settings of MarginVarianceQuery.
+struct MarginVarianceQueryParams {
+  double c = 1, h = 1e-3, floor = 0;
+  /// Expected rounds; 0: unknown. With a value, a floor of 0 means a share of them; without, no
+  /// floor.
+  std::optional<std::uint64_t> rounds = {};
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("c", self.c, kPositive, "c, weight of the uncertainty: the smaller, the fewer labels");
+    each("h", self.h, kPositive, "h, in units of c");
+    each("floor", self.floor, kShare, "minimum probability; 0: 25 labels over the expected rounds");
+  }
+};
+
+class MarginVarianceQuery : public ParametricRule<MarginVarianceQuery, MarginVarianceQueryParams> {
  public:
-  struct Params {
-    double c = 1, h = 1e-3, floor = 0;
-    /// Expected rounds; 0: unknown. With a value, a floor of 0 means a share of them; without, no
-    /// floor.
-    std::optional<std::uint64_t> rounds = {};
+  static constexpr const char* kName = "thrifty";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("c", self.c, kPositive, "c, weight of the uncertainty: the smaller, the fewer labels");
-      each("h", self.h, kPositive, "h, in units of c");
-      each("floor", self.floor, kShare,
-           "minimum probability; 0: 25 labels over the expected rounds");
-    }
-  };
-
-  explicit MarginVarianceQuery(Params params) : params_(valid(params, "thrifty")) {
+  explicit MarginVarianceQuery(Params params) : ParametricRule(params) {
     if (params.floor == 0 && params.rounds) params_.floor = default_floor(*params.rounds);
   }
 
@@ -59,12 +60,6 @@ class MarginVarianceQuery {
     return r / (1 + r) / (0.5 * Delta * Delta + 2 * Delta + kSmallestMargin);
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("thrifty");
-    same_params(self.params_, field);
-  }
-
  private:
   // The share of rounds that gives an error estimate 25 labels, limited so that labels are neither
   // too few nor too costly.
@@ -73,8 +68,6 @@ class MarginVarianceQuery {
   }
 
   static constexpr double kSmallestMargin = 1e-9;  // finite urgency at Δ = 0
-
-  Params params_;
 };
 
 }  // namespace querent

@@ -4,34 +4,27 @@
 //   P(Q_t = 1) = p
 #pragma once
 
-#include <querent/learners/learner.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class RandomQuery {
+/// Settings of RandomQuery.
+struct RandomQueryParams {
+  double p = 0.1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("p", self.p, kShare, "query rate, the fraction of labels asked for");
+  }
+};
+
+class RandomQuery : public ParametricRule<RandomQuery, RandomQueryParams> {
  public:
-  struct Params {
-    double p = 0.1;
+  static constexpr const char* kName = "random";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("p", self.p, kShare, "query rate, the fraction of labels asked for");
-    }
-  };
-
-  explicit RandomQuery(Params params) : params_(valid(params, "random")) {}
+  explicit RandomQuery(Params params) : ParametricRule(params) {}
 
   double probability(const Prediction&) const { return params_.p; }
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("random");
-    same_params(self.params_, field);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace querent

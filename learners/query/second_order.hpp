@@ -10,37 +10,30 @@
 // rule of the paper that they cite for it; it reproduces the rows of their tables.
 #pragma once
 
-#include <querent/learners/learner.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class SecondOrderQuery {
+/// Settings of SecondOrderQuery.
+struct SecondOrderQueryParams {
+  double b = 1;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("b", self.b, kPositive, "b: the larger, the more labels");
+  }
+};
+
+class SecondOrderQuery : public ParametricRule<SecondOrderQuery, SecondOrderQueryParams> {
  public:
-  struct Params {
-    double b = 1;
+  static constexpr const char* kName = "second-order";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("b", self.b, kPositive, "b: the larger, the more labels");
-    }
-  };
-
-  explicit SecondOrderQuery(Params params) : params_(valid(params, "second-order")) {}
+  explicit SecondOrderQuery(Params params) : ParametricRule(params) {}
 
   double probability(const Prediction& prediction) const {
     const double p = prediction.margin, r = prediction.uncertainty;
     return params_.b / (params_.b + p + 0.5 * p * p * (1 + r));
   }
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("second-order");
-    same_params(self.params_, field);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace querent

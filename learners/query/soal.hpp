@@ -10,41 +10,34 @@
 
 #include <algorithm>
 
-#include <querent/learners/learner.hpp>
 #include <querent/learners/linear/soal.hpp>
-#include <querent/learners/param.hpp>
+#include <querent/learners/query/parametric_rule.hpp>
 
 namespace querent {
 
-class SoalQuery {
+/// Settings of SoalQuery.
+struct SoalQueryParams {
+  double b = 1, eta = SoalParams{}.eta, gamma = SoalParams{}.gamma;
+
+  template <class Self, class Each>
+  static void params(Self& self, Each&& each) {
+    each("b", self.b, kPositive, "δ: the larger, the more labels");
+    each("eta", self.eta, kPositive, "η of the learner");
+    each("gamma", self.gamma, kPositive, "γ of the learner");
+  }
+};
+
+class SoalQuery : public ParametricRule<SoalQuery, SoalQueryParams> {
  public:
-  struct Params {
-    double b = 1, eta = SoalParams{}.eta, gamma = SoalParams{}.gamma;
+  static constexpr const char* kName = "soal";
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
-      each("b", self.b, kPositive, "δ: the larger, the more labels");
-      each("eta", self.eta, kPositive, "η of the learner");
-      each("gamma", self.gamma, kPositive, "γ of the learner");
-    }
-  };
-
-  explicit SoalQuery(Params params) : params_(valid(params, "soal")) {}
+  explicit SoalQuery(Params params) : ParametricRule(params) {}
 
   double probability(const Prediction& p) const {
     const auto& [b, eta, gamma] = params_;
     const double v = p.uncertainty, q = p.margin - 0.5 * eta * gamma * v / (gamma + v);
     return b / (b + std::max(0.0, q));
   }
-
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field.is("soal");
-    same_params(self.params_, field);
-  }
-
- private:
-  Params params_;
 };
 
 }  // namespace querent
