@@ -17,6 +17,7 @@
 namespace querent::python {
 
 namespace py = pybind11;
+using namespace pybind11::literals;
 
 /// A contiguous array, converted if necessary.
 template <class T>

@@ -18,12 +18,8 @@ py::dict described(const Spec& spec) {
   for (const auto& param : spec.params)
     params[py::str(param.key)] =
         py::make_tuple(param.value, param.range.min, param.range.max, param.meaning);
-  py::dict one;
-  one["name"] = spec.name;
-  one["paper"] = spec.paper;
-  one["summary"] = spec.summary;
-  one["params"] = params;
-  return one;
+  return py::dict("name"_a = spec.name, "paper"_a = spec.paper, "summary"_a = spec.summary,
+                  "params"_a = params);
 }
 
 py::list specs() {
@@ -59,7 +55,6 @@ void add_catalogue(py::module_& module) {
         Rng rng = make_rng(seed, run, querent::Stream::kOrder);
         return as_array(random_order(n, rng));
       },
-      py::arg("n"), py::arg("seed"), py::arg("run"),
       "The order in which run `run` of the program plays n rows.");
 }
 

@@ -13,19 +13,12 @@ namespace querent::python {
 namespace {
 
 py::dict described(const DatasetInfo& dataset) {
-  py::dict one;
-  one["name"] = dataset.name;
-  one["kind"] = std::string(to_string(dataset.kind));
-  one["title"] = dataset.title;
-  one["licence"] = dataset.licence;
-  one["homepage"] = dataset.homepage;
-  one["note"] = dataset.note;
-  one["embedded"] = dataset.embedded;
-  one["rows"] = dataset.facts.nodes;
-  one["edges"] = dataset.facts.edges;
-  one["classes"] = dataset.facts.classes;
-  one["features"] = dataset.facts.features;
-  return one;
+  return py::dict("name"_a = dataset.name, "kind"_a = std::string(to_string(dataset.kind)),
+                  "title"_a = dataset.title, "licence"_a = dataset.licence,
+                  "homepage"_a = dataset.homepage, "note"_a = dataset.note,
+                  "embedded"_a = dataset.embedded, "rows"_a = dataset.facts.nodes,
+                  "edges"_a = dataset.facts.edges, "classes"_a = dataset.facts.classes,
+                  "features"_a = dataset.facts.features);
 }
 
 py::list all() {

@@ -189,23 +189,16 @@ void add_graphs(py::module_& module) {
       .def_readonly("solver", &Embedding::solver)
       .def_readonly("seconds", &Embedding::seconds)
       .def(py::pickle(&embedding_state, &embedding_of));
-  module.def("embed", &embed_graph, py::arg("graph"), py::arg("dim"), py::arg("laplacian"),
-             py::arg("tolerance"), py::arg("threads"));
-  module.def("out_of_sample", &rows_of_new, py::arg("graph"), py::arg("embedding"),
-             py::arg("laplacian"), py::arg("edges"));
-  module.def(
-      "spread_labels",
-      [](const SharedGraph& graph, const Exact<std::int32_t>& labels, int num_classes,
-         double alpha) { return as_array(spread(graph, labels, num_classes, alpha)); },
-      py::arg("graph"), py::arg("labels"), py::arg("num_classes"), py::arg("alpha"));
-  module.def("spread_scores", &spread_all, py::arg("graph"), py::arg("Y"), py::arg("alpha"));
-  module.def("scores_over_graph", &over_graph, py::arg("graph"), py::arg("Z"), py::arg("nodes"),
-             py::arg("labels"));
-  module.def("walk_scores", &walk, py::arg("graph"), py::arg("nodes"), py::arg("labels"),
-             py::arg("num_classes"), py::arg("alpha"), py::arg("epsilon"));
-  module.def("propagate_features", &propagate, py::arg("graph"), py::arg("words"), py::arg("dim"),
-             py::arg("steps"), py::arg("tf_idf"), py::arg("threads"));
-  module.def("pool_words", &words_of_pool, py::arg("graph"), py::arg("words"), py::arg("threads"));
+  module.def("embed", &embed_graph);
+  module.def("out_of_sample", &rows_of_new);
+  module.def("spread_labels",
+             [](const SharedGraph& graph, const Exact<std::int32_t>& labels, int num_classes,
+                double alpha) { return as_array(spread(graph, labels, num_classes, alpha)); });
+  module.def("spread_scores", &spread_all);
+  module.def("scores_over_graph", &over_graph);
+  module.def("walk_scores", &walk);
+  module.def("propagate_features", &propagate);
+  module.def("pool_words", &words_of_pool);
 }
 
 }  // namespace querent::python

@@ -52,16 +52,13 @@ struct Pass {
     updated.push_back(round.updated);
   }
   py::dict dict() {
-    py::dict result;
-    result["predicted"] = as_array(std::move(predicted));
-    result["runner_up"] = as_array(std::move(runner_up));
-    result["label"] = as_array(std::move(label));
-    result["margin"] = as_array(std::move(margin));
-    result["uncertainty"] = as_array(std::move(uncertainty));
-    result["probability"] = as_array(std::move(probability));
-    result["asked"] = as_array(std::move(asked));
-    result["updated"] = as_array(std::move(updated));
-    return result;
+    return py::dict(
+        "predicted"_a = as_array(std::move(predicted)),
+        "runner_up"_a = as_array(std::move(runner_up)), "label"_a = as_array(std::move(label)),
+        "margin"_a = as_array(std::move(margin)),
+        "uncertainty"_a = as_array(std::move(uncertainty)),
+        "probability"_a = as_array(std::move(probability)), "asked"_a = as_array(std::move(asked)),
+        "updated"_a = as_array(std::move(updated)));
   }
 };
 

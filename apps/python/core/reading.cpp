@@ -14,12 +14,8 @@ namespace querent::python {
 namespace {
 
 py::dict features_of(const NodeFeatures& features) {
-  py::dict result;
-  result["dim"] = features.dim;
-  result["indptr"] = as_array(features.offsets);
-  result["indices"] = as_array(features.index);
-  result["data"] = as_array(features.value);
-  return result;
+  return py::dict("dim"_a = features.dim, "indptr"_a = as_array(features.offsets),
+                  "indices"_a = as_array(features.index), "data"_a = as_array(features.value));
 }
 
 Duplicates duplicates_of(const std::string& name) {
@@ -51,26 +47,20 @@ py::dict read_graph_file(const std::filesystem::path& edges,
     data = read_graph({.edges = edges, .labels = labels, .features = features}, options,
                       [](double) { return go_on(); });
   }
-  py::dict result;
-  result["name"] = data.name;
   py::list names;
   for (Node i = 0; i < data.graph.num_nodes(); ++i)
     names.append(py::str(std::string(data.names[i])));
-  result["names"] = names;
-  result["labels"] = as_array(std::move(data.labels));
-  result["classes"] = data.classes;
-  result["features"] =
-      data.features.empty() ? py::object(py::none()) : py::object(features_of(data.features));
-  py::dict report;
-  report["format"] = data.report.format;
-  report["self_loops"] = data.report.self_loops;
-  report["duplicate_edges"] = data.report.duplicate_edges;
-  report["components"] = data.report.components;
-  report["nodes_outside_largest_component"] = data.report.nodes_outside_largest_component;
-  report["notes"] = data.report.notes;
-  result["report"] = report;
-  result["graph"] = std::make_shared<Graph>(std::move(data.graph));
-  return result;
+  const ReadReport& counts = data.report;
+  const py::dict report(
+      "format"_a = counts.format, "self_loops"_a = counts.self_loops,
+      "duplicate_edges"_a = counts.duplicate_edges, "components"_a = counts.components,
+      "nodes_outside_largest_component"_a = counts.nodes_outside_largest_component,
+      "notes"_a = counts.notes);
+  return py::dict(
+      "name"_a = data.name, "names"_a = names, "labels"_a = as_array(std::move(data.labels)),
+      "classes"_a = data.classes,
+      "features"_a = data.features.empty() ? py::object(py::none()) : features_of(data.features),
+      "report"_a = report, "graph"_a = std::make_shared<Graph>(std::move(data.graph)));
 }
 
 py::dict read_rows_file(const std::filesystem::path& path, const std::string& label_column,
@@ -85,28 +75,19 @@ py::dict read_rows_file(const std::filesystem::path& path, const std::string& la
       if (!go_on()) throw Cancelled();
     });
   }
-  py::dict result;
-  result["name"] = data.name;
-  result["labels"] = as_array(std::move(data.labels));
-  result["classes"] = data.classes;
-  result["feature_names"] = data.feature_names;
-  result["dim"] = data.features;
-  result["sparse"] = data.layout == RowLayout::kSparse;
-  result["indptr"] = as_array(std::move(data.offsets));
-  result["indices"] = as_array(std::move(data.index));
-  result["data"] = as_array(std::move(data.value));
-  return result;
+  return py::dict("name"_a = data.name, "labels"_a = as_array(std::move(data.labels)),
+                  "classes"_a = data.classes, "feature_names"_a = data.feature_names,
+                  "dim"_a = data.features, "sparse"_a = data.layout == RowLayout::kSparse,
+                  "indptr"_a = as_array(std::move(data.offsets)),
+                  "indices"_a = as_array(std::move(data.index)),
+                  "data"_a = as_array(std::move(data.value)));
 }
 
 }  // namespace
 
 void add_reading(py::module_& module) {
-  module.def("read_graph", &read_graph_file, py::arg("edges"), py::arg("labels") = py::none(),
-             py::arg("features") = py::none(), py::arg("largest_component") = true,
-             py::arg("lenient") = false, py::arg("nodes_from_labels") = false,
-             py::arg("label_sets") = false, py::arg("duplicates") = "equal");
-  module.def("read_rows", &read_rows_file, py::arg("path"), py::arg("label_column") = "",
-             py::arg("labels") = py::none());
+  module.def("read_graph", &read_graph_file);
+  module.def("read_rows", &read_rows_file);
 }
 
 }  // namespace querent::python

@@ -34,25 +34,17 @@ void add_rules(py::module_& module) {
   py::class_<QueryValue>(module, "Rule", "A query rule by name: the probability of asking.")
       .def(py::init(&rule_of), py::arg("text"), py::arg("params") = Params{}, py::arg("dim") = 1,
            py::arg("num_classes") = 2, py::arg("rounds") = 0)
-      .def(
-          "probability",
-          [](const QueryValue& self, int label, int runner_up, double margin, double uncertainty,
-             double squared_norm) {
-            return self.probability(
-                prediction(label, runner_up, margin, uncertainty, squared_norm));
-          },
-          py::arg("label"), py::arg("runner_up"), py::arg("margin"), py::arg("uncertainty") = 0.0,
-          py::arg("squared_norm") = 0.0)
-      .def(
-          "observe",
-          [](QueryValue& self, int label, int runner_up, double margin, double uncertainty,
-             double squared_norm, bool asked, int answer) {
-            self.observe(
-                prediction(label, runner_up, margin, uncertainty, squared_norm),
-                Outcome{.asked = asked, .label = answer, .mistake = asked && answer != label});
-          },
-          py::arg("label"), py::arg("runner_up"), py::arg("margin"), py::arg("uncertainty"),
-          py::arg("squared_norm"), py::arg("asked"), py::arg("answer"));
+      .def("probability",
+           [](const QueryValue& self, int label, int runner_up, double margin, double uncertainty,
+              double squared_norm) {
+             return self.probability(
+                 prediction(label, runner_up, margin, uncertainty, squared_norm));
+           })
+      .def("observe", [](QueryValue& self, int label, int runner_up, double margin,
+                         double uncertainty, double squared_norm, bool asked, int answer) {
+        self.observe(prediction(label, runner_up, margin, uncertainty, squared_norm),
+                     Outcome{.asked = asked, .label = answer, .mistake = asked && answer != label});
+      });
 }
 
 }  // namespace querent::python

@@ -98,12 +98,9 @@ py::dict predictions(const Session& session) {
       asked.push_back(prediction.asked);
     }
   }
-  py::dict result;
-  result["label"] = as_array(std::move(label));
-  result["probability"] = as_array(std::move(probability));
-  result["margin"] = as_array(std::move(margin));
-  result["asked"] = as_array(std::move(asked));
-  return result;
+  return py::dict("label"_a = as_array(std::move(label)),
+                  "probability"_a = as_array(std::move(probability)),
+                  "margin"_a = as_array(std::move(margin)), "asked"_a = as_array(std::move(asked)));
 }
 
 // The probabilities of all items, one row each.
@@ -229,15 +226,12 @@ void add_sessions(py::module_& module) {
                                return result;
                              })
       .def("save", &Session::save, py::arg("path"))
-      .def_static(
-          "load",
-          [](const std::filesystem::path& path, const std::shared_ptr<Items>& items,
-             const py::object& query, int threads) {
-            PoolRule rule = pool_rule_of(query);
-            const py::gil_scoped_release release;
-            return std::make_unique<Session>(Session::load(path, items, std::move(rule), threads));
-          },
-          py::arg("path"), py::arg("items"), py::arg("query") = "", py::arg("threads") = 1);
+      .def_static("load", [](const std::filesystem::path& path, const std::shared_ptr<Items>& items,
+                             const py::object& query, int threads) {
+        PoolRule rule = pool_rule_of(query);
+        const py::gil_scoped_release release;
+        return std::make_unique<Session>(Session::load(path, items, std::move(rule), threads));
+      });
 }
 
 }  // namespace querent::python

@@ -12,6 +12,10 @@ class BaseEstimator:
         parameters = inspect.signature(cls.__init__).parameters.values()
         return sorted(p.name for p in parameters if p.name != "self")
 
+    def _keep(self, given):
+        """Keeps the arguments of __init__, which are its locals(), as attributes."""
+        self.__dict__.update({name: value for name, value in given.items() if name != "self"})
+
     def get_params(self, deep=True):
         """Parameters by name."""
         return {name: getattr(self, name) for name in self._names()}

@@ -77,24 +77,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
                  checks=0.1, random_state=0, n_jobs=1, order="pool", learner="auto", query="", params=None,
                  class_shares=None, aim="classify", target=None, stop_at_recall=0.0, affinity="precomputed", n_neighbors=10):
-        self.budget = budget
-        self.n_components = n_components
-        self.laplacian = laplacian
-        self.tolerance = tolerance
-        self.stop_at_error = stop_at_error
-        self.checks = checks
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.order = order
-        self.learner = learner
-        self.query = query
-        self.params = params
-        self.class_shares = class_shares
-        self.aim = aim
-        self.target = target
-        self.stop_at_recall = stop_at_recall
-        self.affinity = affinity
-        self.n_neighbors = n_neighbors
+        self._keep(locals())
 
     def session(self, G, classes=(), words=None, opinions=None):
         """Embeds a graph and starts a session.

@@ -48,10 +48,7 @@ class SpectralEmbedding(BaseEstimator):
     """
 
     def __init__(self, n_components=100, laplacian="normalized", tolerance=1e-4, n_jobs=1):
-        self.n_components = n_components
-        self.laplacian = laplacian
-        self.tolerance = tolerance
-        self.n_jobs = n_jobs
+        self._keep(locals())
 
     def fit(self, G, y=None):
         """Embeds a graph; see `as_graph` for what it may be."""

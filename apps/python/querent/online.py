@@ -38,12 +38,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     """
 
     def __init__(self, learner="PA-I", query="", params=None, passes=1, encoding="one-hot", random_state=0):
-        self.learner = learner
-        self.query = query
-        self.params = params
-        self.passes = passes
-        self.encoding = encoding
-        self.random_state = random_state
+        self._keep(locals())
 
     def _learner_name(self):
         return self.learner

@@ -7,6 +7,7 @@ import numpy as np
 
 from . import _checked, _querent
 from ._adapters import adapted, OneByOne
+from ._labels import objects
 from ._rows import as_rows, opened
 from .online import OnlineClassifier
 from .rules import QueryRule, named
@@ -241,12 +242,5 @@ def _by_callables(learner, rows, y, rule, order, seed):
         probability.append(p)
         asked.append(ask)
     classes = sorted({c for c in label if c is not None}, key=str)
-    return Play(order, _objects(predicted), _objects(label), np.array(margin), np.array(probability),
-                np.array(asked, dtype=bool), _objects(classes))
-
-
-def _objects(values):
-    """One object per element."""
-    result = np.empty(len(values), dtype=object)
-    result[:] = values
-    return result
+    return Play(order, objects(predicted), objects(label), np.array(margin), np.array(probability),
+                np.array(asked, dtype=bool), objects(classes))
