@@ -34,4 +34,7 @@ int report_embedding(const EmbedCommand& command, const Console& console, Json s
                      LaplacianKind laplacian, const std::vector<std::filesystem::path>& written,
                      Json ranks = Json());
 
+/// Runs `embed --engine mpi` on every rank of an MPI job, in querent-slepc. Only rank 0 prints.
+int embed_on_ranks(const EmbedCommand& command, Console& console);
+
 }  // namespace querent::apps

@@ -2,7 +2,6 @@
 // querent graph FILES --kind KIND --out DIR: converts a bibliography to a graph with named nodes;
 // DIR can be used as SOURCE.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/reproduce/d_ada.hpp>
-
+// Re-runs the experiments of Zhai et al., Online active classification via margin-based and
+// feature-based label queries, Machine Learning 111, 2022, §5.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 
 #include <querent/apps/experiment/measures.hpp>
-#include <querent/apps/experiment/parallel.hpp>
+#include <querent/apps/reproduce/papers.hpp>
+#include <querent/apps/reproduce/rate_table.hpp>
 #include <querent/apps/reproduce/report.hpp>
 
 namespace querent::apps::d_ada {
@@ -104,7 +105,8 @@ std::unique_ptr<PreparedRows> prepared_task(VectorTask& task, const std::string&
 void add_table(Report& report, const std::string& number, std::vector<VectorTask> chosen,
                const ReproduceOptions& options, const Console& console) {
   const bool fixed = number == "3";
-  for (const auto& printed : printed_tables()) {
+  static const auto tables = printed_tables_of("d-ada-tables.tsv");
+  for (const auto& printed : tables) {
     const auto task = std::ranges::find(chosen, printed.dataset, &VectorTask::dataset);
     if (printed.table != (fixed ? "2" : number) || task == chosen.end()) continue;
     RateTable table = table_for(printed, fixed);
@@ -221,11 +223,6 @@ std::vector<VectorTask> tasks_of(bool figure, const std::string& number) {
 }
 
 }  // namespace
-
-const std::vector<PrintedTable>& printed_tables() {
-  static const auto tables = printed_tables_of("d-ada-tables.tsv");
-  return tables;
-}
 
 std::vector<PartSet> sets(bool figure, const std::string& number) {
   return part_sets(tasks_of(figure, number));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/slepc/embed_on_ranks.hpp>
+#include <querent/apps/commands/embed.hpp>
 
 #include <cstdlib>
 #include <filesystem>

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <querent/apps/commands/embed.hpp>
 #include <querent/apps/program.hpp>
-#include <querent/apps/slepc/embed_on_ranks.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 

@@ -2,7 +2,6 @@
 #include <querent/apps/source/embedded_graph.hpp>
 
 #include <chrono>
-#include <ctime>
 #include <exception>
 #include <filesystem>
 #include <fstream>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <span>
 #include <vector>
 
 #include <querent/spectral/propagation/label_spreading.hpp>

@@ -11,7 +11,6 @@
 #include <doctest/doctest.h>
 
 #include <querent/apps/options/papers.hpp>
-#include <querent/apps/reproduce/d_ada.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
 #include <querent/apps/reproduce/document.hpp>
 #include <querent/apps/reproduce/paa.hpp>
@@ -43,7 +42,7 @@ TEST_CASE("the typed tables are complete: sizes of the papers' tables, scores an
   };
   // Table 2: six sets, five learners, two rates; Table 5: six sets, seven learners near 10 % and
   // nine near 20 %, with at most eight dashes: two learners on 20newsgroups and Letter
-  check(d_ada::printed_tables(), 12, 60 + 42 + 54 - 4, 100);
+  check(printed_tables_of("d-ada-tables.tsv"), 12, 60 + 42 + 54 - 4, 100);
   check(paa::printed_tables(), 6, 6 * 10 * 2, 1);
   CHECK(paa::printed_costs().size() == 9 + 8 + 9 + 8 + 5 + 5);
   CHECK(dkm_cbgz::printed_tasks().size() == 7);
