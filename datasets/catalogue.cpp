@@ -2,6 +2,7 @@
 #include <querent/datasets/catalogue.hpp>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -17,24 +18,22 @@ std::string_view to_string(DatasetKind kind) {
   return kind == DatasetKind::kGraph ? "graph" : "vectors";
 }
 
+namespace {
+
+// In the order of FileRole.
+constexpr std::array<std::string_view, 7> kRoles{
+    "edges", "labels", "features", "rows", "row labels", "test rows", "test row labels"};
+
+}  // namespace
+
 std::string_view to_string(FileRole role) {
-  switch (role) {
-    case FileRole::kEdges:
-      return "edges";
-    case FileRole::kLabels:
-      return "labels";
-    case FileRole::kFeatures:
-      return "features";
-    case FileRole::kRows:
-      return "rows";
-    case FileRole::kRowLabels:
-      return "row labels";
-    case FileRole::kTestRows:
-      return "test rows";
-    case FileRole::kTestRowLabels:
-      return "test row labels";
-  }
-  return "";
+  return kRoles.at(static_cast<std::size_t>(role));
+}
+
+std::optional<FileRole> file_role(std::string_view name) {
+  const auto* const found = std::ranges::find(kRoles, name);
+  if (found == kRoles.end()) return std::nullopt;
+  return static_cast<FileRole>(found - kRoles.begin());
 }
 
 const std::vector<DatasetInfo>& catalogue() {

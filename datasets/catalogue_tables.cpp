@@ -76,15 +76,6 @@ DatasetInfo set_of(const std::array<std::string_view, kSetColumns>& cell) {
 
 }  // namespace
 
-std::optional<FileRole> file_role(std::string_view name) {
-  for (const FileRole role :
-       {FileRole::kEdges, FileRole::kLabels, FileRole::kFeatures, FileRole::kRows,
-        FileRole::kRowLabels, FileRole::kTestRows, FileRole::kTestRowLabels}) {
-    if (to_string(role) == name) return role;
-  }
-  return std::nullopt;
-}
-
 std::vector<DatasetInfo> catalogue_of(std::string_view sets, std::string_view files) {
   std::vector<DatasetInfo> all;
   for_each_line<kSetColumns>(sets, [&](const auto& cell) { all.push_back(set_of(cell)); });

@@ -88,25 +88,18 @@ Degrees degrees_of(const Graph& graph) {
           .mean = 2 * static_cast<double>(graph.num_edges()) / static_cast<double>(degrees.size())};
 }
 
-Json inspect_json(const LoadedGraph& loaded) {
-  const GraphData& data = loaded.data;
+// What only a graph has.
+void add_facts(Json& json, const GraphData& data) {
   const Degrees degrees = degrees_of(data.graph);
-  Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
   json["weighted"] = data.graph.weighted();
   json["edge_records"] = data.report.lines;
   json["degrees"] = {{"min", degrees.min},
                      {"median", degrees.median},
                      {"mean", degrees.mean},
                      {"max", degrees.max}};
-  json["classes"] = classes_json({data.labels, data.label_sets}, data.classes, "nodes");
-  for (const auto& file : loaded.files) json["files"].push_back(file.string());
-  return json;
 }
-
-std::string inspect_text(const LoadedGraph& loaded) {
-  const GraphData& data = loaded.data;
+void add_facts(std::string& text, const GraphData& data) {
   const Degrees degrees = degrees_of(data.graph);
-  std::string text = summary_of(data);
   text += fmt::format("format: {}, {}{}\n", data.report.format,
                       counted(data.report.lines, "edge record"),
                       data.graph.weighted() ? ", weighted" : "");
@@ -115,24 +108,30 @@ std::string inspect_text(const LoadedGraph& loaded) {
   text += fmt::format("components: {}; isolated nodes: {}\n", grouped(data.report.components),
                       grouped(data.report.isolated_nodes));
   if (data.features.dim > 0) text += fmt::format("features: {}\n", grouped(data.features.dim));
-  for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
-  return text + classes_text({data.labels, data.label_sets}, data.classes, "nodes");
+}
+void add_facts(Json&, const VectorData&) {}
+void add_facts(std::string& text, const VectorData& data) {
+  text += fmt::format("format: {}\n", data.report.format);
 }
 
-Json inspect_json(const LoadedVectors& loaded) {
-  const VectorData& data = loaded.data;
+// `items` is "nodes" or "rows".
+template <class Loaded>
+Json inspect_json(const Loaded& loaded, const char* items) {
+  const auto& data = loaded.data;
   Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
-  json["classes"] = classes_json({data.labels, data.label_sets}, data.classes, "rows");
+  add_facts(json, data);
+  json["classes"] = classes_json({data.labels, data.label_sets}, data.classes, items);
   for (const auto& file : loaded.files) json["files"].push_back(file.string());
   return json;
 }
 
-std::string inspect_text(const LoadedVectors& loaded) {
-  const VectorData& data = loaded.data;
+template <class Loaded>
+std::string inspect_text(const Loaded& loaded, const char* items) {
+  const auto& data = loaded.data;
   std::string text = summary_of(data);
-  text += fmt::format("format: {}\n", data.report.format);
+  add_facts(text, data);
   for (const auto& file : loaded.files) text += fmt::format("file: {}\n", file.string());
-  return text + classes_text({data.labels, data.label_sets}, data.classes, "rows");
+  return text + classes_text({data.labels, data.label_sets}, data.classes, items);
 }
 
 bool is_model(const SourceOptions& options) {
@@ -145,8 +144,9 @@ bool is_model(const SourceOptions& options) {
 
 int inspect(const InspectOptions& options, Console& console) {
   console.quiet = options.quiet;
-  const auto print = [&](const auto& loaded) {
-    console.print(options.json ? dumped(inspect_json(loaded)) : inspect_text(loaded));
+  const auto print = [&](const auto& loaded, const char* items) {
+    doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
+    console.print(options.json ? dumped(inspect_json(loaded, items)) : inspect_text(loaded, items));
   };
   if (is_model(options.source)) {
     const ModelFile file = ModelFile::read(options.source.source);
@@ -156,15 +156,11 @@ int inspect(const InspectOptions& options, Console& console) {
   }
   OpenedSource source = open_source(options.source, console);
   if (source.kind == SourceKind::kGraph) {
-    const LoadedGraph loaded = load_graph(std::move(source), options.source, console);
-    doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
-    print(loaded);
+    print(load_graph(std::move(source), options.source, console), "nodes");
   } else {
     SourceOptions as_they_are = options.source;
     as_they_are.vectors.scale_tables = false;
-    const LoadedVectors loaded = load_vectors(std::move(source), as_they_are, 1, console);
-    doubt_classes(loaded.data.name, loaded.data.labels, loaded.data.classes.size(), console);
-    print(loaded);
+    print(load_vectors(std::move(source), as_they_are, 1, console), "rows");
   }
   return kDone;
 }

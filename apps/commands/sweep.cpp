@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent sweep SOURCE --learner A --learner B --rates 0.1,0.2: plays every learner at every query
 // rate. A finished cell is stored in --out and never played again.
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <memory>
@@ -115,20 +116,9 @@ Json context_of(const CLI::App& app, const Json& data) {
 }
 
 std::string objective_name(Objective::Measure measure, int num_classes) {
-  switch (measure) {
-    case Objective::Measure::kF1:
-      return "f1";
-    case Objective::Measure::kWeightedSum:
-      return "weighted_sum";
-    case Objective::Measure::kCost:
-      return "cost";
-    case Objective::Measure::kWss95:
-      return "wss95";
-    case Objective::Measure::kAtd:
-      return "atd";
-    default:
-      return num_classes == 2 ? "accuracy" : "error_rate";
-  }
+  if (measure == Objective::Measure::kAccuracy) return num_classes == 2 ? "accuracy" : "error_rate";
+  static constexpr std::array kNames{"f1", "", "weighted_sum", "cost", "wss95", "atd"};
+  return kNames.at(static_cast<std::size_t>(measure));
 }
 
 void check_objective(const SweepOptions& options, int num_classes) {

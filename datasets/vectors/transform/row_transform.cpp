@@ -2,6 +2,7 @@
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -44,16 +45,8 @@ void scale(const RowTransform::Scaling& scaling, std::span<const std::uint32_t> 
 }  // namespace
 
 std::string_view to_string(TransformParams::Scale scale) {
-  switch (scale) {
-    case TransformParams::Scale::kUnit:
-      return "unit";
-    case TransformParams::Scale::kMinMax:
-      return "minmax";
-    case TransformParams::Scale::kStandard:
-      return "standard";
-    default:
-      return "none";
-  }
+  constexpr std::array<std::string_view, 4> kNames{"none", "unit", "minmax", "standard"};
+  return kNames.at(static_cast<std::size_t>(scale));
 }
 
 std::string TransformParams::scale_names() const {
