@@ -10,15 +10,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include <Spectra/SymEigsSolver.h>
 #include <Eigen/Core>
 
 #include <querent/spectral/solvers/accuracy.hpp>
-#include <querent/spectral/solvers/spectra_run.hpp>
 
 namespace querent {
 
@@ -26,6 +25,8 @@ namespace {
 
 class PairOperator {
  public:
+  using Scalar = double;  // this, rows(), cols() and perform_op() are what Spectra expects
+
   PairOperator(const Incidence& groups, const EmbeddingOptions& options, std::uint64_t expected)
       : groups_(groups), members_(transposed(groups)), options_(options), expected_(expected) {
     const auto n = static_cast<Eigen::Index>(groups.num_members);
@@ -38,7 +39,9 @@ class PairOperator {
     scale_ = degree.array().sqrt().inverse();
   }
 
-  void operator()(const double* x, double* y) const {
+  Eigen::Index rows() const { return null_.size(); }
+  Eigen::Index cols() const { return null_.size(); }
+  void perform_op(const double* x, double* y) const {
     if (options_.progress) {
       const double share = static_cast<double>(++products_) / static_cast<double>(expected_);
       if (!options_.progress(std::min(share, 0.99))) throw Cancelled();
@@ -76,6 +79,22 @@ class PairOperator {
   mutable std::uint64_t products_ = 0;
   Eigen::VectorXd null_, scale_;
 };
+
+// Eigenvectors of the `count` largest eigenvalues θ by Spectra's implicitly restarted Lanczos
+// method with `ncv` vectors, each to a residual of tolerance·|θ|.
+Eigen::MatrixXd largest_of(PairOperator& op, Eigen::Index count, Eigen::Index ncv,
+                           double tolerance) {
+  constexpr Eigen::Index kMaxRestarts = 300;
+  Spectra::SymEigsSolver<PairOperator> solver(op, count, ncv);
+  solver.init();
+  const auto converged = solver.compute(Spectra::SortRule::LargestAlge, kMaxRestarts, tolerance);
+  if (solver.info() != Spectra::CompInfo::Successful)
+    throw NotConverged(
+        fmt::format("Lanczos found {} of {} eigenpairs in {} restarts — remedy: a "
+                    "larger tolerance or another solver",
+                    converged, count, kMaxRestarts));
+  return solver.eigenvectors(count);
+}
 
 // The entry with the largest absolute value, the first among equals, becomes positive.
 void fix_sign(Eigen::Ref<Eigen::VectorXd> v) {
@@ -148,13 +167,13 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
   pairs.residuals.resize(d);
   constexpr double kTighter = 1e-3, kTightest = 1e-12;  // if a small λ needs it
   for (double tolerance = options.tolerance / 4; tolerance > kTightest; tolerance *= kTighter) {
-    const Eigen::MatrixXd vectors = spectral::spectra_largest(n, std::ref(op), d, ncv, tolerance);
+    const Eigen::MatrixXd vectors = largest_of(op, d, ncv, tolerance);
     embedding.rows.resize(n, d);
     for (Eigen::Index k = 0; k < d; ++k) {
       Eigen::VectorXd v = vectors.col(k);
       fix_sign(v);
       Eigen::VectorXd product(n);
-      op(v.data(), product.data());
+      op.perform_op(v.data(), product.data());
       const double theta = v.dot(product);
       pairs.values(k) = 1 - theta;
       pairs.residuals(k) = (product - theta * v).norm();

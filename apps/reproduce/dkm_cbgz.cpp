@@ -190,14 +190,10 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
 }
 
 std::vector<PrintedTask> chosen(const std::string& dataset) {
-  std::vector<VectorTask> tasks;
-  for (const auto& task : printed_tasks())
-    tasks.push_back({task.dataset, {digits_of(task.set).name}});
-  std::vector<PrintedTask> result;
-  for (const auto& meant : chosen_tasks(tasks, dataset)) {
-    result.push_back(*std::ranges::find(printed_tasks(), meant.dataset, &PrintedTask::dataset));
-  }
-  return result;
+  return chosen_by_name(printed_tasks(), dataset, "a data set of this paper",
+                        [](const PrintedTask& task) {
+                          return std::vector{task.dataset, digits_of(task.set).name};
+                        });
 }
 
 // Reads each set once and calls visit(task, data) or missing(task, why).

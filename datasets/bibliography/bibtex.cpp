@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/bibliography/bibtex_names.hpp>
 #include <querent/datasets/bibliography/latex.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/bibliography/bibtex_names.hpp>
+#include <querent/datasets/bibliography/latex.hpp>
 
 #include <string>
-
-#include <querent/datasets/bibliography/latex.hpp>
 
 namespace querent {
 
