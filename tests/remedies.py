@@ -9,7 +9,7 @@ root = pathlib.Path(sys.argv[1])
 literal = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # files in which a helper function, or an inserted text, ends each message with its remedy
 by_helper = {"datasets/text/json_file.hpp", "datasets/text/line_reader.cpp", "graph/read.cpp", "graph/readers/linqs.cpp", "graph/readers/pajek.cpp",
-             "graph/readers/weight.cpp", "spectral/files/embedding_shards.cpp"}
+             "datasets/bibliography/dblp_xml.cpp", "datasets/bibliography/medline.cpp", "graph/readers/weight.cpp", "spectral/files/embedding_shards.cpp"}
 found = bare = 0
 for path in sorted(p for folder in ("datasets", "graph", "spectral", "apps") for p in (root / folder).rglob("*.[ch]pp")):
     if "/reproduce/" in str(path) or "/ask/web/" in str(path):  # answers over HTTP are for programs
