@@ -113,8 +113,7 @@ std::vector<std::string> read_short_text(const std::filesystem::path& file) {
   LineReader reader(input);
   std::vector<std::string> lines;
   std::size_t bytes = 0;
-  std::string_view line;
-  while (reader.next(line)) {
+  for (std::string_view line; reader.next(line);) {
     bytes += line.size() + 1;
     if (bytes > kMost)
       throw LimitError(fmt::format("{}: expected a text of at most 1 MiB, found more — shorten it",

@@ -51,8 +51,7 @@ class HeaderReader {
   HeaderReader(LineReader& lines, const std::string& file) : lines_(lines), file_(file) {}
 
   std::vector<ArffAttribute> read() {
-    std::string_view line;
-    while (lines_.next(line)) {
+    for (std::string_view line; lines_.next(line);) {
       ArffScanner scanner(line, lines_.line_number());
       if (scanner.at_end()) continue;
       const ArffToken keyword = scanner.token("@relation, @attribute or @data");

@@ -24,8 +24,8 @@ class AdjacencyReader {
 
   void read() {
     builder_.report().format = multiline_ ? "multiline adjacency list" : "adjacency list";
-    std::string_view line;
-    while (lines_.next(line) && builder_.errors().count() < ErrorList::kShown) {
+    for (std::string_view line;
+         lines_.next(line) && builder_.errors().count() < ErrorList::kShown;) {
       const std::string_view text = trimmed(line);
       if (text.empty() || text.front() == '#' || text.front() == '%') continue;
       if (!multiline_) {

@@ -59,11 +59,10 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
   builder.report().format = "DBLP four-area";
   LineReader reader(input);
   FieldSplitter splitter;
-  std::string_view line;
   NodeIds papers;
   std::vector<Authorship> wrote;
   std::uint64_t unknown = 0;
-  while (reader.next(line)) {
+  for (std::string_view line; reader.next(line);) {
     if (trimmed(line).empty()) continue;
     const auto& fields = splitter.split(line, Separator::kTab, reader);
     if (fields.size() != 2 || fields[0].empty() || fields[1].empty() ||

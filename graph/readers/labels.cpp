@@ -101,8 +101,7 @@ class LabelReader {
         aliases_(aliases) {}
 
   std::vector<std::optional<Node>> read() {
-    std::string_view line;
-    while (lines_.next(line)) {
+    for (std::string_view line; lines_.next(line);) {
       const std::string_view text = trimmed(line);
       if (text.empty() || text.front() == '#' || text.front() == '%') continue;
       if (layout_.ids) {

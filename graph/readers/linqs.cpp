@@ -98,8 +98,7 @@ void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
   if (builder.report().format.empty()) builder.report().format = "LINQS";
   LineReader reader(input);
   FieldSplitter splitter;
-  std::string_view line;
-  while (reader.next(line)) {
+  for (std::string_view line; reader.next(line);) {
     if (trimmed(line).empty()) continue;
     const auto& fields = splitter.split(line, tab_or_blanks(line), reader);
     if (fields.size() != 2) {

@@ -30,8 +30,8 @@ class PajekReader {
 
   void read() {
     builder_.report().format = "Pajek";
-    std::string_view line;
-    while (lines_.next(line) && builder_.errors().count() < ErrorList::kShown) {
+    for (std::string_view line;
+         lines_.next(line) && builder_.errors().count() < ErrorList::kShown;) {
       const std::string_view text = trimmed(line);
       if (text.empty() || text.front() == '%') continue;
       const auto& fields = split_.split(text, Separator::kBlanks, lines_);

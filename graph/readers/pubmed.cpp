@@ -92,8 +92,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
   std::vector<std::pair<std::uint32_t, double>> row;
   std::vector<std::uint32_t> index;
   std::vector<double> value;
-  std::string_view line;
-  while (next_line(reader, line)) {
+  for (std::string_view line; next_line(reader, line);) {
     const auto& fields = splitter.split(line, Separator::kTab, reader);
     const auto complain = [&](std::size_t k, const std::string& message) {
       builder.errors().add(splitter.place(k, reader), message);

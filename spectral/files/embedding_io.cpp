@@ -115,11 +115,10 @@ Embedding::Rows read_npy(const path& file) {
 Embedding::Rows read_tsv(const path& file) {
   Input input = Input::open(file);
   LineReader lines(input);
-  std::string_view line;
   std::vector<double> values;
   Eigen::Index count = -1;  // rows so far, without the header
   std::size_t width = 0;
-  while (lines.next(line)) {
+  for (std::string_view line; lines.next(line);) {
     std::size_t column = 0;
     for (std::string_view rest = line;; ++column) {
       const std::string_view field = rest.substr(0, rest.find('\t'));
@@ -156,9 +155,8 @@ std::vector<std::string> first_column(const path& file) {
   Input input = Input::open(file);
   LineReader lines(input);
   std::vector<std::string> ids;
-  std::string_view line;
   bool is_header = true;
-  while (lines.next(line)) {
+  for (std::string_view line; lines.next(line);) {
     if (!std::exchange(is_header, false)) ids.emplace_back(line.substr(0, line.find('\t')));
   }
   return ids;
