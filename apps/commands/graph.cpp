@@ -18,8 +18,7 @@
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/source/graph_source.hpp>
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/datasets/text/printable.hpp>
@@ -130,10 +129,7 @@ void give_back_memory() {
 void join(const GraphCommand& command, Made& made, OutputDirectory& out, const Console& console) {
   Progress progress(console, "joining", 1);
   PairOptions pairs = command.pairs;
-  pairs.progress = [&](double share) {
-    progress.set(share);
-    return !interrupted();
-  };
+  pairs.progress = reporting(progress);
   if (command.exports.empty()) {
     write_edges(made, pairs, out, {});
     return;

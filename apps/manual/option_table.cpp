@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include <fmt/ranges.h>
@@ -17,18 +18,6 @@
 namespace querent::apps {
 
 namespace {
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts{""};
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 std::string after(const std::string& text, std::string_view mark) {
   const std::size_t at = text.find(mark);
@@ -52,7 +41,8 @@ void complete(OptionLine& line, const std::string& command) {
       {"--figure F", "figures"}};
   const std::string what = (line.by_position() ? command : line.names.front()) + " " + line.value;
   if (const auto kind = kKinds.find(what); kind != kKinds.end()) line.names_of = kind->second;
-  for (const auto& word : split(line.value, '|')) {
+  for (const auto part : std::views::split(line.value, '|')) {
+    const std::string word(part.begin(), part.end());
     if (word == "SOURCE") line.names_of = "datasets";
     if (word == "SOURCE" || word == "FILE") line.files = true;
     if (word == "DIR") line.directories = true;
@@ -114,7 +104,7 @@ std::vector<std::string> param_keys(std::string_view of) {
   const auto learner = named(learners());
   const auto rule = named(query_rules());
   const std::string own_rule =
-      learner == learners().end() ? "" : split(learner->query, ':').front();
+      learner == learners().end() ? "" : learner->query.substr(0, learner->query.find(':'));
   const bool all = learner == learners().end() && rule == query_rules().end();
   std::set<std::string> keys;
   for (const auto& spec : learners()) {

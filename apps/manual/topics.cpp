@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -50,16 +51,6 @@ std::string learners_text() {
   return text.replace(text.find(kPlace), kPlace.size(), lists);
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 // The column of the meaning in "  name    meaning" (bytes: names are ASCII), else the indent.
 std::size_t hanging(std::string_view line) {
   const std::size_t own = std::min(line.find_first_not_of(' '), line.size());
@@ -83,7 +74,9 @@ const std::vector<Topic>& topics() {
 }
 
 std::string folded(std::string_view text, std::size_t columns) {
-  const auto all = lines_of(text);
+  std::vector<std::string_view> all;
+  for (const auto line : std::views::split(text, '\n')) all.emplace_back(line.begin(), line.end());
+  if (text.ends_with('\n')) all.pop_back();
   if (std::ranges::all_of(all, [&](const auto& line) { return width_of(line) <= columns; }))
     return std::string(text);
   std::string result;

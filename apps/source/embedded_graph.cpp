@@ -11,8 +11,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/output/results_json.hpp>
-#include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/progress.hpp>
+#include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>
@@ -130,10 +129,7 @@ Embedding embed_or_find(const Graph& graph, const EmbedOptions& options, const C
   if (options.null_vector != NullVector::kDrop && how.dim != kAutoDim && --how.dim == 0)
     throw UsageError(
         "--null-vector: the embedding would have no other column — give --dim 2 or more");
-  how.progress = [&](double share) {
-    progress.set(share);
-    return !interrupted();
-  };
+  how.progress = reporting(progress);
   tell_of_memory(graph, how, console);
   if (options.no_cache || how.write) return embed(graph, how);
   if (!has_cache_directory()) {

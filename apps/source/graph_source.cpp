@@ -7,7 +7,6 @@
 
 #include <querent/apps/options/flags.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_incidence.hpp>
@@ -51,17 +50,17 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
   }
 }
 
-// A stream whose beginning was read cannot be opened again.
-LoadedGraph read_pipe(Input edges, const SourceOptions& options, const ReadOptions& read,
-                      const Console& console) {
-  LoadedGraph loaded;
+// Reads edges that are open already, by `read`.
+template <class Read>
+LoadedGraph read_open(Input edges, const SourceOptions& options, const Console& console,
+                      const Read& read) {
   const ReadingProgress progress(edges, console);
   std::optional<Input> labels, features;
   if (!options.labels.empty()) labels.emplace(Input::open(options.labels));
   if (!options.features.empty()) features.emplace(Input::open(options.features));
-  loaded.data =
-      read_graph(edges, labels ? &*labels : nullptr, features ? &*features : nullptr, read);
-  return loaded;
+  return {.data = read(edges, labels ? &*labels : nullptr, features ? &*features : nullptr,
+                       read_options_for(options, {})),
+          .files = {}};
 }
 
 LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& options,
@@ -83,12 +82,21 @@ LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& option
 LoadedGraph load_file(OpenedSource opened, const SourceOptions& options, const Console& console) {
   GraphSource source{.edges = options.edges.empty() ? options.source : options.edges};
   add_given_files(source, options);
-  const ReadOptions read = read_options_for(options, {});
-  if (opened.pipe) return read_pipe(std::move(*opened.pipe), options, read, console);
-  return read_with_progress(source, read, console);
+  if (opened.pipe) {  // a stream whose beginning was read cannot be opened again
+    return read_open(std::move(*opened.pipe), options, console,
+                     [](auto&&... all) { return read_graph(all...); });
+  }
+  return read_with_progress(source, read_options_for(options, {}), console);
 }
 
 }  // namespace
+
+std::function<bool(double)> reporting(Progress& progress) {
+  return [&progress](double share) {
+    progress.set(share);
+    return !interrupted();
+  };
+}
 
 LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const Console& console) {
   if (is_incidence(options)) return load_incidence_graph(options, console);
@@ -127,15 +135,8 @@ bool is_incidence(const SourceOptions& options) {
 }
 
 LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& console) {
-  LoadedGraph loaded;
-  Input input = Input::open(options.edges);
-  const ReadingProgress progress(input, console);
-  std::optional<Input> labels, features;
-  if (!options.labels.empty()) labels.emplace(Input::open(options.labels));
-  if (!options.features.empty()) features.emplace(Input::open(options.features));
-  loaded.data =
-      read_incidence_graph(input, labels ? &*labels : nullptr, features ? &*features : nullptr,
-                           read_options_for(options, {}));
+  LoadedGraph loaded =
+      read_open(Input::open(options.edges), options, console, read_incidence_graph);
   for (const std::string& file : {options.edges, options.labels, options.features}) {
     if (!file.empty()) loaded.files.emplace_back(file);
   }

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/progress.hpp>
 #include <querent/graph/graph_data.hpp>
 
 namespace querent::apps {
@@ -18,6 +20,9 @@ struct LoadedGraph {
   GraphData data;
   std::vector<std::filesystem::path> files;
 };
+
+/// Shows the share of the work that is done; returns false after an interrupt.
+std::function<bool(double)> reporting(Progress& progress);
 
 /// Fetches the graph if needed and reads it, with progress bars.
 LoadedGraph load_graph(OpenedSource source, const SourceOptions& options, const Console& console);

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <querent/apps/source/embedded_graph.hpp>
-#include <querent/apps/terminal/interrupt.hpp>
-#include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_incidence.hpp>
@@ -117,10 +115,7 @@ void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const 
     Progress progress(console, "finding neighbours", 1);
     const Neighbours found = nearest_neighbours(
         points_of(data),
-        {.k = options.knn, .threads = how.embedding.threads, .progress = [&](double share) {
-           progress.set(share);
-           return !interrupted();
-         }});
+        {.k = options.knn, .threads = how.embedding.threads, .progress = reporting(progress)});
     graph.graph = neighbour_graph(found);
     prepared.source_json["neighbours"] = {
         {"k", found.k}, {"search", found.search}, {"edges", graph.graph.num_edges()}};
@@ -231,10 +226,7 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
   {
     Progress progress(console, "embedding", 1);
     EmbeddingOptions embedding = how.embedding;
-    embedding.progress = [&](double share) {
-      progress.set(share);
-      return !interrupted();
-    };
+    embedding.progress = reporting(progress);
     prepared.embedding = embed_incidence(incidence, embedding);
   }
   prepared.examples = dataset_view_of(data, prepared.embedding);

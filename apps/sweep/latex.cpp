@@ -16,13 +16,6 @@ namespace querent::apps {
 
 namespace {
 
-std::string number(const Json& cell, const std::string& measure) {
-  const int digits = measure == "cost" ? 1 : 4;
-  const std::string mean = fmt::format("{:.{}f}", cell["mean"][measure].get<double>(), digits);
-  if (cell["runs"].size() < 2) return mean;
-  return fmt::format("{} $\\pm$ {:.{}f}", mean, cell["std"][measure].get<double>(), digits);
-}
-
 std::string name_of(const Json& cell) {
   return latex_text(cell["name"].get<std::string>());
 }
@@ -90,7 +83,7 @@ std::string sweep_latex(const SweepResult& sweep) {
                           100 * cell["mean"]["query_rate"].get<double>());
       for (const auto& measure : measures) {
         const bool judged = measure == objective && cell["runs"].size() > 1;
-        const std::string value = number(cell, measure);
+        const std::string value = with_std(cell, measure, "$\\pm$");
         text += judged && standings[k].best     ? fmt::format(" & \\textbf{{{}}}", value)
                 : judged && standings[k].tied() ? fmt::format(" & \\underline{{{}}}", value)
                                                 : " & " + value;

@@ -94,13 +94,6 @@ bool smaller_is_better(const std::string& measure) {
          measure == "test_error" || measure == "log_loss" || measure == "atd";
 }
 
-std::string with_std(const Json& cell, const std::string& measure) {
-  const int digits = measure == "cost" ? 1 : 4;
-  const double mean = mean_of(cell, measure), std = cell["std"][measure].get<double>();
-  if (cell["runs"].size() < 2) return fmt::format("{:.{}f}", mean, digits);
-  return fmt::format("{:.{}f} ± {:.{}f}", mean, digits, std, digits);
-}
-
 Table table_of(const SweepResult& sweep) {
   std::vector<std::string> head{"learner", "target", "asked"};
   for (const auto& measure : shown_measures(sweep)) head.push_back(in_words(measure));
@@ -132,6 +125,13 @@ std::string note_of_missed(const SweepResult& sweep) {
 }
 
 }  // namespace
+
+std::string with_std(const Json& cell, const std::string& measure, const char* plus_minus) {
+  const int digits = measure == "cost" ? 1 : 4;
+  const double mean = mean_of(cell, measure), std = cell["std"][measure].get<double>();
+  if (cell["runs"].size() < 2) return fmt::format("{:.{}f}", mean, digits);
+  return fmt::format("{:.{}f} {} {:.{}f}", mean, digits, plus_minus, std, digits);
+}
 
 std::vector<std::string> shown_measures(const SweepResult& sweep) {
   return measures_shown(sweep.cells.empty() ? Json::object() : sweep.cells.front(), sweep.plan);

@@ -38,6 +38,8 @@ std::vector<Standing> standings_of(const SweepResult& sweep);
 /// The measures that tables show, and the printed name of a measure.
 std::vector<std::string> shown_measures(const SweepResult& sweep);
 std::string in_words(const std::string& measure);
+/// "0.1234 ± 0.0123", without a deviation for a single run.
+std::string with_std(const Json& cell, const std::string& measure, const char* plus_minus = "±");
 
 /// One line per cell: mean and deviation of every measure except seconds, which would differ in
 /// another run.
