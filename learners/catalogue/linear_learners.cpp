@@ -69,18 +69,12 @@ LearnerSpec passive_aggressive(const Aggressiveness& how, std::string name, std:
   spec.bound.form = how.form;
   return spec;
 }
-LearnerSpec dual_averaging(const AdaptiveParams& setting, std::string name, std::string paper,
-                           std::string summary, std::string query,
-                           Theorem theorem = Theorem::kNone) {
-  return linear<DualAveraging, MDualAveraging>(
-      std::move(name), std::move(paper), std::move(summary), std::move(query), setting, theorem);
-}
-LearnerSpec mirror_descent(const AdaptiveParams& setting, std::string name, std::string paper,
-                           std::string summary, std::string query,
-                           Theorem theorem = Theorem::kNone) {
-  return linear<MirrorDescent, MMirrorDescent>(
-      std::move(name), std::move(paper), std::move(summary), std::move(query), setting, theorem);
-}
+const auto dual_averaging = [](const auto&... row) {
+  return linear<DualAveraging, MDualAveraging>(row...);
+};
+const auto mirror_descent = [](const auto&... row) {
+  return linear<MirrorDescent, MMirrorDescent>(row...);
+};
 
 }  // namespace
 
@@ -143,27 +137,27 @@ std::vector<LearnerSpec> linear_learners() {
                                           "PA-I, predicting by the average of its weights.", "all",
                                           kPA1),
 
-      dual_averaging(kI, "DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all",
+      dual_averaging("DA", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all", kI,
                      kDualAveraging),
-      mirror_descent(kBroad, "AdaGrad", "Duchi, Hazan, Singer, JMLR 12, 2011",
+      mirror_descent("AdaGrad", "Duchi, Hazan, Singer, JMLR 12, 2011",
                      "MD under its better known name, with defaults for fully labelled data.",
-                     "all"),
-      mirror_descent(kI, "MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all",
+                     "all", kBroad),
+      mirror_descent("MD", "Duchi, Hazan, Singer, JMLR 12, 2011; " + kAda, all, "all", kI,
                      kMirrorDescent),
-      dual_averaging(kPlain, "R-ADA", kAda, coin, "random"),
-      dual_averaging(kPlain, "M-ADA", kAda, margin, "margin", kDualAveraging),
-      dual_averaging(kPlain, "D-ADA", kAda + ", Algorithm 1",
+      dual_averaging("R-ADA", kAda, coin, "random", kPlain),
+      dual_averaging("M-ADA", kAda, margin, "margin", kPlain, kDualAveraging),
+      dual_averaging("D-ADA", kAda + ", Algorithm 1",
                      "Asks by the margin minus a bonus for rare features.", "discriminative",
-                     kDualAveraging),
-      dual_averaging(kI, "D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.",
-                     "discriminative-I", kDualAveraging),
-      mirror_descent(kPlain, "R-AMD", kAda, coin, "random"),
-      mirror_descent(kPlain, "M-AMD", kAda, margin, "margin", kMirrorDescent),
-      mirror_descent(kPlain, "D-AMD", kAda + ", Algorithm 1",
+                     kPlain, kDualAveraging),
+      dual_averaging("D-ADA-I", kAda + ", Algorithm 1", "D-ADA with a_t = 1.", "discriminative-I",
+                     kI, kDualAveraging),
+      mirror_descent("R-AMD", kAda, coin, "random", kPlain),
+      mirror_descent("M-AMD", kAda, margin, "margin", kPlain, kMirrorDescent),
+      mirror_descent("D-AMD", kAda + ", Algorithm 1",
                      "Asks by the margin minus a bonus for rare features.", "discriminative",
-                     kMirrorDescent),
-      mirror_descent(kI, "D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.",
-                     "discriminative-I", kMirrorDescent),
+                     kPlain, kMirrorDescent),
+      mirror_descent("D-AMD-I", kAda + ", Algorithm 1", "D-AMD with a_t = 1.", "discriminative-I",
+                     kI, kMirrorDescent),
       linear<SecondOrderPerceptronDiagonal>(
           "SOP", "Cesa-Bianchi, Conconi, Gentile, 2005; " + kCbgz,
           "The second-order perceptron, diagonal, asking by its margin.", "second-order"),
