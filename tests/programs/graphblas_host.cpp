@@ -25,7 +25,8 @@ void expect(bool fact, const char* what) {
 void querent_works() {
   querent::grb::Matrix path;
   expect(GrB_Matrix_new(path.put(), GrB_FP64, 3, 3) == GrB_SUCCESS, "querent creates a matrix");
-  for (const auto& [i, j] : std::vector<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 2}, {2, 1}})
+  for (const auto& [i, j] :
+       std::vector<std::pair<GrB_Index, GrB_Index>>{{0, 1}, {1, 0}, {1, 2}, {2, 1}})
     GrB_Matrix_setElement_FP64(path.get(), 1, i, j);
   const querent::Graph graph = querent::graph_of_graphblas(path.get());
   expect(graph.num_edges() == 2 && graph.neighbours(1).size() == 2,
