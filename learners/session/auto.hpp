@@ -6,10 +6,11 @@
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
 // eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); for rows without a
 // graph, `neighbours`, the same for the graph of their ten nearest neighbours; `words`, the own
-// features; `smoothed`, these after PageRank (Gasteiger et al., ICLR 2019). Each gives three cosine
-// kernels, s = 1, 2, 3, of increasing smoothness.
+// features; `smoothed`, these after PageRank (Gasteiger et al., ICLR 2019); `links`, the adjacency
+// matrix, by which nodes with the same neighbours are alike (Lim et al., NeurIPS 2021). Each gives
+// three cosine kernels, s = 1, 2, 3, of increasing smoothness.
 //
-// (2) Mixtures θ_h: every kernel alone, and the mean of each source's three.
+// (2) Mixtures θ_h: every kernel alone, and the mean of each source's three; of `links` only s = 2.
 //
 // (3) Process, auto/posterior.hpp. K = Σ_b θ_b K_b + τ 11ᵀ, targets R = onehot(y) − 1/C, noise σ²:
 //
@@ -47,9 +48,9 @@
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
 // (7) Query, auto/rule.hpp. The first two per class are the most representative items of as many
-// clusters (k-means on the sources' features of s = 1, auto/clusters.hpp); nodes only of components
-// of at least C nodes. Then a few items are drawn, and the query is the one whose answer most
-// reduces the variance of items in doubt, u_i = 1 − Σ_k p_ik²:
+// clusters (k-means on the features of s = 1 without `links`, auto/clusters.hpp); nodes only of
+// components of at least C nodes. Then a few items are drawn, and the query is the one whose answer
+// most reduces the variance of items in doubt, u_i = 1 − Σ_k p_ik²:
 //
 //   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn uniformly
 //
@@ -109,12 +110,13 @@ struct OpinionParams {
 /// Every constant of `auto`. "Prior" marks a prior that was not tuned, "cost" a bound on time or
 /// memory, "chosen on" the data on which a value was chosen; docs/notes/auto.md has the ablations.
 struct AutoParams {
-  /// Columns of the items' own features, ≥ 1: cost. More had no effect on cora and citeseer.
+  /// Columns of the items' own features, and of their links, ≥ 1: cost. More had no effect on cora
+  /// and citeseer.
   std::uint32_t word_columns = 128;
   /// Nearest neighbours to which rows without a graph are joined; 0: none. A usual value; not
   /// tuned.
   std::uint32_t neighbours = 10;
-  /// Maximum number of rows that are joined: cost.
+  /// Maximum number of rows that are joined, and of nodes whose links are compared: cost.
   std::uint32_t joined_rows = 100'000;
   /// Teleport a in (0, 1) and steps ≥ 0 of personalised PageRank: Gasteiger, Bojchevski, Günnemann,
   /// ICLR 2019, use 0.1 and 10; more than 10 steps have no effect.

@@ -87,7 +87,7 @@ TEST_CASE(
   const auto kernels = kernels_of(items);
   const RowMatrix X = kernels->first_features({{}, 180});
   const double noise = AutoParams{}.first_noise, sources = 3;
-  REQUIRE(kernels->num_sources() == 3);
+  REQUIRE(kernels->num_near() == 3);
   bool differ = false;  // from the nearest
   for (const auto& cluster : clusters_of(*kernels, 4).items) {
     RowMatrix own(static_cast<Eigen::Index>(cluster.size()), X.cols());

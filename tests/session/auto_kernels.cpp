@@ -40,7 +40,7 @@ TEST_CASE("auto's kernels: the kernels of a graph are the cosines of Σ_k v_k v_
   const Graph graph = cliques(4, 9);
   const Embedding embedding = embed(graph, {.dim = 12});
   const Kernels kernels(std::make_shared<const Items>(items_of(graph, embedding)), 1);
-  REQUIRE(kernels.count() == 3);
+  REQUIRE(kernels.num_near() == 1);
   CHECK(kernels.source(0) == "graph");
   const Eigen::VectorXd lambda = embedding.eigenvalues;
   const Eigen::MatrixXd V = embedding.rows * lambda.cwiseSqrt().asDiagonal();
@@ -55,7 +55,7 @@ TEST_CASE("auto's kernels: the kernels of a graph are the cosines of Σ_k v_k v_
 TEST_CASE("auto's kernels: words are used directly and smoothed over the graph") {
   const auto items = clique_items_with_words(3, 8, 5, 6);
   const Kernels kernels(items, 1);
-  REQUIRE(kernels.num_sources() == 3);
+  REQUIRE(kernels.num_near() == 3);
   CHECK(kernels.source(1) == "smoothed");
   CHECK(kernels.source(2) == "words");
   const auto& rows = std::get<Embedding::Rows>(items->rows);
@@ -76,6 +76,33 @@ TEST_CASE("auto's kernels: words are used directly and smoothed over the graph")
     CHECK((kernel(kernels, 2 + s) - kernel_of_columns(smoothed, s)).cwiseAbs().maxCoeff() < 1e-8);
     CHECK((kernel(kernels, 5 + s) - kernel_of_columns(words, s)).cwiseAbs().maxCoeff() < 1e-8);
   }
+}
+
+TEST_CASE("auto's kernels: links are the rows of the adjacency matrix by TF-IDF") {
+  const Graph graph = planted(2, 30, 0.1, 0.3, 5);
+  const Kernels kernels(nodes_of(graph, 10), 1);
+  REQUIRE(kernels.num_sources() == 2);
+  CHECK(kernels.source(1) == "links");
+  Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(60, 60);
+  for (Node i = 0; i < 60; ++i) {
+    for (const Node j : graph.neighbours(i)) rows(i, j) = 1 + std::log(61 / (1 + graph.degree(j)));
+  }
+  for (std::size_t s = 1; s <= 3; ++s)
+    CHECK((kernel(kernels, 2 + s) - kernel_of_columns(rows, s)).cwiseAbs().maxCoeff() < 1e-8);
+  CHECK(Kernels(nodes_of(graph, 10), 1, {.joined_rows = 59}).num_sources() == 1);
+}
+
+// Edges join different classes, so that eigenvectors of small eigenvalues say nothing about these.
+TEST_CASE("auto's kernels: nodes with the same neighbours are alike if neighbours differ") {
+  const auto kernels = kernels_of(nodes_of(planted(2, 100, 0.005, 0.1, 3), 20));
+  AutoModel model(kernels, 2, {}, 1);
+  const auto place = [](std::uint32_t k) { return k * 37 % 200; };
+  for (std::uint32_t k = 0; k < 40; ++k) model.learn({place(k), place(k) < 100 ? 0 : 1});
+  model.update();
+  const RowMatrix P = model.all_probabilities();
+  int right = 0;
+  for (std::uint32_t k = 40; k < 200; ++k) right += (P(place(k), 0) > 0.5) == (place(k) < 100);
+  CHECK(right >= 144);  // nine in ten; without links about half
 }
 
 TEST_CASE("auto's kernels: rows without a graph are joined to their ten nearest neighbours") {

@@ -162,8 +162,8 @@ TEST_CASE("opinions: the scores by similar items, by dense matrices") {
   const SparseItems given = one_each(wrong_in_three(30, 3), 3);
   const RowMatrix S = similar_opinions(*kernels, given, 3, params, 1);
   std::vector<double> theta(kernels->count(), 0.0);
-  for (std::size_t s = 0; s < kernels->num_sources(); ++s)
-    theta[s * Kernels::kPowers + 1] = 1.0 / static_cast<double>(kernels->num_sources());
+  for (std::size_t s = 0; s < kernels->num_near(); ++s)
+    theta[s * Kernels::kPowers + 1] = 1.0 / static_cast<double>(kernels->num_near());
   const Eigen::MatrixXd K = dense_kernel(*kernels, theta).array() + params.intercept;
   Eigen::MatrixXd R = Eigen::MatrixXd::Constant(30, 3, -1.0 / 3);
   for (std::uint32_t i = 0; i < 30; ++i) R(i, static_cast<Eigen::Index>(given.index[i])) += 1;

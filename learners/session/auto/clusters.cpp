@@ -126,7 +126,7 @@ Clusters clusters_of(const Kernels& kernels, std::uint32_t k, std::uint64_t most
     sample[s] = static_cast<std::uint32_t>(s * n / sample.size());
   const Points X = features_of(kernels, sample);
   const Points centres = settled(X, split_centres(X, k));
-  const auto sources = static_cast<float>(std::max<std::size_t>(kernels.num_sources(), 1));
+  const auto sources = static_cast<float>(std::max<std::size_t>(kernels.num_near(), 1));
   // the centre of each item, and how well it represents the cluster
   std::vector<std::pair<Index, float>> place(n);
   for_rows(kernels.threads(), n, kPlacedTogether, [&](std::uint64_t first, std::uint64_t last) {

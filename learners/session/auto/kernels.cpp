@@ -35,8 +35,15 @@ Kernels::Kernels(std::shared_ptr<const Items> items, int threads, const AutoPara
     const auto& rows = std::get<Embedding::Rows>(items_->rows);
     add_graph({.name = "graph", .rows = rows.data(), .stride = rows.cols()}, items_->eigenvalues,
               graph, params);
-    if (items_->word_columns == 0) return;
   }
+  if (graph_columns == 0 || items_->word_columns > 0) add_own_features(graph_columns, params);
+  num_near_ = sources_.size();
+  if (graph_columns > 0 && graph != nullptr && n_ <= params.joined_rows)
+    add_columns("links", link_columns(*graph, params, threads_));
+}
+
+void Kernels::add_own_features(std::size_t graph_columns, const AutoParams& params) {
+  const Graph* graph = items_->graph.get();
   RowMatrix own = own_columns(*items_, graph_columns, params, threads_);
   if (graph != nullptr) {
     add_columns("smoothed", smoothed_over_graph(*graph, own, params, threads_));
@@ -173,7 +180,7 @@ RowMatrix Kernels::features(const Mixture& mixture, const ItemList& items) const
 
 RowMatrix Kernels::first_features(const ItemList& items) const {
   RowMatrix found(static_cast<Index>(items.count), 0);
-  for (std::size_t s = 0; s < sources_.size(); ++s) {
+  for (std::size_t s = 0; s < num_near_; ++s) {
     found.conservativeResize(Eigen::NoChange, found.cols() + sources_[s].d);
     found.rightCols(sources_[s].d) = scaled_rows(s * kPowers, items);
   }

@@ -6,12 +6,13 @@
 //
 //   φ_s(i) = D_s z_i / ‖D_s z_i‖,   D_s = diag(spectrum^((s − 1)/2)),   K_s(i, j) = φ_s(i)ᵀ φ_s(j)
 //
-// Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words": the
-// columns of the items' own features, rotated to their principal axes; "smoothed": the same after
-// personalised PageRank over the graph. Rows without a graph are joined to their nearest neighbours
-// in the columns of "words": the source "neighbours" (smoothed words add nothing there,
-// docs/notes/first-hour.md). A component of a graph that holds at most half of the nodes counts
-// half, since the eigenvectors of λ = 0, which distinguish components, are not among the v_k:
+// Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words":
+// the columns of the items' own features, rotated to their principal axes; "smoothed": the same
+// after personalised PageRank over the graph; "links": the rows of the adjacency matrix, as if
+// neighbours were words. Rows without a graph are joined to their nearest neighbours in the columns
+// of "words": the source "neighbours" (smoothed words add nothing there, docs/notes/first-hour.md).
+// A component of a graph that holds at most half of the nodes counts half, since the eigenvectors of
+// λ = 0, which distinguish components, are not among the v_k:
 //
 //   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
 #pragma once
@@ -65,14 +66,16 @@ class Kernels {
   std::uint32_t size() const { return n_; }                        ///< n
   std::size_t count() const { return sources_.size() * kPowers; }  ///< number of kernels
   std::size_t num_sources() const { return sources_.size(); }
+  /// Number of sources before "links", which alone compares items that are far from each other.
+  std::size_t num_near() const { return num_near_; }
   const std::string& source(std::size_t s) const { return sources_[s].name; }
   const Items& items() const { return *items_; }
   int threads() const { return threads_; }
 
   /// The number D of columns of a mixture.
   Eigen::Index columns(const Mixture& mixture) const;
-  /// φ_1 of every source concatenated, without the columns of components: the features for
-  /// clusters.
+  /// φ_1 of every source but "links" concatenated, without the columns of components: the features
+  /// for clusters.
   RowMatrix first_features(const ItemList& items) const;
   /// φ of some items by a mixture, one row of D columns per item.
   RowMatrix features(const Mixture& mixture, const ItemList& items) const;
@@ -111,6 +114,7 @@ class Kernels {
                    Eigen::Index count) const;
   void add_graph(Source source, const Eigen::VectorXd& eigenvalues, const Graph* graph,
                  const AutoParams& params);
+  void add_own_features(std::size_t graph_columns, const AutoParams& params);
   void add_components(const Graph& graph, std::size_t most);
   RowMatrix scaled_rows(std::size_t kernel, const ItemList& items) const;
   double graph_weight(const Mixture& mixture) const;
@@ -122,6 +126,7 @@ class Kernels {
   std::uint32_t n_;
   int threads_;
   std::vector<Source> sources_;
+  std::size_t num_near_ = 0;
   std::vector<Component> component_;  // per node; empty: no graph, or a connected one
   Eigen::Index component_columns_ = 0;
 };

@@ -48,8 +48,8 @@ void to_distributions(Matrix& P) {
 // Every source at s = 2 with equal weight: the other powers span the same columns.
 Mixture middle_powers(const Kernels& kernels, double intercept) {
   Mixture mixture{.theta = std::vector<double>(kernels.count(), 0.0), .intercept = intercept};
-  for (std::size_t s = 0; s < kernels.num_sources(); ++s)
-    mixture.theta[s * Kernels::kPowers + 1] = 1.0 / static_cast<double>(kernels.num_sources());
+  for (std::size_t s = 0; s < kernels.num_near(); ++s)
+    mixture.theta[s * Kernels::kPowers + 1] = 1.0 / static_cast<double>(kernels.num_near());
   return mixture;
 }
 

@@ -126,15 +126,20 @@ double null_weight(double odds, const Eigen::ArrayXd& gains) {
 
 std::vector<std::vector<double>> mixtures_of(const Kernels& kernels) {
   std::vector<std::vector<double>> mixtures;
-  const std::size_t B = kernels.count();
-  for (std::size_t b = 0; b < B; ++b) {
+  const std::size_t B = kernels.count(), near = kernels.num_near() * Kernels::kPowers;
+  for (std::size_t b = 0; b < near; ++b) {
     mixtures.emplace_back(B, 0.0);
     mixtures.back()[b] = 1;
   }
-  for (std::size_t s = 0; s < kernels.num_sources(); ++s) {  // the mean of a source's powers
+  for (std::size_t s = 0; s < kernels.num_near(); ++s) {  // the mean of a source's powers
     mixtures.emplace_back(B, 0.0);
     for (std::size_t p = 0; p < Kernels::kPowers; ++p)
       mixtures.back()[s * Kernels::kPowers + p] = 1.0 / Kernels::kPowers;
+  }
+  // "links" at s = 2 only: its other kernels gain nothing more and double the time of a refit.
+  if (near < B) {
+    mixtures.emplace_back(B, 0.0);
+    mixtures.back()[near + 1] = 1;
   }
   return mixtures;
 }

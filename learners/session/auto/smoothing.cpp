@@ -74,6 +74,18 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const Auto
   return now;
 }
 
+RowMatrix link_columns(const Graph& graph, const AutoParams& params, int threads) {
+  const auto n = static_cast<std::uint32_t>(graph.num_nodes());
+  NodeFeatures links{.dim = n,
+                     .offsets = {graph.offsets().begin(), graph.offsets().end()},
+                     .index = {graph.all_neighbours().begin(), graph.all_neighbours().end()},
+                     .value = {graph.all_weights().begin(), graph.all_weights().end()}};
+  links.value.resize(links.index.size(), 1.0);  // without weights all are 1
+  return propagate_features(
+      no_edges(n), links,
+      {.dim = static_cast<int>(params.word_columns), .steps = 0, .threads = threads});
+}
+
 RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads) {
   RowNeighbours found;
   found.graph = neighbour_graph(nearest_neighbours(

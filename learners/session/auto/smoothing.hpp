@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items' own features as columns, their smoothing over the graph, and the graph of nearest
-// neighbours of rows without a graph.
+// The items' own features as columns, their smoothing over the graph, the links of nodes as columns,
+// and the graph of nearest neighbours of rows without a graph.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,10 @@ RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoP
 /// edge weight w (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
 RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const AutoParams& params,
                               int threads);
+
+/// The rows of the adjacency matrix, weighted by TF-IDF as if neighbours were words: at most
+/// params.word_columns principal components.
+RowMatrix link_columns(const Graph& graph, const AutoParams& params, int threads);
 
 /// The graph that joins rows to their nearest neighbours, and its embedding.
 struct RowNeighbours {
