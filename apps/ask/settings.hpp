@@ -12,8 +12,8 @@
 namespace querent::apps {
 
 /// Options of `querent ask`. The store keeps those that determine the questions; the others
-/// (annotator, batch) are given at each start. Those of the session have their names there, except
-/// what is set for it: the order, the rule, and the index of the class to find.
+/// (annotator, batch) are given at each start. The server sets the order, the rule and the index of
+/// the class to find of the session.
 struct AskSettings : SessionOptions {
   std::filesystem::path directory;   ///< --out
   std::vector<std::string> classes;  ///< initial classes; annotators may add more
