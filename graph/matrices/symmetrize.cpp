@@ -2,77 +2,84 @@
 #include <querent/graph/matrices/symmetrize.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
-#include <vector>
+
+#include <querent/graph/matrices/symmetrize_plainly.hpp>
+
+#if QUERENT_WITH_GRAPHBLAS
+#include <querent/graph/graphblas_api.h>
+#include <querent/graph/matrices/graphblas.hpp>
+#endif
 
 namespace querent {
 
+#if QUERENT_WITH_GRAPHBLAS
 namespace {
 
-double weight_at(const SparseRows& s, std::uint64_t k) {
-  return s.weight.empty() ? 1 : s.weight[k];
-}
-
-SparseRows transposed_rows(const SparseRows& s) {
-  SparseRows t;
+Graph by_graphblas(const SparseRows& s, Symmetrize rule) {
   const std::uint64_t n = s.num_rows();
-  t.offsets.assign(n + 1, 0);
-  for (const Node j : s.column) ++t.offsets[j + std::uint64_t{1}];
-  std::partial_sum(t.offsets.begin(), t.offsets.end(), t.offsets.begin());
-  std::vector<std::uint64_t> next(t.offsets.begin(), t.offsets.end() - 1);
-  t.column.resize(s.column.size());
-  t.weight.resize(s.weight.size());
-  for (std::uint64_t i = 0; i < n; ++i) {
-    for (std::uint64_t k = s.offsets[i]; k < s.offsets[i + 1]; ++k) {
-      const std::uint64_t at = next[s.column[k]]++;
-      t.column[at] = static_cast<Node>(i);
-      if (!s.weight.empty()) t.weight[at] = s.weight[k];
-    }
+  std::vector<GrB_Index> column(s.column.begin(), s.column.end());
+  std::vector<double> weight = s.weight;
+  if (weight.empty()) weight.assign(column.size(), 1.0);
+  grb::Matrix matrix, result;
+  grb::check(GrB_Matrix_import_FP64(matrix.put(), GrB_FP64, n, n, s.offsets.data(), column.data(),
+                                    weight.data(), s.offsets.size(), column.size(), weight.size(),
+                                    GrB_CSR_FORMAT),
+             "GrB_Matrix_import");
+  grb::check(GrB_Matrix_new(result.put(), GrB_FP64, n, n), "GrB_Matrix_new");
+  GrB_Matrix const a = matrix.get();
+  const grb::Descriptor transposed;  // for S and Sᵀ, with one thread
+  grb::check(GrB_Descriptor_set(transposed.get(), GrB_INP1, GrB_TRAN), "GrB_Descriptor_set");
+  if (rule == Symmetrize::kAnd) {  // only if both have an entry
+    grb::check(GrB_Matrix_eWiseMult_BinaryOp(result.get(), nullptr, nullptr, GrB_MIN_FP64, a, a,
+                                             transposed.get()),
+               "GrB_eWiseMult");
+  } else {
+    GrB_BinaryOp const op = rule == Symmetrize::kOr ? GrB_MAX_FP64 : GrB_PLUS_FP64;
+    grb::check(
+        GrB_Matrix_eWiseAdd_BinaryOp(result.get(), nullptr, nullptr, op, a, a, transposed.get()),
+        "GrB_eWiseAdd");
   }
-  return t;
-}
-
-double both(double a, double b, Symmetrize rule) {
-  if (rule == Symmetrize::kAnd) return std::min(a, b);
-  return rule == Symmetrize::kOr ? std::max(a, b) : a + b;
+  std::vector<GrB_Index> offsets(n + 1);
+  GrB_Index offset_count = 0, column_count = 0, weight_count = 0;
+  grb::check(GrB_Matrix_exportSize(&offset_count, &column_count, &weight_count, GrB_CSR_FORMAT,
+                                   result.get()),
+             "GrB_Matrix_exportSize");
+  offsets.resize(offset_count);
+  column.resize(std::max<GrB_Index>(column_count,
+                                    1));  // GraphBLAS rejects null pointers even for empty arrays
+  weight.resize(std::max<GrB_Index>(weight_count, 1));
+  grb::check(GrB_Matrix_export_FP64(offsets.data(), column.data(), weight.data(), &offset_count,
+                                    &column_count, &weight_count, GrB_CSR_FORMAT, result.get()),
+             "GrB_Matrix_export");
+  GrB_Index entries = 0;
+  grb::check(GrB_Matrix_nvals(&entries, result.get()), "GrB_Matrix_nvals");
+  column.resize(entries);
+  weight.resize(entries);
+  std::vector<Node> neighbours;
+  neighbours.reserve(entries);
+  bool weighted = false;
+  for (std::uint64_t k = 0; k < entries; ++k) {
+    neighbours.push_back(static_cast<Node>(column[k]));
+    weighted = weighted || weight[k] != 1;
+  }
+  if (!weighted) weight = {};
+  return Graph(std::vector<std::uint64_t>(offsets.begin(), offsets.end()), std::move(neighbours),
+               std::move(weight));
 }
 
 }  // namespace
+#endif
 
-// Merges each row of S and Sᵀ.
 Graph symmetrized(const SparseRows& s, Symmetrize rule) {
   if (rule == Symmetrize::kRefuse) throw std::invalid_argument("symmetrized: a rule is needed");
   if (s.column.empty()) return Graph(s.offsets, {});
-  const SparseRows t = transposed_rows(s);
-  SparseRows result;  // starts with no row
-  bool weighted = false;
-  const auto add = [&](Node j, double weight) {
-    result.column.push_back(j);
-    result.weight.push_back(weight);
-    weighted = weighted || weight != 1;
-  };
-  for (std::uint64_t i = 0; i < s.num_rows(); ++i) {
-    std::uint64_t a = s.offsets[i], b = t.offsets[i];
-    const std::uint64_t a_end = s.offsets[i + 1], b_end = t.offsets[i + 1];
-    while (a < a_end || b < b_end) {
-      if (b == b_end || (a < a_end && s.column[a] < t.column[b])) {
-        if (rule != Symmetrize::kAnd) add(s.column[a], weight_at(s, a));
-        ++a;
-      } else if (a == a_end || t.column[b] < s.column[a]) {
-        if (rule != Symmetrize::kAnd) add(t.column[b], weight_at(t, b));
-        ++b;
-      } else {
-        add(s.column[a], both(weight_at(s, a), weight_at(t, b), rule));
-        ++a;
-        ++b;
-      }
-    }
-    result.offsets.push_back(result.column.size());
-  }
-  if (!weighted) result.weight.clear();
-  return Graph(std::move(result.offsets), std::move(result.column), std::move(result.weight));
+#if QUERENT_WITH_GRAPHBLAS
+  return by_graphblas(s, rule);
+#else
+  return symmetrized_plainly(s, rule);
+#endif
 }
 
 }  // namespace querent

@@ -20,7 +20,7 @@ file(GLOB runtime ${OUT}/querent_${VERSION}_*.deb)
 file(GLOB dev ${OUT}/libquerent-dev_${VERSION}_*.deb)
 file(GLOB archive ${OUT}/querent-${VERSION}-*.tar.gz)
 expect("the Debian package of the program" COMMAND dpkg-deb -f ${runtime} Package Version Depends Recommends
-  PATTERNS "Package: querent" "Depends: .*libc6 " "libcurl4" "libarchive13" "libfmt9" "librsvg2-bin")
+  PATTERNS "Package: querent" "Depends: .*libc6 " "libcurl4" "libgraphblas7" "libarchive13" "libfmt9" "librsvg2-bin")
 expect("the files of the program's package" COMMAND dpkg-deb -c ${runtime}
   PATTERNS "/usr/bin/querent" "/usr/share/querent/datasets/embedded/graphs/karate/edges.tsv" "copyright")
 expect("the Debian package of the library" COMMAND dpkg-deb -f ${dev} Package Version Depends

@@ -70,7 +70,8 @@ std::vector<std::uint64_t> played(Learner learner, Rule rule, const VectorData& 
 
 }  // namespace
 
-TEST_CASE("graphs are read, symmetrised and their labels spread in four threads as in one") {
+TEST_CASE(
+    "graphs are read, symmetrised by GraphBLAS and their labels spread in four threads as in one") {
   same_in_every_thread<std::vector<int>>([] {
     const SparseRows cycle{.offsets = {0, 1, 2, 3}, .column = {1, 2, 0}, .weight = {}};
     std::vector<int> found{static_cast<int>(symmetrized(cycle, Symmetrize::kOr).num_edges())};
