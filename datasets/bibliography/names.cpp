@@ -95,6 +95,14 @@ bool initials_word(std::string_view word) {
   return letters == 1 || (upper && letters <= (dotted ? 6U : 3U));
 }
 
+// "Parkinson Study Group"
+bool is_group(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kEnds{
+      " group", " consortium", " committee", " collaboration", " network", " investigators"};
+  const std::string words = words_of(name);
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return words.ends_with(end); });
+}
+
 bool is_suffix(std::string_view word) {
   const std::string plain = words_of(word);
   constexpr std::array<std::string_view, 8> kSuffixes{"jr",  "sr", "ii",  "iii",
@@ -132,8 +140,10 @@ std::string clean_doi(std::string_view text) {
 
 std::string clean_pmid(std::string_view text) {
   while (!text.empty() && (text.back() == '/' || text.back() == ' ')) text.remove_suffix(1);
+  if (text.ends_with(".0")) text.remove_suffix(2);  // a number with a fraction, as in tables
   std::size_t begin = text.size();
   while (begin > 0 && is_digit(text[begin - 1])) --begin;
+  while (begin < text.size() && text[begin] == '0') ++begin;
   return std::string(text.substr(begin));
 }
 
@@ -171,7 +181,7 @@ bool only_initials(std::string_view given) {
 
 WorkAuthor given_first(std::string_view name) {
   name = trimmed(name);
-  if (name.find(',') != std::string_view::npos) return family_first(name);
+  if (name.find(',') != std::string_view::npos || is_group(name)) return family_first(name);
   auto words = parts_of(name, " ");
   if (words.size() < 2) return {.family = std::string(name)};
   std::size_t last = words.size() - 1;
@@ -191,8 +201,8 @@ WorkAuthor family_first(std::string_view name) {
     return author;
   }
   const std::size_t gap = name.rfind(' ');
-  if (gap == std::string_view::npos) {
-    author.family = name;
+  if (gap == std::string_view::npos || !initials_word(name.substr(gap + 1))) {
+    author.family = name;  // of a group
     return author;
   }
   author.family = trimmed(name.substr(0, gap));

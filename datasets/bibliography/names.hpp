@@ -18,8 +18,8 @@ std::string folded(std::string_view text);
 /// brackets; "" if none begins with 10.
 std::string clean_doi(std::string_view text);
 
-/// "https://pubmed.ncbi.nlm.nih.gov/14593127", "PMID: 14593127" → "14593127"; "" if the text does
-/// not end in digits.
+/// "https://pubmed.ncbi.nlm.nih.gov/14593127", "PMID: 14593127", "14593127.0" → "14593127"; "" for
+/// zero and if the text does not end in digits.
 std::string clean_pmid(std::string_view text);
 
 /// The 0000-0000-0000-0000 in a text, with a final X in upper case; "" if absent.
@@ -27,7 +27,8 @@ std::string clean_orcid(std::string_view text);
 
 /// "Max van Kleek" → van Kleek, Max. If there is a comma, the family name is first.
 WorkAuthor given_first(std::string_view name);
-/// "Toh, Ming Liang", "Toh ML", "Liu F." → Toh, Ming Liang; Toh, ML; Liu, F.
+/// "Toh, Ming Liang", "Toh ML", "Liu F." → Toh, Ming Liang; Toh, ML; Liu, F. Another name without a
+/// comma is a family name, as of a group.
 WorkAuthor family_first(std::string_view name);
 /// True for initials alone: "M", "M. L.", "ML", "J.-P.".
 bool only_initials(std::string_view given);

@@ -85,6 +85,13 @@ std::string own_id(const Work& work) {
   return id;
 }
 
+std::array<std::uint32_t, 2> compared_of(const Work& work) {
+  const auto part = [](const std::string& text) {
+    return text.empty() ? 0 : static_cast<std::uint32_t>(checksum(text));
+  };
+  return {part(work.pmid), part(work.page)};
+}
+
 NodeNames replaced(const NodeNames& names, const std::map<Node, std::string>& by) {
   NodeNames all;
   for (std::uint64_t i = 0; i < names.size(); ++i) {
@@ -122,12 +129,24 @@ Bibliography::Bibliography(BibliographyOptions options)
   labels_.find_or_add(std::string_view());
 }
 
+// Whether records with some equal fields may be one: what both have of PubMed number, page and title
+// is the same. An abstract and its article have different pages.
+bool Bibliography::agrees(const Work& work, Node paper) const {
+  const std::string title = letters_of(work.title), other = letters_of(titles_[paper]);
+  return (title.empty() || other.empty() || title == other) &&
+         std::ranges::equal(compared_of(work), compared_[paper],
+                            [](auto a, auto b) { return a == b || a == 0 || b == 0; });
+}
+
 // The paper that a record duplicates; nullopt for a new one.
 std::optional<Node> Bibliography::first_of(const Work& work) {
-  const auto keys = keys_of(work);
+  auto keys = keys_of(work);
+  const bool numbered = !work.doi.empty() || !work.key.empty() || !work.pmid.empty();
+  if (!numbered && !work.title.empty())  // an equal row
+    keys.push_back({.id = checksum(fmt::format("{:x} {}", checksum_of(work), own_id(work)))});
   const auto paper = static_cast<Node>(num_papers());
   for (const WorkKeys& one : keys) {
-    const auto found = records_.find(one);
+    const auto found = records_.find(one, [&](Node record) { return agrees(work, record); });
     using By = RecordKeys::By;
     if (found.by == By::kNothing) continue;
     ++report_.duplicates;
@@ -135,9 +154,13 @@ std::optional<Node> Bibliography::first_of(const Work& work) {
        : found.by == By::kId ? report_.same_id
                              : report_.same_fields);
     for (const WorkKeys& own : keys) records_.add(own, found.record);
+    const auto own = compared_of(work);
+    for (std::size_t k = 0; k < own.size(); ++k)
+      if (compared_[found.record][k] == 0) compared_[found.record][k] = own[k];
     return found.record;
   }
   for (const WorkKeys& one : keys) records_.add(one, paper);
+  compared_.push_back(compared_of(work));
   return std::nullopt;
 }
 
@@ -317,6 +340,7 @@ void Bibliography::release_keys() {
   papers_ = {};
   shared_ = {};
   contents_ = {};
+  compared_ = {};
   changed_ = {};
   decided_ = {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -46,8 +47,9 @@ class Bibliography {
  public:
   explicit Bibliography(BibliographyOptions options = {});
 
-  /// Adds a record of a file, and returns its paper. A duplicate, recognised by DOI, id, or (first
-  /// author, year, venue, page), is counted; the earlier record takes from it what it lacks.
+  /// Adds a record of a file, and returns its paper. A duplicate, recognised by DOI, id, PubMed
+  /// number, all fields, or (first author, year, title) or (first author, year, venue, page) without
+  /// a contradiction, is counted; the earlier record takes from it what it lacks.
   std::optional<Node> add(const Work& work, std::string_view file = {});
   /// Completes the records by their duplicates, makes the ids unique and matches references to
   /// works. Call it once, after all records were added.
@@ -97,6 +99,7 @@ class Bibliography {
 
  private:
   std::optional<Node> first_of(const Work& work);
+  bool agrees(const Work& work, Node paper) const;
   void add_paper_id(const Work& work);
   void add_aliases(const Work& work, Node paper);
   void add_alias(Node paper, std::string_view id);
@@ -115,6 +118,8 @@ class Bibliography {
   std::set<std::string, std::less<>> shared_;  // ids of several papers
   std::vector<std::uint64_t> contents_;        // checksums of the records
   std::map<Node, Work> changed_;
+  /// Of PubMed number and page, per paper; 0: unknown.
+  std::vector<std::array<std::uint32_t, 2>> compared_;
   std::unordered_map<Node, std::string> decided_;  // the place of each decision
   NodeNames paper_ids_, titles_, abstracts_, aliases_;
   std::vector<Node> alias_of_;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/bibliography/cited_items.hpp>
 
-#include <functional>
-#include <string>
-
 #include <querent/datasets/bibliography/names.hpp>
 
 namespace querent {
@@ -16,13 +13,13 @@ std::uint64_t hash_of(std::string_view text) {
   return hash == 0 ? 1 : hash;
 }
 
-// Hash of the fields that do not depend on the venue's name.
-std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view page) {
-  if (author.empty() || year == 0 || page.empty()) return 0;
+// Hash of author, year and a page or title.
+std::uint64_t hash_of_fields(std::string_view author, int year, std::string_view other) {
+  if (author.empty() || year == 0 || other.empty()) return 0;
   const std::string name = folded(author);
   if (name.empty()) return 0;
   return hash_of(name.substr(0, name.find(' ')) + '\t' + std::to_string(year) + '\t' +
-                 std::string(page));
+                 std::string(other));
 }
 
 std::uint64_t with_venue(std::uint64_t fields, std::string_view venue) {
@@ -38,28 +35,42 @@ WorkKeys keys_of(const CitedWork& cited) {
           .fields = with_venue(hash_of_fields(cited.author, cited.year, cited.page), cited.venue)};
 }
 
+std::string letters_of(std::string_view title) {
+  std::string letters = folded(title);
+  std::erase(letters, ' ');
+  return letters;
+}
+
 std::vector<WorkKeys> keys_of(const Work& work) {
-  WorkKeys keys{.doi = hash_of(work.doi), .id = hash_of(work.key), .fields = 0};
-  std::vector<WorkKeys> all;
+  const std::uint64_t doi = hash_of(work.doi);
+  std::vector<WorkKeys> all{{.doi = doi, .id = hash_of(work.key)}};
+  if (!work.pmid.empty()) all.push_back({.doi = doi, .id = hash_of("pmid:" + work.pmid)});
   const std::string_view author =
       work.authors.empty() ? std::string_view{} : work.authors[0].family;
   const std::uint64_t fields = hash_of_fields(author, work.year, work.page);
-  for (const auto& venue : work.venues) {
-    keys.fields = with_venue(fields, venue);
-    if (keys.fields != 0 && (all.empty() || all.back().fields != keys.fields)) all.push_back(keys);
-  }
-  if (all.empty()) all.push_back({.doi = keys.doi, .id = keys.id, .fields = 0});
+  for (const auto& venue : work.venues)
+    all.push_back({.doi = doi, .fields = with_venue(fields, venue)});
+  constexpr std::size_t kShort = 20;  // "Letter to the editor" is the title of many works
+  const std::string title = letters_of(work.title);
+  const std::string abstract = title.size() < kShort ? letters_of(work.abstract) : std::string();
+  if (title.size() >= kShort || !abstract.empty())
+    all.push_back({.doi = doi,
+                   .fields = hash_of_fields(author.empty() ? "anonymous" : author, work.year,
+                                            title + abstract)});
   return all;
 }
 
-RecordKeys::Found RecordKeys::find(const WorkKeys& keys) const {
+RecordKeys::Found RecordKeys::find(const WorkKeys& keys,
+                                   const std::function<bool(Node)>& agrees) const {
   const auto in = [](const KeyTable& table, std::uint64_t key) {
     return key == 0 ? KeyTable::kNone : table.find(key);
   };
   if (const Node record = in(doi_, keys.doi); record != KeyTable::kNone) return {By::kDoi, record};
-  if (const Node record = in(id_, keys.id); record != KeyTable::kNone) return {By::kId, record};
+  const auto other_doi = [&](Node record) { return keys.doi != 0 && has_doi_[record]; };
+  if (const Node record = in(id_, keys.id); record != KeyTable::kNone && !other_doi(record))
+    return {By::kId, record};
   if (const Node record = in(fields_, keys.fields); record != KeyTable::kNone) {
-    if (keys.doi == 0 || !has_doi_[record]) return {By::kFields, record};
+    if (!other_doi(record) && agrees(record)) return {By::kFields, record};
   }
   return {};
 }

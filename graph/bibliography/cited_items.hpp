@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +21,11 @@ struct WorkKeys {
 };
 
 WorkKeys keys_of(const CitedWork& cited);
-/// `fields` combined with each form of the venue's name.
+/// By id and by PubMed number, and with these as `fields`: the four with each form of the venue's
+/// name; first word of the first author's name, year and title, with a short title also the abstract.
 std::vector<WorkKeys> keys_of(const Work& work);
+/// The letters and digits of a title, folded: "Re-analysis." and "Reanalysis" are one.
+std::string letters_of(std::string_view title);
 
 /// Finds the record with a key.
 class RecordKeys {
@@ -30,8 +35,11 @@ class RecordKeys {
     By by = By::kNothing;
     Node record = 0;
   };
-  /// By DOI, then by id, then by fields unless both have different DOIs.
-  Found find(const WorkKeys& keys) const;
+  /// By DOI, then by id, then by fields if agrees(record); the latter two unless both have different
+  /// DOIs, since databases err in PubMed numbers.
+  Found find(
+      const WorkKeys& keys,
+      const std::function<bool(Node)>& agrees = [](Node) { return true; }) const;
   void add(const WorkKeys& keys, Node record);
 
  private:

@@ -312,6 +312,62 @@ TEST_CASE("a repeated work is counted and not added") {
   CHECK(report.without_year == 1);
 }
 
+TEST_CASE("duplicates share a DOI, a PubMed number, a title or all fields, and do not contradict") {
+  const auto trial = [](std::string title, std::string page, std::string doi, std::string pmid) {
+    Work one = work("", {person("Smith", "J")});
+    one.venues = {"Blood"};
+    one.title = std::move(title);
+    one.page = std::move(page);
+    one.doi = std::move(doi);
+    one.pmid = std::move(pmid);
+    return one;
+  };
+  const std::string title = "Statins prevent migraine: a trial",
+                    same = "Statins prevent migraine (A Trial)";
+  const auto with_abstract = [](Work one) {
+    one.abstract = "On dogs.";
+    return one;
+  };
+  const struct {
+    Work first, second;
+    bool one;
+  } pairs[] = {
+      {trial(title, "", "10.1/a", ""), trial("Other", "", "10.1/a", ""), true},
+      {trial(title, "", "", "17"), trial("Other", "", "", "17"), true},
+      {trial(title, "", "10.1/a", "17"), trial("Other", "", "10.1/b", "17"),
+       false},  // as of OpenAlex
+      {trial(title, "", "", ""), trial(same, "", "", ""), true},
+      {trial(title, "", "10.1/a", ""), trial(same, "", "", "17"), true},
+      {trial(title, "", "10.1/a", ""), trial(same, "", "10.1/b", ""), false},
+      {trial(title, "", "", "17"), trial(same, "", "", "18"), false},
+      {trial(title, "s12", "", ""), trial(same, "110", "", ""),
+       false},  // an abstract and its article
+      {trial(title, "s12", "", ""), trial("A cohort with hemophilia", "s12", "", ""), false},
+      {trial(title, "s12", "", ""), trial("", "s12", "", ""), true},
+      {trial("Editorial", "", "", ""), trial("Editorial", "7", "", ""), false},
+      {with_abstract(trial("Dogs", "", "", "")), with_abstract(trial("Dogs.", "", "", "")), true},
+      {trial("Editorial", "", "", ""), trial("Editorial", "", "", ""), true},
+  };
+  for (const auto& [first, second, one] : pairs) {
+    for (const bool turned : {false, true}) {
+      CAPTURE(first.title + '/' + second.title + '/' + second.doi + second.pmid + second.page);
+      Bibliography bibliography;
+      bibliography.add(turned ? second : first);
+      bibliography.add(turned ? first : second);
+      CHECK(bibliography.report().kept == (one ? 1 : 2));
+    }
+  }
+  Work later = trial(title, "", "", ""), row = trial("Row", "", "", "");
+  later.year = 2002;
+  row.id = "1";
+  Work other = row;
+  other.id = "2";
+  Bibliography bibliography;
+  for (const Work& one : {trial(title, "", "", ""), later, row, other, row}) bibliography.add(one);
+  CHECK(bibliography.report().kept == 4);
+  CHECK(bibliography.report().same_id == 1);
+}
+
 TEST_CASE("words are folded, and stop words and numbers are dropped") {
   std::vector<std::string> words;
   for_each_word("The Spectral-Embedding of 2017 GRAPHS, via Réseaux an ab",
