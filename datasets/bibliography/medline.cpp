@@ -18,11 +18,25 @@ class Medline {
 
   void read() {
     for (std::string_view line; lines_.next(line);) {
-      if (trimmed(line).empty()) continue;
+      if (trimmed(line).empty()) {
+        end_field();
+        end_record();
+        continue;
+      }
+      const bool field = line.size() >= 5 && line[4] == '-';
+      const bool lost = field && !line.starts_with("PMID") &&
+                        (!open_ || (line.starts_with("TI ") && !work_.title.empty()));
+      if (lost) {
+        open_ = true;
+        draft_.complain(
+            lines_.line_number(),
+            fmt::format("PMID: expected the number at the beginning of a record, found {}",
+                        in_quotes(line)));
+      }
       if (line.starts_with("      ")) {
         text_ += ' ';
         text_ += trimmed(line);
-      } else if (line.size() >= 5 && line[4] == '-') {
+      } else if (field) {
         end_field();
         tag_ = trimmed(line.substr(0, 4));
         text_ = trimmed(line.substr(5));
