@@ -257,6 +257,8 @@ class Bibtex {
       work.year = year_in(text);
     } else if (name == "doi") {
       work.doi = clean_doi(from_latex(text));
+    } else if (name == "pmid") {
+      work.pmid = clean_pmid(from_latex(text));
     } else if (name == "volume") {
       work.volume = from_latex(text);
     } else if (name == "number") {

@@ -85,6 +85,17 @@ std::string tex(std::string_view text) {
   return result;
 }
 
+// A name, in braces where BibTeX would split it: a group's, or one with a comma or "and".
+std::string bibtex_name(const WorkAuthor& author) {
+  const auto whole = [](const std::string& part, std::string_view splits) {
+    const bool split = part.find_first_of(splits) != part.npos ||
+                       (' ' + lowered(part) + ' ').find(" and ") != part.npos;
+    return split ? fmt::format("{{{}}}", tex(part)) : tex(part);
+  };
+  if (author.given.empty()) return whole(author.family, " ,");
+  return whole(author.family, ",") + ", " + whole(author.given, ",");
+}
+
 std::string key_of(std::string_view id) {
   constexpr std::string_view kAllowed =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:/+-";
@@ -114,6 +125,7 @@ std::string to_ris(const Work& work) {
   add("DO", work.doi);
   if (!work.doi.empty()) add("UR", "https://doi.org/" + work.doi);
   add("AN", work.pmid);
+  if (!work.pmid.empty()) add("UR", "https://pubmed.ncbi.nlm.nih.gov/" + work.pmid);
   add("AB", work.abstract);
   for (const WorkTerm& term : work.terms) {
     if (term.field == "keyword") add("KW", term.value);
@@ -130,7 +142,7 @@ std::string to_bibtex(const Work& work) {
   };
   std::string authors, keywords;
   for (const WorkAuthor& author : work.authors)
-    authors += (authors.empty() ? "" : " and ") + tex(full_name(author));
+    authors += (authors.empty() ? "" : " and ") + bibtex_name(author);
   for (const WorkTerm& term : work.terms) {
     if (term.field == "keyword") keywords += (keywords.empty() ? "" : "; ") + tex(term.value);
   }
