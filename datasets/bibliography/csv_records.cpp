@@ -9,12 +9,17 @@
 
 namespace querent {
 
-CsvRecords::CsvRecords(Input& input, char separator) : lines_(input), separator_(separator) {
+CsvRecords::CsvRecords(Input& input, char separator, int lines_before)
+    : lines_(input), separator_(separator) {
+  for (std::string_view line; lines_before > 0 && lines_.next(line);) --lines_before;
   if (read_row()) header_ = std::move(cells_);
 }
 
 bool CsvRecords::next() {
-  if (!read_row()) return false;
+  do {
+    if (!read_row()) return false;
+  } while (complaint_.empty() &&
+           std::ranges::all_of(cells_, [](const auto& cell) { return trimmed(cell).empty(); }));
   if (separator_ == '\t' && cells_.size() == header_.size() + 1 && cells_.back().empty())
     cells_.pop_back();  // Web of Science ends rows, but not the header, with a tab
   if (complaint_.empty() && cells_.size() != header_.size()) {

@@ -15,10 +15,11 @@ namespace [[gnu::visibility("default")]] querent {
 /// not begin with one is text (Scopus writes such cells).
 class CsvRecords {
  public:
-  /// Reads the header. `separator` is ',', ';' or a tab; with a tab, quotes are text.
-  CsvRecords(Input& input, char separator);
+  /// Reads the header, after `lines_before` other lines. `separator` is ',', ';' or a tab; with a
+  /// tab, quotes are text.
+  CsvRecords(Input& input, char separator, int lines_before = 0);
 
-  /// Reads the next row; false at the end.
+  /// Reads the next row that is not blank in all cells; false at the end.
   bool next();
   /// Line of the row last read, from 1.
   std::uint64_t line() const { return first_line_; }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/bibliography/decision.hpp>
 
+#include <algorithm>
+#include <utility>
+
+#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
 
@@ -8,10 +12,13 @@ namespace querent {
 
 std::optional<std::string_view> decision_of(std::string_view cell) {
   const std::string text = lowered(trimmed(cell));
-  if (text == "1" || text == "1.0" || text == "relevant") return "relevant";
-  if (text == "0" || text == "0.0" || text == "irrelevant") return "irrelevant";
-  for (const std::string_view none : {"", "?", "-1", "-1.0", "nan"}) {
-    if (text == none) return "";
+  if (text.empty()) return "";
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kDecisions{
+      {{"1 1.0 relevant yes true include included", "relevant"},
+       {"0 0.0 irrelevant no false exclude excluded", "irrelevant"},
+       {"? -1 -1.0 nan", ""}}};
+  for (const auto& [words, decision] : kDecisions) {
+    if (std::ranges::count(parts_of(words, " "), text) > 0) return decision;
   }
   return std::nullopt;
 }

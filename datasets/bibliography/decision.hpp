@@ -16,8 +16,8 @@ inline constexpr std::array<std::string_view, 8> kDecisionColumns{
 /// The field of a record's terms that holds such a decision.
 inline constexpr const char* kDecision = "decision";
 
-/// The decision in a cell of such a column: "relevant" for 1, "irrelevant" for 0, "" for a record
-/// without one (empty, ?, -1); nullopt for anything else.
+/// The decision in a cell of such a column: "relevant" for 1, yes, true or included, "irrelevant" for
+/// 0, no, false or excluded, "" for a record without one (empty, ?, -1); nullopt for anything else.
 std::optional<std::string_view> decision_of(std::string_view cell);
 
 /// The decision in the note of a record: ASReview's "ASReview_relevant", or Rayyan's

@@ -14,8 +14,9 @@ namespace querent {
 /// Passes the rows of a table to `sink`. read(row, options, work) returns why a row is damaged, or
 /// "".
 template <class ReadRow>
-void read_table(Input& input, char separator, const ReadRow& read, RecordSink& sink) {
-  CsvRecords rows(input, separator);
+void read_table(Input& input, char separator, const ReadRow& read, RecordSink& sink,
+                int lines_before = 0) {
+  CsvRecords rows(input, separator, lines_before);
   while (rows.next()) {
     Work work;
     work.line = rows.line();

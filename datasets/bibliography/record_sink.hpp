@@ -31,9 +31,11 @@ struct WosDamage {
 
 WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& work);
 
-/// The separator of a table of records with named columns, one of them for titles, if the first
-/// line of `head` is its header.
-std::optional<char> separator_of_records(std::string_view head);
+/// True for a table of records with named columns, one of them for titles, if one of the first lines
+/// of `head` is its header.
+bool is_record_table(std::string_view head);
+/// True if it has a column of abstracts.
+bool has_abstracts(std::string_view head);
 
 /// Receives the records of a reader; counts records and errors.
 class RecordSink {

@@ -21,12 +21,12 @@ namespace {
 // The columns of a table by field. Their names are compared without case, blanks and
 // punctuation; the first of the known names that a table has counts.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kColumns{{
-    {"title", "title primarytitle documenttitle articletitle"},
-    {"abstract", "abstract abstractnote notesabstract"},
+    {"title", "title ti primarytitle documenttitle articletitle"},
+    {"abstract", "abstract ab abstractnote notesabstract"},
     {"id", "id key recordid openalexid covidence accessionnumber"},
-    {"authors", "authors author authornames firstauthors"},
-    {"year", "year publicationyear publishedyear pubyear date publicationdate"},
-    {"venue", "journal journalbook sourcetitle publicationtitle secondarytitle venue source"},
+    {"authors", "authors author au authornames firstauthors"},
+    {"year", "year py publicationyear publishedyear pubyear date publicationdate"},
+    {"venue", "journal so journalbook sourcetitle publicationtitle secondarytitle venue source"},
     {"doi", "doi"},
     {"pmid", "pmid pubmedid"},
     {"volume", "volume"},
@@ -77,20 +77,56 @@ std::vector<WorkAuthor> people_of(std::string_view list) {
   }
   const bool commas = text.find(';') == std::string::npos &&
                       ends_with_initials(std::string_view(text).substr(0, text.find(',')));
+  // Beside "Smith, John", a name without a comma is a group's.
+  const bool families = commas || text.find(',') != std::string::npos;
   std::vector<WorkAuthor> people;
   for (const std::string_view name : parts_of(text, commas ? "," : ";"))
-    people.push_back(ends_with_initials(name) ? family_first(name) : given_first(name));
+    people.push_back(families || ends_with_initials(name) ? family_first(name) : given_first(name));
   return people;
 }
 
-void read_records(Input& input, char separator, RecordSink& sink) {
+// The header of a table: its separator, and the lines before it, such as a title or "sep=;".
+struct Header {
+  char separator = ',';
+  int lines_before = 0;
+  bool abstracts = false;
+};
+
+std::optional<Header> header_in(std::string_view head) {
+  constexpr int kMostBefore = 9;
+  for (int before = 0; before <= kMostBefore && !head.empty(); ++before) {
+    const std::string line(head.substr(0, head.find_first_of("\r\n")));
+    if (valid_utf8_prefix(line) != line.size() || line.find('\0') != std::string::npos)
+      return std::nullopt;
+    for (const char separator : {',', ';', '\t'}) {
+      Input input = Input::from_text(line, "");
+      const auto found = columns_by_field(CsvRecords(input, separator).columns());
+      if (found.contains("title") && found.size() > (before == 0 ? 1 : 2))
+        return Header{separator, before, found.contains("abstract")};
+    }
+    head.remove_prefix(line.size());
+    head.remove_prefix(head.starts_with("\r\n") ? 2 : head.empty() ? 0 : 1);
+  }
+  return std::nullopt;
+}
+
+// A cell without the apostrophe that keeps spreadsheets from running it as a formula.
+std::string_view unguarded(std::string_view cell) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  const bool guarded = cell.size() > 1 && cell[0] == '\'' && kFormula.find(cell[1]) != cell.npos;
+  return cell.substr(guarded ? 1 : 0);
+}
+
+void read_records(Input& input, const Header& header, RecordSink& sink) {
   std::map<std::string_view, std::string> by_field;
+  std::uint64_t undecided = 0;  // rows whose decision is another word
+  std::string word;
   const auto read = [&](const CsvRecords& row, const WorksOptions& options,
                         Work& work) -> std::string {
     if (by_field.empty()) by_field = columns_by_field(row.columns());
     const auto cell = [&](std::string_view field) {
       const auto column = by_field.find(field);
-      return column == by_field.end() ? std::string_view() : row.cell(column->second);
+      return column == by_field.end() ? std::string_view() : unguarded(row.cell(column->second));
     };
     work.id = cell("id");
     work.title = cell("title");
@@ -107,33 +143,28 @@ void read_records(Input& input, char separator, RecordSink& sink) {
     add_terms(cell("keyword"), "keyword", work);
     add_terms(cell("type"), "type", work);
     const auto decision = decision_of(cell(kDecision));
-    if (!decision)
-      return fmt::format(
-          "{}: expected 1 (relevant), 0 (irrelevant) or nothing, found {} — correct "
-          "the label",
-          by_field[kDecision], in_quotes(cell(kDecision)));
-    add_terms(decision->empty() ? decision_in(work.note) : *decision, kDecision, work);
+    if (!decision && undecided++ == 0) word = cell(kDecision);
+    add_terms(decision.value_or("").empty() ? decision_in(work.note) : *decision, kDecision, work);
     return {};
   };
-  read_table(input, separator, read, sink);
+  read_table(input, header.separator, read, sink, header.lines_before);
+  if (undecided > 0)
+    sink.report().notes.push_back(fmt::format(
+        "{}: {} of the {} column are no decisions, for example {}: their records have no label",
+        input.name(), undecided, by_field[kDecision], in_quotes(word)));
 }
 
 }  // namespace
 
-std::optional<char> separator_of_records(std::string_view head) {
-  const std::string line(head.substr(0, head.find_first_of("\r\n")));
-  if (valid_utf8_prefix(line) != line.size() || line.find('\0') != std::string::npos)
-    return std::nullopt;
-  for (const char separator : {',', ';', '\t'}) {
-    Input input = Input::from_text(line, "");
-    const auto found = columns_by_field(CsvRecords(input, separator).columns());
-    if (found.contains("title") && found.size() > 1) return separator;
-  }
-  return std::nullopt;
+bool is_record_table(std::string_view head) {
+  return header_in(head).has_value();
+}
+bool has_abstracts(std::string_view head) {
+  const auto header = header_in(head);
+  return header && header->abstracts;
 }
 void read_record_table(Input& input, RecordSink& sink) {
-  read_records(input, separator_of_records(without_byte_order_mark(input.peek())).value_or(','),
-               sink);
+  read_records(input, header_in(without_byte_order_mark(input.peek())).value_or(Header{}), sink);
 }
 
 }  // namespace querent

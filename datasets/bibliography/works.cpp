@@ -51,7 +51,8 @@ bool is_lens(std::string_view head) {
   return has(line, "Lens ID") && has(line, "Title");
 }
 bool is_ris(std::string_view head) {
-  return head.starts_with("TY  - ") || has(head, "\nTY  - ");
+  return head.starts_with("TY  - ") || has(head, "\nTY  - ") || head.starts_with("TY - ") ||
+         has(head, "\nTY - ");
 }
 // True if a line begins with @, a word and a brace.
 bool is_bibtex(std::string_view head) {
@@ -63,9 +64,6 @@ bool is_bibtex(std::string_view head) {
     if (end > at + 1 && end < head.size() && (head[end] == '{' || head[end] == '(')) return true;
   }
   return false;
-}
-bool is_record_table(std::string_view head) {
-  return separator_of_records(head).has_value();
 }
 bool is_incidence(std::string_view head) {
   while (head.starts_with('#') || head.starts_with('%')) {
@@ -127,7 +125,7 @@ bool is_export(std::string_view head) {
     case WorksFormat::kJson:
       return any({"\"authorships\"", "\"DOI\"", "\"paperId\"", "\"externalIds\""});
     case WorksFormat::kRecordTable:
-      return has(lowered(first_line(without_byte_order_mark(head))), "abstract");
+      return has_abstracts(without_byte_order_mark(head));
     case WorksFormat::kIncidence:
     case WorksFormat::kUnknown:
       return false;
@@ -145,6 +143,12 @@ std::string_view to_string(WorksFormat format) {
 
 WorksReport read_works(Input& input, const WorksOptions& options, const TakeWork& take) {
   const Format* format = format_of(input.peek());
+  if (input.peek().find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    WorksReport report;
+    report.format = "an empty file";
+    report.notes.push_back(fmt::format("{}: empty, no records", input.name()));
+    return report;
+  }
   if (format == nullptr) {
     std::string known;
     for (const Format& one : kFormats) known += (known.empty() ? "" : ", ") + std::string(one.name);

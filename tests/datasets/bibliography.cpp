@@ -59,6 +59,10 @@ TEST_CASE("names, DOIs, ORCIDs, pages and years are found in the spellings of da
   CHECK(given_first("John Smith Jr.").family == "Smith Jr.");
   CHECK(family_first("Toh, Ming Liang").given == "Ming Liang");
   CHECK(family_first("De Roure D.").family == "De Roure");
+  CHECK(family_first("Parkinson Study Group").family == "Parkinson Study Group");
+  CHECK(given_first("Parkinson Study Group").family == "Parkinson Study Group");
+  CHECK(clean_pmid("https://pubmed.ncbi.nlm.nih.gov/14593127/") == "14593127");
+  CHECK(clean_pmid("14593127.0") == "14593127");
   CHECK(only_initials("J.-P."));
   CHECK(only_initials("ML"));
   CHECK_FALSE(only_initials("Ming L."));
@@ -177,6 +181,74 @@ TEST_CASE("RIS: two records, and a truncated one") {
   CHECK(got.works[1].title == "Other");
   CHECK(contains_part(complaint_of(text.substr(0, text.size() - 7)),
                       "file:14: ER: expected the end of the record"));
+}
+
+TEST_CASE(
+    "RIS, MEDLINE: a record whose first line is damaged is reported, and no other takes its "
+    "fields") {
+  const std::string first = "TY  - JOUR\nTI  - One\nDO  - 10.1/a\nER  - \n\n";
+  const std::string last = "TY  - JOUR\nTI  - Three\nDO  - 10.1/c\nER  - \n";
+  for (const char* const damaged :
+       {"TX  - JOUR\nTI  - Two\nER  - \n\n", "TI  - Two\nER  - \n\n", "TY-JOUR\nTI-Two\nER-\n\n",
+        " TY  - JOUR\n TI  - Two\n ER  - \n\n", "ty  - JOUR\nti  - Two\ner  - \n\n"}) {
+    CAPTURE(damaged);
+    CHECK(contains_part(complaint_of(first + damaged + last), "file:6: expected `TY  - ` at the"));
+    const Records got = works_in(first + damaged + last, {.lenient = true});
+    CHECK(got.report.damaged == 1);
+    REQUIRE(got.works.size() == 2);
+    CHECK(got.works[1].title == "Three");
+  }
+  const Records preamble = works_in("Provider: X\n" + first + "\nsome - text\nER  - \n" + last);
+  CHECK(preamble.works.size() == 2);
+  const std::string one_blank =
+      "TY - JOUR\nTI - Two\nAB - On dogs\nOR: 1\nUR - https://pubmed.ncbi.nlm.nih.gov/17/\nER "
+      "-\n\n";
+  const Records both = works_in(one_blank + "TY  - JOUR\nAB  - A ratio\nOR - 2\nER  - \n");
+  REQUIRE(both.works.size() == 2);
+  CHECK(both.works[0].title == "Two");
+  CHECK(both.works[0].abstract == "On dogs OR: 1");
+  CHECK(both.works[0].pmid == "17");
+  CHECK(both.works[1].abstract == "A ratio OR - 2");
+
+  const std::string pubmed = "PMID- 1\nOWN - NLM\nTI  - One\nDP  - 2001\n";
+  for (const char* const lost : {"\nOWN - NLM\nTI  - Two\n", "\nTI  - Two\n", "TI  - Two\n"}) {
+    CAPTURE(lost);
+    CHECK(contains_part(complaint_of(pubmed + lost + "\nPMID- 3\n"), "PMID: expected the number"));
+    const Records got = works_in(pubmed + lost + "\nPMID- 3\nTI  - Three\n", {.lenient = true});
+    CHECK(got.report.damaged == 1);
+    CHECK(got.works.back().title == "Three");
+  }
+}
+
+TEST_CASE("an empty file has no records, and says so") {
+  for (const char* const text : {"", " \r\n\n"}) {
+    const Records got = works_in(text);
+    CHECK(got.report.records == 0);
+    REQUIRE(got.report.notes.size() == 1);
+    CHECK(got.report.notes[0] == "file: empty, no records");
+  }
+}
+
+TEST_CASE(
+    "a CSV of records: lines before the header, blank rows, groups, guarded cells, decisions") {
+  const Records got = works_in(
+      "sep=;\r\nMy export\r\n\r\nTI;AU;AB;PMID;Included\r\n;;;;\r\n"
+      "'=SUM(A1);Smith, John; ;12419083.0;TRUE\r\n\"Two\";\"Li, Xin; Study of Two\";'tis;0;no\r\n"
+      "Three;Parkinson Study Group;;;maybe\r\n");
+  REQUIRE(got.works.size() == 3);
+  CHECK(got.works[0].title == "=SUM(A1)");
+  CHECK(got.works[0].pmid == "12419083");
+  CHECK(got.works[0].line == 6);
+  CHECK(got.works[0].terms.back().value == "relevant");
+  CHECK(got.works[1].authors[1].family == "Study of Two");
+  CHECK(got.works[1].abstract == "'tis");
+  CHECK(got.works[1].pmid.empty());
+  CHECK(got.works[1].terms.back().value == "irrelevant");
+  CHECK(got.works[2].authors[0].family == "Parkinson Study Group");
+  CHECK(got.works[2].terms.empty());
+  REQUIRE(got.report.notes.size() == 1);
+  CHECK(contains_part(got.report.notes[0],
+                      "1 of the Included column are no decisions, for example 'maybe'"));
 }
 
 TEST_CASE("Crossref: a page of the API and one work per line") {
