@@ -56,6 +56,7 @@ void add_identified(Steps& steps, const std::filesystem::path& folder) {
 void add_recall(Steps& steps, const AnnotationProgress& progress) {
   const RecallInterval& recall = *progress.recall;
   const std::uint64_t known = progress.known_before;
+  steps.add("found", "with those in dispute", recall.found);
   steps.add("exist", "at least (95 % interval)", recall.low);
   steps.add("exist", "at most (95 % interval)", recall.high);
   const auto share = [&](const char* what, std::uint64_t found, std::uint64_t exist) {

@@ -29,6 +29,7 @@ struct GraphCommand {
   std::vector<std::string> exports;
   std::uint64_t words = 2000;  ///< columns of the features; 0: none
   bool lenient = false, json = false, quiet = false;
+  bool for_ask = false;  ///< which has no --kind
 };
 
 /// An input file that was read.

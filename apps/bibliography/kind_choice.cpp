@@ -94,6 +94,11 @@ KindChoice choose_kind(const Bibliography& bibliography, const PairOptions& opti
 
 void refuse_no_edges(const Made& made, const GraphCommand& command,
                      const std::vector<KindEdges>& others) {
+  if (command.for_ask)
+    throw DataError(fmt::format(
+        "{}: none of the {} cites another, and no words distinguish them — give a file with more "
+        "records, or with their abstracts",
+        fmt::join(command.files, ", "), counted(made.graph.nodes.size(), "record")));
   std::vector<std::string> choices;
   for (const auto& [kind, edges] : others) {
     if (kind != command.kind)

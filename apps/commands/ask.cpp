@@ -93,6 +93,11 @@ std::filesystem::path answers_directory(const AskOptions& options) {
                                                          !std::filesystem::exists(source) &&
                                                          !lookup_dataset(source))
     refuse_unknown(source);
+  if (std::error_code error; std::filesystem::is_regular_file(options.source.source, error))
+    throw UsageError(
+        "{} holds no records with titles and abstracts; for another source the answers need a "
+        "directory — add --out DIR",
+        in_quotes(options.source.source));
   throw UsageError("the answers need a directory — add --out DIR");
 }
 

@@ -235,6 +235,7 @@ void make_works_folder(const std::string& file, const std::string& folder, bool 
   std::vector<std::string> words{"--out=" + folder, "--kind=citations", file};
   if (lenient) words.emplace_back("--lenient");
   app.parse(std::move(words));
+  command.for_ask = true;
   console.note(summary_of(make_folder(command, app, console), command));
 }
 

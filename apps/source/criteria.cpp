@@ -2,6 +2,7 @@
 #include <querent/apps/source/criteria.hpp>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -95,15 +96,21 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
                                 counted(add_like(flags.like, find, words), "record")));
   append(words, criteria);
   for (const SparseItems& view : views) criteria.dim = std::max(criteria.dim, view.dim);
-  if (views.size() < 2 || flags.works.empty()) return criteria;
-  ViewRow cited = row_in(folder.references, views[1]);
-  const std::vector<std::string> unknown = cited.add_works(flags.works);
-  notes.push_back(fmt::format("{} of the seeds cited by the records without being one of them",
-                              counted(flags.works.size() - unknown.size(), "work")));
-  if (!unknown.empty())
-    notes.push_back(
-        fmt::format("neither a record nor cited by two records: {}", fmt::join(unknown, ", ")));
-  append(cited, criteria);
+  if (flags.works.empty()) return criteria;
+  std::vector<std::string> unknown = flags.works;
+  if (views.size() > 1) {
+    ViewRow cited = row_in(folder.references, views[1]);
+    unknown = cited.add_works(flags.works);
+    append(cited, criteria);
+    notes.push_back(fmt::format("{} of the seeds cited by the records without being one of them",
+                                counted(flags.works.size() - unknown.size(), "work")));
+  }
+  if (unknown.empty()) return criteria;
+  const std::size_t shown = std::min<std::size_t>(unknown.size(), 10);
+  notes.push_back(fmt::format("{} of the seeds neither a record nor cited by two records: {}{}",
+                              counted(unknown.size(), "work"),
+                              fmt::join(std::span(unknown).first(shown), ", "),
+                              shown < unknown.size() ? ", …" : ""));
   return criteria;
 }
 

@@ -14,10 +14,10 @@ def run(*arguments, status=0, **more):
 
 
 def work(k, cites):
-    """An OpenAlex work; odd ones are about spectra, and every text contains special characters of RIS or TeX."""
+    """An OpenAlex work; odd ones are about spectra, and every text contains special characters of RIS or TeX, every list of authors a group."""
     return {"id": f"https://openalex.org/W{k}", "doi": f"https://doi.org/10.1000/Work.{k}", "ids": {"pmid": f"https://pubmed.ncbi.nlm.nih.gov/{900 + k}"},
             "title": f"{'Spectra' if k % 2 else 'Mice'} & 50% of graphs_{k} {{x \\ $5 #1 ~a^b ü", "publication_year": 2000 + k, "type": "article",
-            "authorships": [{"author": {"display_name": "Ann Bee"}}, {"author": {"display_name": f"Cem D. Name{k}"}}],
+            "authorships": [{"author": {"display_name": name}} for name in ("Ann Bee", f"Cem D. Name{k}", "Eletriptan and Cafergot Study Group")],
             "primary_location": {"source": {"display_name": "Journal of Tests"}}, "biblio": {"volume": "7", "issue": str(k), "first_page": str(10 * k)},
             "referenced_works": [f"https://openalex.org/W{c}" for c in cites],
             "abstract_inverted_index": {"we": [0], "study": [1], ("spectra" if k % 2 else "mice"): [2]},
@@ -168,6 +168,18 @@ def records(decision):
     return table.getvalue(), ris
 
 
+def test_what_two_databases_have_is_one_record(tmp):
+    """Without a DOI, a PubMed number or title, year and author suffice; different works on one page, or with one title, stay apart."""
+    one = "TY  - JOUR\nTI  - Statins prevent migraine: a trial\nAU  - Smith, J\nPY  - 2001\nJO  - Blood\nSP  - S12\nER  - \n"
+    ris = write(tmp / "a.ris", one + one.replace("Statins prevent migraine", "A cohort").replace("J\n", "K\n") + one.replace("SP  - S12", "SP  - 700"))
+    nbib = write(tmp / "b.nbib", "PMID- 17\nTI  - Statins Prevent Migraine.  A Trial.\nFAU - Smith, John\nDP  - 2001\nPG  - S12-3\n\nPMID- 18\nTI  - Other\n")
+    table = write(tmp / "c.csv", "No,Title,PubMed ID\n1,Other,18.0\n2,Unknown,0\n3,Third,0\n")
+    for files in ((ris, nbib, table), (table, nbib, ris), (ris, ris, nbib, table, table)):
+        run("graph", *files, "--kind", "citations", "--out", tmp / "g", "--quiet")
+        records = json.loads((tmp / "g/manifest.json").read_text())["records"]
+        assert records["used"] == 6, (files, records, [work["title"] for work in works_in(tmp / "g")])
+
+
 def labels_in(folder):
     return [line.split("\t")[1] for line in (folder / "labels.tsv").read_text().splitlines()]
 
@@ -190,8 +202,8 @@ def test_decisions_of_other_tools_are_labels(tmp):
     priors = write(tmp / "priors.jsonl", '{"prior_inclusions": [0, "3"], "prior_exclusions": [1]}\n')
     done = json.loads(run("run", tmp / "table.csv folder", "--find", "relevant", "--priors", priors, "--checks", "0", "--json").stdout)
     assert done["source"]["edges"] == 0 and done["mean"]["wss100"] > 0.1, done["mean"]  # by words alone
-    output = run("graph", write(tmp / "bad.csv", table.replace(",1\n", ",maybe\n", 1)), "--kind", "citations", "--out", tmp / "x", status=3).stderr
-    assert "bad.csv:2: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'" in output, output
+    output = run("graph", write(tmp / "bad.csv", table.replace(",1\n", ",maybe\n", 1)), "--kind", "citations", "--out", tmp / "x").stdout
+    assert "bad.csv: 1 of the label_included column are no decisions, for example 'maybe'" in output and labels_in(tmp / "x")[0] == "?", output
     cut = write(tmp / "cut.csv", table[:table.index("of cages") - 8])
     output = run("graph", cut, "--kind", "citations", "--out", tmp / "x", status=3).stderr
     assert "cut.csv:3: abstract: expected the closing quote of this cell, found the end of the file" in output, output
@@ -222,6 +234,11 @@ def test_ask_reads_an_export_straight(tmp):
     (tmp / "taken").mkdir()
     output = run("ask", write(tmp / "taken.csv", table), "--find", "relevant", "--json", status=2, input="").stderr
     assert "taken' exists already and holds no works — add --out DIR" in output, output
+    few = write(tmp / "few.ris", "".join(f"TY  - JOUR\nTI  - {title}\nAU  - C, D\nAU  - E, F\nER  - \n" for title in ("Alpha trial", "Beta study")))
+    output = run("ask", few, "--find", "relevant", status=3, input="").stderr
+    assert "none of the 2 records cites another, and no words distinguish them" in output and "--kind" not in output, output
+    output = run("ask", write(tmp / "empty.ris", ""), "--find", "relevant", status=2, input="").stderr
+    assert "empty.ris' holds no records with titles and abstracts" in output, output
     for command in (("inspect", export), ("inspect", tmp / "taken.csv"), ("run", export, "--learner", "auto")):
         output = run(*command, status=3).stderr
         assert "an export of a bibliography — `querent graph FILE --out DIR`" in output and output.count("\n") == 1, output
@@ -285,6 +302,8 @@ def test_seeds_are_refused_where_they_would_be_guessed(tmp):
                        ('"Mack, MJ"\trelevant\n', "nodes.tsv; --lenient ignores such lines")):
         output = run(*ask, "--find", "relevant", "--seeds", write(tmp / "seeds.tsv", text), status=3, input="").stderr
         assert part in output, (part, output)
+    output = run("ask", folder, "--json", "--find", "relevant", "--out", tmp / "n", "--seeds", write(tmp / "seeds.tsv", "1\n" + "".join(f"10.1/none{k}\n" for k in range(12))), input="").stderr
+    assert "12 works of the seeds neither a record nor cited by two records: 10.1/none0, " in output and "none9, …" in output, output
     output = run(*ask, "--classes", "Heart,Lung", "--seeds", write(tmp / "seeds.tsv", "1\theart\n"), input="").stderr
     assert "new class 'heart'; did you mean 'Heart'?" in output, output
 
@@ -341,9 +360,11 @@ def test_what_comes_out_is_what_went_in(tmp):
             read = works_in(again)
             for one in read:
                 before = dict(known[one["id"]])
-                before.pop("type"), one.pop("type", None), before.pop("pmid"), one.pop("pmid", None)
+                before.pop("type"), one.pop("type", None)
                 assert one == before, (ending, one, before)
             assert {one["id"] for one in read} == {f"W{k}" for k in of}
+    output = run("graph", results / "records-undecided.ris", results / "records-relevant.ris", "--kind", "papers-by-author", "--out", tmp / "again").stdout
+    assert "4 records read, 4 used" in output and "records-undecided.ris: empty, no records" in output, output
 
 
 def test_notes_of_records_are_kept(tmp):
@@ -363,6 +384,7 @@ def test_prisma_adds_up_and_decisions_are_the_log(tmp):
     assert steps["screened", "all"] == steps["included", "relevant"] + steps["excluded", "irrelevant"] + steps["undecided", "do not know"] == 8, steps
     assert steps["screened", "all"] + steps["left unread", "all"] == steps["to screen", "all"]
     assert steps["known before", "included without a question"] == 4, steps
+    assert steps["found", "with those in dispute"] == 4 and abs(steps["recall", "at least (95 % interval)"] * steps["exist", "at most (95 % interval)"] - 4) < 0.01, steps
     assert steps["exist", "at least (95 % interval)"] >= 4 and steps["exist", "at most (95 % interval)"] <= 8, steps
     log = [json.loads(line) for line in run("ask", folder, "--log").stdout.splitlines()]
     decisions = table(results / "log.csv")
@@ -408,7 +430,7 @@ def test_undecided_records_have_their_own_file(tmp):
     sure, open_, unsure = asked([{"answer": "relevant", "by": "ann"}, {"answer": "relevant", "by": "bob"}],
                                 [{"answer": "relevant", "by": "ann"}, {"answer": "irrelevant", "by": "bob"}], [{"unknown": True, "by": "ann"}])
     table_of, files = steps("e")
-    assert table_of["included", "relevant"] == 1 and table_of["excluded", "irrelevant"] == 0, table_of
+    assert table_of["included", "relevant"] == 1 and table_of["excluded", "irrelevant"] == 0 and table_of["found", "with those in dispute"] == 2, table_of
     assert table_of["undecided", "different answers of two annotators"] == table_of["undecided", "do not know"] == 1, table_of
     assert table_of["screened", "all"] == 3 and table_of["left unread", "all"] == 9, table_of
     assert files["relevant"] == [sure] and files["irrelevant"] == [] and sorted(files["undecided"]) == sorted([open_, unsure]), files
