@@ -102,6 +102,9 @@ void check_made(const Made& made, const GraphCommand& command) {
   if (!made.graph.nodes.empty()) return;
   const UseReport& use = made.graph.use;
   const NodeReport& nodes = made.graph.node_report;
+  if (command.for_ask)
+    throw DataError(fmt::format("{}: expected records, found none — export them again",
+                                fmt::join(command.files, ", ")));
   std::string why, remedy = "give files with records";
   if (use.too_large > 0) {
     why = fmt::format(": {} with more than {} members ignored", counted(use.too_large, "group"),

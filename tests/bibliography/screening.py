@@ -239,6 +239,8 @@ def test_ask_reads_an_export_straight(tmp):
     assert "none of the 2 records cites another, and no words distinguish them" in output and "--kind" not in output, output
     output = run("ask", write(tmp / "empty.ris", ""), "--find", "relevant", status=2, input="").stderr
     assert "empty.ris' holds no records with titles and abstracts" in output, output
+    output = run("ask", write(tmp / "header.csv", "title,abstract\n"), "--find", "relevant", status=3, input="").stderr
+    assert "header.csv: expected records, found none — export them again" in output, output
     for command in (("inspect", export), ("inspect", tmp / "taken.csv"), ("run", export, "--learner", "auto")):
         output = run(*command, status=3).stderr
         assert "an export of a bibliography — `querent graph FILE --out DIR`" in output and output.count("\n") == 1, output
