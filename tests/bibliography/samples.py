@@ -140,8 +140,9 @@ def test_each_sample_becomes_each_kind(tmp):
 
 def test_openalex_against_sets(tmp):
     """Every kind of graph of a file with reliable ids, compared with Python's sets."""
-    works = [json.loads(line) for line in text_of("openalex_works.jsonl.xz").splitlines()]
     short = lambda url: url.rsplit("/", 1)[1]
+    works = [json.loads(line) for line in text_of("openalex_works.jsonl.xz").splitlines()]
+    works = [w for w in works if short(w["id"]) != "W2242043546"]  # the preprint of W2041234663: its title, year and first author
     authors = {short(w["id"]): {short(a["author"]["id"]) for a in w["authorships"] if a["author"]["id"]} for w in works}
     cited = {short(w["id"]): {short(r) for r in w["referenced_works"]} for w in works}
     papers = list(authors)
