@@ -484,7 +484,11 @@ def screened_records(work):
     assert "0 answers, 3 labelled · found 2 (2 known before, not in the goal); between " in screen and "without a find" in screen, screen
     assert "Evidence for relevant: " in screen and "w review" not in screen, screen
     at.press("w")
-    at.wait("has no function")
+    at.wait("the key w has no function — h lists all keys")
+    at.press("?")
+    at.wait(f"{item}: don't know")
+    at.press("u")
+    at.wait(f"undone: don't know for {item}")
     at.press("s")
     at.wait("q quit")
     at.press("u")

@@ -139,9 +139,7 @@ class AskTerminal {
         return;
       }
       if (is_about(question.item, who, key)) continue;
-      if (keys_.is(Act::kHelp, key)) {
-        help();
-      } else if (keys_.is(Act::kGuide, key)) {
+      if (keys_.is(Act::kGuide, key)) {
         guide();
       } else if (opens_list(key)) {
         return;
@@ -151,7 +149,10 @@ class AskTerminal {
       } else if (keys_.is(Act::kSkip, key)) {
         if (attempt([&] { server_.skip(who, question.id); })) return;
       } else if (keys_.is(Act::kUnknown, key)) {
-        if (attempt([&] { server_.unknown(who, question.id); })) return;
+        if (attempt([&] { server_.unknown(who, question.id); })) {
+          notice_ = printable(server_.items().id(question.item)) + ": don't know";
+          return;
+        }
       } else if (yes_no && keys_.is(Act::kYes, key)) {
         if (attempt([&] { server_.yes(who, question.id); })) return;
       } else if (yes_no && keys_.is(Act::kNo, key)) {
@@ -166,7 +167,7 @@ class AskTerminal {
     }
   }
 
-  // Handles a key that shows the item in another way or notes something on it.
+  // Handles a key that shows the item in another way, notes something on it or lists the keys.
   bool is_about(std::uint32_t item, const Client& who, const std::string& key) {
     if (key == Keyboard::kDown) {
       whole(item);
@@ -174,6 +175,8 @@ class AskTerminal {
       guess_ = !guess_;
     } else if (keys_.is(Act::kNote, key)) {
       note(item, who);
+    } else if (keys_.is(Act::kHelp, key)) {
+      help();
     } else {
       return false;
     }
@@ -197,7 +200,8 @@ class AskTerminal {
     if (key == Keyboard::kEnter || key == "0" || keys_.is(Act::kFind, key))
       return class_by_typing();
     if (key == "+" || keys_.is(Act::kNew, key)) return typed_line("Name of the new class");
-    notice_ = fmt::format("the key {} has no function — ? lists all keys", key);
+    notice_ =
+        fmt::format("the key {} has no function — {} lists all keys", key, keys_.of(Act::kHelp));
     return std::nullopt;
   }
 
