@@ -112,7 +112,7 @@ class AnnotationServer {
   std::vector<CurvePoint> curve() const;
   /// At most `nodes` nodes within distance two; without a graph only the item.
   Neighbourhood neighbourhood(std::uint32_t item, std::size_t nodes = 150);
-  /// Items whose id or fields contain every word of `text` (ignoring the case of ASCII letters):
+  /// Items whose id or fields contain every word of `text` (ignoring case and accents):
   /// first the exact id, then ids that start with `text`, then the others in source order.
   std::vector<std::uint32_t> search(std::string_view text, std::size_t most = 20) const;
   /// At most `most` answers, by decreasing probability of being wrong, without those corrected or

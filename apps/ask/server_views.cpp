@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include <querent/apps/ask/annotation_server.hpp>
-#include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/bibliography/names.hpp>
 
 namespace querent::apps {
 
@@ -47,8 +47,8 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
   return std::exp((sy - slope * sx) / n + slope * x);
 }
 
-std::vector<std::string> words_of(std::string_view text) {
-  std::istringstream in(lowered(text));
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
   return {std::istream_iterator<std::string>(in), {}};
 }
 
@@ -242,15 +242,16 @@ Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t mo
 }
 
 std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::size_t most) const {
-  const auto words = words_of(text);
-  const std::string whole = lowered(text);
+  std::string whole = without_case(text);
+  if (whole.starts_with("doi:")) whole.erase(0, 4);  // the texts have addresses of doi.org
+  const auto words = words_of(whole);
   std::vector<std::uint32_t> exact, begins, others;
   if (words.empty()) return exact;
   std::vector<std::string> shown;  // the id, then the columns
   for (std::uint32_t i = 0; i < items_.size(); ++i) {
-    shown.assign(1, lowered(items_.id(i)));
+    shown.assign(1, without_case(items_.id(i)));
     for (std::size_t c = 0; c < items_.shown().columns.size(); ++c)
-      shown.push_back(lowered(items_.shown().cell(i, c)));
+      shown.push_back(without_case(items_.shown().cell(i, c)));
     if (std::ranges::find(shown, whole) != shown.end()) {
       exact.push_back(i);
     } else if (std::ranges::any_of(

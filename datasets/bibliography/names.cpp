@@ -9,6 +9,7 @@
 #include <memory>
 
 #include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 
@@ -119,6 +120,18 @@ bool is_particle(std::string_view word) {
 
 std::string folded(std::string_view text) {
   return is_ascii(text) ? words_of(text) : words_of(unaccented(text));
+}
+
+std::string without_case(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {  // in pieces, since texts are mostly ASCII
+    const bool ascii = !beyond_ascii(text[i]);
+    const std::size_t begin = i;
+    while (i < text.size() && beyond_ascii(text[i]) != ascii) ++i;
+    const std::string_view piece = text.substr(begin, i - begin);
+    result += ascii ? lowered(piece) : unaccented(piece);
+  }
+  return result;
 }
 
 std::string clean_doi(std::string_view text) {

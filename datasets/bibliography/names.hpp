@@ -14,6 +14,9 @@ namespace [[gnu::visibility("default")]] querent {
 /// compatibility decomposition and case folding).
 std::string folded(std::string_view text);
 
+/// Removes case and marks, and keeps the rest: "Fülöp-Nagy, Z." becomes "fulop-nagy, z.".
+std::string without_case(std::string_view text);
+
 /// "https://doi.org/10.1000/ABC", "doi: 10.1000/ABC" → "10.1000/abc"; the longest of several in
 /// brackets; "" if none begins with 10.
 std::string clean_doi(std::string_view text);
