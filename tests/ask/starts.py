@@ -4,6 +4,7 @@
 prints the command that continues, and a later start can change goals, source and files, but not what its answers belong to."""
 import json
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,11 @@ def main():
         check(server.stop() == 130, "Ctrl-C")
         output = (folder / "errors").read_text()
         check(f"all answers are saved; `querent ask {folder}/mine --web` continues" in output, output)
+
+        with socket.create_server(("127.0.0.1", server.port)):
+            old, new = server.port, server.start().port
+            server.stop()
+        check(new != old and f"another program uses port {old} of the last start" in (folder / "errors").read_text(), "a note names the old port")
 
         done = ask(program, folder, "mein", "--json")
         check(done.returncode == 2 and "'mein' is not a folder of answers, a file or a data set; did you mean 'mine'?" in done.stderr, done.stderr)

@@ -49,10 +49,7 @@ Json keys_json(const AnswerKeys& own) {
 class Api {
  public:
   Api(AnnotationServer& server, std::string store)
-      : server_(server),
-        items_(server.items()),
-        store_(std::move(store)),
-        downloads_(export_files(server)) {}
+      : server_(server), items_(server.items()), store_(std::move(store)) {}
 
   Json state(const Query& query) const {
     const auto& settings = server_.settings();
@@ -256,7 +253,7 @@ class Api {
   Json downloads() const {
     Json files = Json::array();
     const bool no_curve = server_.curve().empty();
-    for (const auto& file : downloads_)
+    for (const auto& file : export_files(server_))
       if (!no_curve || !file.name.starts_with("curve."))
         files.push_back({{"name", file.name}, {"about", file.about}});
     return {{"files", std::move(files)},
@@ -265,7 +262,7 @@ class Api {
   }
 
   Response download(std::string_view name) const {
-    for (const auto& file : downloads_)
+    for (const auto& file : export_files(server_))
       if (file.name == name)
         return {200, file.type, file.text(), {{"Content-Disposition", "attachment"}}};
     throw Wrong(404, "this file does not exist");
@@ -337,7 +334,6 @@ class Api {
   AnnotationServer& server_;
   const AskItems& items_;
   const std::string store_;
-  const std::vector<ExportFile> downloads_;
   std::once_flag labels_once_;
   std::vector<MapLabel> labels_;
   const std::string start_ = new_secret();  // a page that finds another value reloads all data

@@ -35,13 +35,17 @@ std::string url_of(const Server& server, const std::string& token) {
 // Listens on the port of the last start, so that an open page reconnects, or on another port if
 // that one is in use.
 std::shared_ptr<Server> listening(ServerOptions options, std::uint16_t wanted, std::uint16_t last,
-                                  const Handler& handler) {
+                                  const Handler& handler, const Console& console) {
   options.port = wanted != 0 ? wanted : last;
   try {
     return std::make_shared<Server>(options, handler);
   } catch (const IoError&) {
     if (wanted != 0 || last == 0) throw;
   }
+  console.note(fmt::format(
+      "another program uses port {} of the last start; answers that wait in a browser belong to "
+      "that address and are sent when the server has this port again (--port {})",
+      last, last));
   options.port = 0;
   return std::make_shared<Server>(options, handler);
 }
@@ -86,9 +90,9 @@ void serve_page(const std::shared_ptr<AnnotationServer>& shared, const WebOption
   AnnotationServer& annotation_server = *shared;
   const auto& directory = annotation_server.settings().directory;
   Kept kept = read_kept(directory);
-  const auto server =
-      listening({.address = options.listen, .token = kept.token, .slow = kDownloads}, options.port,
-                kept.port, page_and_data(annotation_server, kept.store));
+  const auto server = listening(
+      {.address = options.listen, .token = kept.token, .slow = kDownloads}, options.port, kept.port,
+      page_and_data(annotation_server, kept.store), console);
   kept.port = server->port();
   write_kept(directory, kept);
 

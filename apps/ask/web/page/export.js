@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the result files and of the command that writes them.
 import { server } from "/server.js";
-import { h } from "/dom.js";
+import { h, redraw } from "/dom.js";
 import { kCommand, savedFrom } from "/transport.js";
+
+let root = null;
 
 export const view = {
   id: "export",
   title: "Export",
   async mount(into) {
+    root = into;
     const { files, command } = await server.get("export");
-    into.append(h("div", { class: "export" },
+    redraw(into, h("div", { class: "export" },
       h("h1", {}, "Export"),
       h("p", {}, "These files include all answers so far."),
-      h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { ...savedFrom(`/export/${name}`), download: name }, name), h("span", { class: "pale" }, about)))),
+      h("ul", { class: "files" }, files.map(({ name, about }) => h("li", {}, h("a", { ...savedFrom(`/export/${name}`), download: name, "data-key": name }, name), h("span", { class: "pale" }, about)))),
       h("p", {}, kCommand),
       h("pre", {}, h("code", {}, command)),
       h("p", { class: "pale" }, h("a", savedFrom("/licences.txt"), "Licences"))));
   },
-  changed() {},
+  changed() {  // a new class has files
+    this.mount(root).catch(() => {});
+  },
 };
