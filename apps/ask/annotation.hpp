@@ -31,6 +31,9 @@ struct Client {
   std::string by = {};  ///< name of the annotator, at most 100 bytes; empty: "me"
   std::string key = {};
   double seconds = 0;  ///< from display to answer; 0: unknown
+  /// Refuse an answer to a question that no longer waits for one by this annotator, instead of
+  /// storing a correction or a second answer.
+  bool if_open = false;
 };
 
 /// Returned when an event is on disk.

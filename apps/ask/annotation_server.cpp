@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include <querent/datasets/input.hpp>
+
 namespace querent::apps {
 
 namespace {
@@ -23,6 +27,30 @@ bool is_shared(const std::string& id, double share) {
 std::vector<std::string> AnnotationServer::classes() const {
   const std::lock_guard lock(writing_);
   return event_log_.classes();
+}
+
+bool AnnotationServer::waits_for(const std::string& by, std::uint64_t question,
+                                 const std::string& item) const {
+  if (open_.contains(question)) return true;
+  if (settings_.overlap <= 0 || !is_shared(item, settings_.overlap)) return false;
+  const auto once = event_log_.answered_once(by);
+  return std::ranges::find(once, item) != once.end();
+}
+
+bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
+  const std::lock_guard lock(writing_);
+  return question != 0 && question <= questions_.size() &&
+         waits_for(checked({.by = by}).by, question, questions_[question - 1].item);
+}
+
+void AnnotationServer::refuse_if_closed(const Client& client, const std::string& item,
+                                        std::uint64_t question) const {
+  const EventLog::ItemAnswers current = event_log_.of(item);
+  if (!client.if_open || current.label.empty()) return;
+  if (question != 0 && waits_for(client.by, question, item)) return;
+  throw Refused(
+      fmt::format("{} got the label {} from {} after it was shown — look it up to correct it",
+                  in_quotes(item), in_quotes(current.label), in_quotes(current.by)));
 }
 
 bool AnnotationServer::leased_to_other(std::uint32_t item, const std::string& by) const {

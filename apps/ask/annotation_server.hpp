@@ -76,6 +76,8 @@ class AnnotationServer {
   static constexpr std::size_t kMostLeased = 32;
   /// The id of the item of a question; empty if the question is unknown.
   std::string item_of(std::uint64_t question) const;
+  /// Whether the question waits for an answer of this annotator, the first one or a wanted second.
+  bool is_open(std::uint64_t question, const std::string& by) const;
 
   // --- requests of annotators: acknowledged when they are on disk ------------------------------
   /// Labels the item of a question. A new class name adds the class.
@@ -175,6 +177,9 @@ class AnnotationServer {
 
   // annotation_server.cpp; require writing_
   const AskedQuestion& known_question(std::uint64_t id) const;
+  bool waits_for(const std::string& by, std::uint64_t question, const std::string& item) const;
+  void refuse_if_closed(const Client& client, const std::string& item,
+                        std::uint64_t question) const;
   Receipt append(const Client& client, Event event);
   Receipt answer_item(const Client& client, const std::string& item, const AskedQuestion* question,
                       const std::string& label, bool correction);

@@ -38,6 +38,7 @@ Client client_of(const Json& request, const std::string& by) {
     if (!seconds->is_number()) throw MalformedRequest("expected a number as \"seconds\"");
     client.seconds = seconds->get<double>();
   }
+  client.if_open = is_set(request, "if_open");
   return client;
 }
 

@@ -10,7 +10,8 @@
 //
 // With both "id" and "item" an answer is never assigned to another item: if a killed server has
 // lost the question, the answer becomes a label of the item. Each object may have "by", "key" and
-// "seconds".
+// "seconds", and an answer "if_open":true, with which it is refused if the item has got a label and
+// no second answer is wanted.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -160,6 +160,7 @@ Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
                                          const std::string& label, bool yes) {
   return once(client, {.label = label, .question = id}, [&](const Client& who) {
     const AskedQuestion& asked = known_question(id);
+    refuse_if_closed(who, asked.item, id);
     return answer_item(who, asked.item, &asked, yes ? class_in_question(asked, label) : label,
                        false);
   });
@@ -184,6 +185,7 @@ Receipt AnnotationServer::no(const Client& client, std::uint64_t question,
   const Event request{.kind = EventKind::kNo, .label = is_it, .question = question};
   return once(client, request, [&](const Client& who) {
     const AskedQuestion asked = known_question(question);
+    refuse_if_closed(who, asked.item, question);
     const Receipt receipt = append(who, {.kind = EventKind::kNo,
                                          .item = asked.item,
                                          .label = class_in_question(asked, is_it),
@@ -200,6 +202,7 @@ Receipt AnnotationServer::correct(const Client& client, std::uint32_t item,
                                   const std::string& label) {
   const std::string id = item < items_.size() ? items_.id(item) : std::string();
   return once(client, {.item = id, .label = label}, [&](const Client& who) {
+    refuse_if_closed(who, id_of(item), 0);
     return answer_item(who, id_of(item), nullptr, label, true);
   });
 }

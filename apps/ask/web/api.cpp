@@ -17,6 +17,7 @@
 #include <querent/apps/ask/web/guard.hpp>
 #include <querent/apps/ask/web/page.hpp>
 #include <querent/apps/terminal/escape.hpp>
+#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/text/number.hpp>
 
@@ -51,8 +52,16 @@ class Api {
   Api(AnnotationServer& server, std::string store)
       : server_(server), items_(server.items()), store_(std::move(store)) {}
 
+  // With ?held=17,18 also which of these questions no longer wait for an answer of this annotator.
   Json state(const Query& query) const {
     const auto& settings = server_.settings();
+    Json closed = Json::array();
+    if (const auto held = query.find("held"); held != query.end()) {
+      for (const auto part : parts_of(held->second, ",")) {
+        const auto id = number_in<std::uint64_t>(part);
+        if (id && !server_.is_open(*id, person(query))) closed.push_back(*id);
+      }
+    }
     return {{"name", items_.name()},
             {"what", items_.item()},
             {"items", items_.size()},
@@ -67,6 +76,7 @@ class Api {
             {"find", settings.find},
             {"finds_wrong", settings.finds_wrong()},
             {"overlap", settings.overlap},
+            {"closed", std::move(closed)},
             {"directory", settings.directory.string()},
             {"store", store_},
             {"start", start_},

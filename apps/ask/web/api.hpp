@@ -2,7 +2,8 @@
 // The JSON interface between the page and the annotation server. All paths are under /api; `by` is
 // the annotator's name.
 //
-//   GET  state              source, classes and number of labels
+//   GET  state?by=&held=    source and classes; "closed": those of the held questions, such as 17,18,
+//                           that wait for no answer of this annotator
 //   GET  questions?by=&k=   {"questions":[…]} leased to this annotator, or {"done":"budget"}
 //   GET  item?item=         one item: text, label, prediction
 //   GET  neighbourhood?item= the graph around it, at most 150 nodes

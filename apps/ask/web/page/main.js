@@ -8,7 +8,7 @@ import { view as exportView } from "/export.js";
 import { view as mapView } from "/map.js";
 import { outbox } from "/outbox.js";
 import { view as progressView } from "/progress.js";
-import { howFar, keysOfQuestions, onKey, renew, view as questionView } from "/question.js";
+import { follow, howFar, keysOfQuestions, onKey, renew, view as questionView } from "/question.js";
 import { kUnavailable } from "/transport.js";
 
 const views = [questionView, progressView, mapView, answersView, exportView];
@@ -70,7 +70,7 @@ let farther = null;
 async function lookAround() {
   looking = 0;
   try {
-    await server.refresh();
+    await follow();
     const progress = await server.get("progress");
     farther ??= element("view").parentElement.insertBefore(h("p", { id: "far" }), element("view"));
     farther.textContent = howFar(progress);

@@ -13,6 +13,7 @@ import { outbox } from "/outbox.js";
 
 const kAhead = 2;      // number of questions held: the current and the next
 const kSettle = 120;   // milliseconds in which a key still belongs to the previous question
+const kInstead = 1000; // the same, if the page has replaced a question that was being read
 const kRetry = 2000;   // milliseconds until the next request if others hold all questions
 
 function why(question) {
@@ -24,6 +25,7 @@ function why(question) {
 const kDone = {
   budget: "The budget of questions is used up.",
   goal: "The error is below your goal.",
+  "find goal": "You can stop: the goal of --stop-at-recall is reached with 95 % confidence.",
   "nothing left": "There are no more questions.",
 };
 
@@ -33,7 +35,7 @@ let early = ["", "#question"].includes(location.hash) ? server.get("questions", 
 early?.catch(() => {});  // the error is handled where the promise is awaited
 let isFirst = null;  // whether nothing is labelled yet; null: unknown
 let answered = 0;    // number of labelled items, as far as the page knows
-let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, root = null, retry = 0, last = null;
+let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, settled = 0, instead = false, root = null, retry = 0, last = null;
 
 async function fetchMore() {
   clearTimeout(retry);
@@ -78,12 +80,26 @@ export function renew({ restarted = false } = {}) {
   if (restarted || held.length === 0) more();
 }
 
+/** Refreshes the state; drops questions that were answered elsewhere meanwhile, and shows new classes. */
+export async function follow() {
+  const { closed, classes } = await server.refresh(held.map((question) => question.id));
+  const box = root?.querySelector(".choices");
+  if (box && box.querySelectorAll(".class").length !== classes.length) box.replaceChildren(choices());
+  const left = held.filter((question) => !closed.includes(question.id));
+  if (left.length === held.length) return;
+  if (left[0] !== held[0]) [instead, settled] = [true, performance.now() + kInstead];
+  held.splice(0, held.length, ...left);
+  if (held[0] !== drawn) render();
+  more();
+}
+
 async function answer(fields, words) {
   const question = held[0];
-  if (!question || performance.now() - shownSince < kSettle) return;
+  if (!question || performance.now() < settled) return;
   held.shift();
+  instead = isFirst = false;
   const took = (performance.now() - shownSince) / 1000;
-  const saved = outbox.put({ id: question.id, item: question.item, ...fields, seconds: Math.round(took * 1000) / 1000 });
+  const saved = outbox.put({ id: question.id, item: question.item, if_open: true, ...fields, seconds: Math.round(took * 1000) / 1000 });
   render();
   say(`${words}. ${held[0] ? shown(held[0].title) : ""}`);
   await saved;
@@ -103,11 +119,12 @@ async function undo() {
 
 async function newClass() {
   const field = h("input", { name: "of", autocomplete: "off", maxlength: "200", required: true });
+  const question = held[0];
   const dialog = dialogOf({ "aria-label": "New class" }, h("form", { method: "dialog" }, h("label", {}, "Add a new class and assign it to this item ", field),
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
   dialog.addEventListener("close", () => {
     const of = field.value.trim();
-    if (dialog.returnValue === "take" && of) answer({ answer: of }, of);
+    if (dialog.returnValue === "take" && of && held[0] === question) answer({ answer: of }, of);
   });
 }
 
@@ -188,7 +205,7 @@ const action = (letter, text, does) => h("button", { type: "button", "aria-keysh
 
 function waiting() {
   if (ended) {
-    return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[ended] ?? "Done."),
+    return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[server.state.find ? `find ${ended}` : ended] ?? kDone[ended] ?? "Done."),
       h("p", {}, "All answers are saved. ", h("a", { href: "#export" }, "Export the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
       action(server.state.keys.undo, "undo", undo));
   }
@@ -197,19 +214,21 @@ function waiting() {
   return h("p", { class: "notice pale" }, fetching ? "Loading …" : "No question is available: other annotators are answering the last ones.");
 }
 
+const choices = () => classButtons(server.state.classes, (of) => answer({ answer: of }, of));
+
 function card(question) {
-  const choose = (of) => answer({ answer: of }, of);
   const yesNo = question.is_it !== undefined;
   const { keys, classes } = server.state;
   return h("section", { class: "card", "aria-label": "Question" },
     firstWords(),
-    h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : ""),
+    h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : "",
+      instead ? ". The question shown here before was answered elsewhere" : ""),
     described(question, "h1", server.isGuessHidden() ? [] : question.because.words),
     meter(question),
     question.note === "" ? null : h("p", { class: "note" }, "Note: ", name(question.note)),
     yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
       action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
-    h("div", { class: yesNo ? "small" : null }, classButtons(server.state.classes, choose)),
+    h("div", { class: yesNo ? "choices small" : "choices" }, choices()),
     h("div", { class: "actions" },
       action(keys.skip, "skip", () => answer({ skip: true }, "Skipped")),
       action(keys.unknown, "don't know", () => answer({ unknown: true }, "Don't know")),
@@ -226,9 +245,11 @@ const kSeen = "querent: the first words were read";
 // Shown once per browser, before the first answer.
 function firstWords() {
   if (!isFirst || localStorage.getItem(kSeen)) return null;
+  const { find, what } = server.state;
   return h("div", { class: "first", role: "note", "aria-label": "How querent works" },
-    h("p", {}, `Read the ${server.state.what} below and press the key of its class, or click it. `,
-      "querent asks about the most informative items first and predicts the others from your answers. Random checks, questions drawn at random, estimate how many predictions are wrong. ",
+    h("p", {}, `Read the ${what} below and press the key of its class, or click it. `,
+      find ? `querent asks first about the ${what}s that are most probably ${find}. Random checks, questions drawn at random, estimate how many ${what}s are ${find}. `
+        : "querent asks about the most informative items first and predicts the others from your answers. Random checks, questions drawn at random, estimate how many predictions are wrong. ",
       "Every answer is saved at once, so you can close the page at any time and continue later."),
     h("button", { type: "button", onclick: (event) => {
       localStorage.setItem(kSeen, "yes");
@@ -244,7 +265,10 @@ async function render() {
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
   root.replaceChildren(card(question), ...(server.state.graph ? [around] : []), last.element);
-  if (question.id !== shownId) shownSince = performance.now();  // a question shown before a restart keeps its time
+  if (question.id !== shownId) {  // a question shown before a restart keeps its time
+    shownSince = performance.now();
+    settled = Math.max(settled, shownSince + kSettle);
+  }
   shownId = question.id;
   performance.mark("question");  // tests/bench/ask_latency.py measures the time until this mark
   if (had) root.querySelector(".title").focus({ preventScroll: true });
@@ -297,7 +321,7 @@ export function howFar(progress) {
     isFirst = true;
     render();
   }
-  isFirst = progress.answered === 0;
+  isFirst &&= progress.answered === 0;
   answered = progress.answered;
   const after = root?.querySelector(".after");
   if (after) after.textContent = afterWords({ after: drawn.after, answered });

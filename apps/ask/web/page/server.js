@@ -43,8 +43,9 @@ export const server = {
     });
     return response.json();
   },
-  async refresh() {
-    this.state = await this.get("state");
+  /** `held`: numbers of questions; state.closed will list those that no longer wait for an answer. */
+  async refresh(held = []) {
+    this.state = await this.get("state", { held });
     return this.state;
   },
 };
