@@ -5,7 +5,7 @@
 browser.py PROGRAM
 
 Twenty nodes are labelled by keyboard, one answer is undone and one corrected; two annotators work at the same time; the server
-is killed three times between answers; the exported files equal those of the terminal. Then hostile names, at 360 pixels.
+is killed three times between answers; the exported files equal those of the terminal. Then hostile names, at 320 pixels.
 """
 import array
 import csv
@@ -140,6 +140,28 @@ def two_people(server, ann, bob):
     waited(lambda: ann.text("#far").startswith(str(server.get("progress")["asked"])), "each annotator sees the progress of the other")
 
 
+def answered_elsewhere(server, ann):
+    """A question that another annotator or another window answers leaves the page, and a late answer is refused."""
+    for by in ("bob", "ann"):
+        title = question(ann)
+        asked = next(one for one in server.get("questions?by=ann&k=2")["questions"] if one["title"] == title)
+        of = title.split()[-1]
+        server.post(item=asked["item"], answer=of, by=by)
+        check(server.post(id=asked["id"], item=asked["item"], answer="other", if_open=True, by="ann")[0] == 409, "a late answer is refused")
+        question(ann, title)
+        check("answered elsewhere" in ann.text(".card .why"), ann.text(".card .why"))
+        check(labelled(server)[asked["item"]] == [of], labelled(server)[asked["item"]])
+    # a second answer that differs is settled in the list, where the focus stays
+    server.post(id=asked["id"], item=asked["item"], answer=next(one for one in CLASSES if one != of), by="bob")
+    ann.press("r")
+    waited(lambda: ann.js("return document.activeElement.textContent") == title, "the answers that differ")
+    ann.press("\ue007")
+    ann.one(f"dialog [data-class={of}]").click()
+    waited(lambda: server.get("review")["conflicts"] == [] and title not in ann.text(".suspect"), "the answers to be settled")
+    check(ann.js("return document.activeElement !== document.body"), "the focus stays in the view")
+    ann.view("question")
+
+
 # Delays each question by a second.
 SLOW = """
   const soon = window.fetch;
@@ -213,13 +235,13 @@ def hostile(program, folder):
         for i, text in enumerate(strings):
             taken += server.post(item=f"n{i}", answer=text, by=text[:60], key=f"hostile {i}")[0] == 200
         check(taken > len(strings) / 2, taken, "names are accepted as classes")
-        with Browser(360, 740, dark=True) as page:
+        with Browser(320, 740, dark=True) as page:
             page.open(server.url + "&by=%3Cscript%3Ealert(1)%3C%2Fscript%3E")
             question_or_end = waited(lambda: page.text(".title, .notice"), "the page")
             for view in VIEWS:
                 page.view(view)
                 time.sleep(0.4)
-                check(page.js("return document.documentElement.scrollWidth") <= 360, view, "fits 360 pixels")
+                check(page.js("return document.documentElement.scrollWidth") <= 320, view, "fits 320 pixels")
                 readable(page, view)
                 check(page.js("return document.querySelectorAll('script').length") == 1 and page.js("return document.querySelectorAll('main img, main style, main iframe').length") == 0, "a name is never interpreted as markup")
                 check(page.js("return [...document.links].every((a) => /^https?:$/.test(a.protocol))"), "links lead only to web addresses")
@@ -279,6 +301,7 @@ def own_keys(program, folder):
             titles, keys = [], "ax34"
             for _ in range(9):
                 titles.append(question(page, titles[-1] if titles else None))
+                check(len(page.all(".first")) == (len(titles) == 1), "the introduction leaves with the first answer")
                 time.sleep(0.15)
                 page.press(keys[CLASSES.index(titles[-1].split()[-1])])
             tenth = question(page, titles[-1])
@@ -290,7 +313,7 @@ def own_keys(program, folder):
             page.press("v")
             # the prediction of a question fetched in advance does not use the last answers, as the page states
             waited(lambda: re.match(r"Prediction( after \d+ of \d+ answers?)?:", page.text(".guess")), "the guess")
-            page.press("v")
+            page.press("V")  # Caps Lock
             waited(lambda: "Prediction:" not in page.text(".guess"), "the guess hidden again")
             page.press("i")
             waited(lambda: page.text("dialog.guide pre") == "DB: tables\nDM: <b>patterns</b>", "the text of the guide, unchanged")
@@ -306,6 +329,8 @@ def own_keys(program, folder):
             page.click(".last li button")
             page.one("dialog [data-class=DB]").click()
             waited(lambda: server.get("item?item=n" + titles[-1].split()[1])["state"]["class"] == "DB", "a correction of one of the last")
+            server.post(**{"class": "new"})
+            waited(lambda: "new" in page.text(".choices"), "the button of a class that somebody adds")
             readable(page, "own keys")
             check(page.complaints() == [], page.complaints())
     finally:
@@ -355,6 +380,9 @@ def first_minutes(program, folder):
             check(page.all(".edges line.near") != [], "edges of the item are darker")
             label(page, 4)
             check(page.all(".first") == [], "the introduction is shown once")
+            page.view("progress")
+            page.js("document.querySelector('.skip-link').click()")
+            check(page.js("return location.hash + document.activeElement.id") == "#progressview", "the skip link stays in its view")
 
             # a map with named regions
             page.view("map")
@@ -388,6 +416,10 @@ def first_minutes(program, folder):
                 page.press("1")
             waited(lambda: "The server does not respond" in page.text("main"), "the page to report that the server does not respond", 20)
             check("other annotators" not in page.text("main"), page.text("main"))
+            page.view("answers")
+            waited(lambda: page.text(".view").startswith("The server does not respond"), "the same in another view")
+            server.start()
+            waited(lambda: page.all(".answers tbody tr"), "the view when the server is back", 20)
     finally:
         server.process.kill()
 
@@ -437,6 +469,7 @@ def main():
             with Browser() as ann, Browser() as bob:
                 node, of = one_person(server, ann)
                 two_people(server, ann, bob)
+                answered_elsewhere(server, ann)
                 for view in VIEWS:
                     ann.view(view)
                     time.sleep(0.3)

@@ -73,7 +73,7 @@ def tested(folder, browser, server, of):
     browser.press("u")
     waited(lambda: asked(browser) == done[-1], "the undone record")
     noted = done[-1]
-    note(browser, "method unclear")
+    note(browser, "method unclear\nask the authors")
     screen(browser, of, 1)
     check(browser.all(".card mark") and browser.all(".card details.because li"), "the words and answers that decide are shown")
     check("(empty)" not in browser.text(".card"), "no blank between two of these words is called empty")
@@ -82,12 +82,15 @@ def tested(folder, browser, server, of):
     readable(browser, "question")
     browser.view("progress")
     waited(lambda: "relevant" in browser.text("main"), "the progress")
+    check("error" not in browser.text("main"), "the error is not what --find estimates")
     browser.view("answers")
     waited(lambda: browser.all(".answers tbody tr"), "the answers")
     check("to review" not in browser.text("main") and "too few" not in browser.text("main"), "no list of doubtful answers")
     browser.view("export")
     waited(lambda: browser.all(".files a"), "the files")
     check(not browser.all(".files a[download='review.csv']"), "nor a file of them")
+    server.post(**{"class": "perhaps"})
+    waited(lambda: browser.all(".files a[download='records-perhaps.ris']"), "the file of a new class")
     browser.one(".files a[download='prisma.tsv']").click()  # like a user
     table = waited(lambda: next(iter(browser.downloads("prisma.tsv")), None), "prisma.tsv to be saved").read_text()
     steps = {(row["step"], row["what"]): row["number"] for row in csv.DictReader(io.StringIO(table), delimiter="\t")}

@@ -49,8 +49,12 @@ export function classOfKey(pressed) {
   return classes[index >= 0 ? index : /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1];
 }
 
-/** The name in --keys of a key of the browser. */
-export const pressedKey = (pressed) => ({ " ": "space", Backspace: "backspace" })[pressed] ?? pressed;
+/** The name in --keys of a key of the browser; a letter that is no key stands for the other case of it (Caps Lock). */
+export function pressedKey(pressed) {
+  const keys = ["g", ...server.state.keys.classes, ...Object.values(server.state.keys)];
+  const other = pressed === pressed.toLowerCase() ? pressed.toUpperCase() : pressed.toLowerCase();
+  return ({ " ": "space", Backspace: "backspace" })[pressed] ?? (!keys.includes(pressed) && keys.includes(other) ? other : pressed);
+}
 
 const kFilterFrom = 10;  // number of classes; fewer need no search
 

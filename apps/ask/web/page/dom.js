@@ -9,11 +9,11 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Replaces the children of `element`; the focus stays on the child with the same data-key. */
+/** Replaces the children of `element`; the focus stays on the child with the same data-key, or goes to the first. */
 export function redraw(element, ...children) {
   const held = element.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   element.replaceChildren(...children);
-  if (held !== undefined) element.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+  if (held !== undefined) (element.querySelector(`[data-key="${CSS.escape(held)}"]`) ?? element.querySelector("[data-key]") ?? document.getElementById("view")).focus();
 }
 
 /** Creates an SVG element in the same way. */
@@ -46,11 +46,11 @@ export function shown(text) {
   });
 }
 
-/** An element with user text in its own direction, or with a placeholder if it is empty. */
+/** An element with user text in its own direction, or with a placeholder if it is empty. It keeps the ends of lines. */
 export function name(text, of = "span", properties = {}) {
   const blank = String(text).trim() === "";
   return h(of, { dir: "auto", ...properties, class: [properties.class, blank && "blank"].filter(Boolean).join(" ") || null },
-    blank ? "(empty)" : shown(text));
+    blank ? "(empty)" : String(text).split("\n").map(shown).join("\n"));
 }
 
 /** A link if the text is a web address, otherwise the text. */

@@ -4,6 +4,7 @@ import { classButtons, classOf, dotOf } from "/classes.js";
 import { server } from "/server.js";
 import { afterPause, dialogOf, h, linked, name, percent, say } from "/dom.js";
 import { outbox } from "/outbox.js";
+import { kUnavailable } from "/transport.js";
 
 // Draws a picture with one byte per channel, grey or in colour.
 function picture({ width, height, channels, pixels }) {
@@ -100,8 +101,9 @@ export function searchField({ found = (item) => openItem({ item: item.item }), l
   const search = async () => {
     const mine = ++asked;
     const text = field.value.trim();
-    const result = text === "" ? { found: [] } : await server.get("search", { text });
+    const result = text === "" ? { found: [] } : await server.get("search", { text }).catch(() => null);
     if (mine !== asked) return;  // a newer search has started
+    if (!result) return list.replaceChildren(h("li", { class: "pale" }, kUnavailable));
     list.replaceChildren(...result.found.map((item) => h("li", {}, h("button", { type: "button", onclick: () => found(item) }, name(item.title), " ", known(item)))));
     if (text !== "") say(`${result.found.length} found`);
     if (text !== "" && result.found.length === 0) list.append(h("li", { class: "pale" }, "no match"));

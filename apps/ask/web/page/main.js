@@ -36,7 +36,8 @@ async function show() {
   try {
     await next.mount(into);
   } catch (error) {
-    into.append(h("p", { class: "notice" }, shown(error.message)));
+    into.replaceChildren(h("p", { class: "notice" }, error instanceof Refused ? shown(error.message) : kUnavailable));
+    if (current === next) current = null;  // changed() tries again
   }
 }
 
@@ -78,7 +79,8 @@ async function lookAround() {
 }
 
 function changed() {
-  current?.changed();
+  if (current === null) show();
+  else current.changed();
   looking ||= setTimeout(lookAround, kAround);
 }
 
@@ -127,11 +129,11 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select")) return;
   if (going) {
     going = false;
-    const to = views.find((view) => view.id.startsWith(event.key));
+    const to = views.find((view) => view.id.startsWith(event.key.toLowerCase()));
     if (to) location.hash = to.id;
     return;
   }
-  if (event.key === "g") going = true;
+  if (pressedKey(event.key) === "g") going = true;
   else if (pressedKey(event.key) === server.state.keys.help) help();
   else if (event.key === "Escape" && current !== questionView) location.hash = questionView.id;
   else if (pressedKey(event.key) === server.state.keys["look-up"]) {
@@ -164,6 +166,10 @@ async function begin() {
   frame();
   element("person").addEventListener("click", askName);
   addEventListener("hashchange", show);
+  document.querySelector(".skip-link").addEventListener("click", (event) => {
+    event.preventDefault();  // the address names a view
+    element("view").focus();
+  });
   live(changed, connected);
   await show();
   lookAround();

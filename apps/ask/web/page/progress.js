@@ -19,7 +19,7 @@ function words(kappa) {
 }
 
 function recallTile(recall) {
-  return recall && tile(recall.found.toLocaleString("en"), recall.known_before > 0 ? `found, ${recall.known_before.toLocaleString("en")} of them known before` : "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
+  return recall === null ? tile("–", "found") : tile(recall.found.toLocaleString("en"), recall.known_before > 0 ? `found, ${recall.known_before.toLocaleString("en")} of them known before` : "found", `95 %: ${recall.low.toLocaleString("en")} to ${recall.high.toLocaleString("en")} exist`);
 }
 /** " after 9 of 15 answers" while newer predictions are being computed. */
 export const afterWords = ({ after, answered, predicting = true }) =>
@@ -46,7 +46,7 @@ function agreement({ items, agreed, kappa, low, high }) {
 async function look() {
   const progress = await server.get("progress");
   if (!root?.isConnected) return;
-  const { estimate, budget } = progress;
+  const { estimate, budget } = progress, { find } = server.state;
   const known = progress.curve.map((point) => ({ labels: point.labels, ...point.estimate }));
   const left = budget ? Math.max(0, budget - progress.asked) : null;
   const rows = progress.classes.map((of, index) => ({ name: of, colour: colour(index), solid: progress.labelled[index] ?? 0, pale: progress.predicted[index] ?? 0 }))
@@ -57,11 +57,11 @@ async function look() {
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), progress.asked === 1 && !budget ? "answer" : "answers",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, server.state.what)} labelled`),
-      recallTile(progress.recall) ?? tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
+      find ? recallTile(progress.recall) : tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
-      tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
-    h("h2", {}, "Estimated error on the remaining items"),
-    known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
+      find ? null : tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
+    find ? "" : h("h2", {}, "Estimated error on the remaining items"),
+    find ? "" : known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
       : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts after ten random checks." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
