@@ -81,6 +81,33 @@ def test_parameters_are_the_catalogues():
         querent.PA_I(C=-1).fit(*rows())
 
 
+def test_what_fails_leaves_the_estimator_as_it_was():
+    X, y = rows()
+    model = querent.PA_I()
+    with pytest.raises(ValueError):
+        model.fit(X * np.nan, y)
+    with pytest.raises(ValueError):
+        model.partial_fit(X, y, classes=["maybe", "yes"])
+    assert vars(model) == vars(querent.PA_I())
+    before = model.fit(X, y).predict(X)
+    for wrong in (lambda: model.fit(X[:, :2], ["yes"] * 200), lambda: model.set_params(C=-1).fit(X, y == "yes"),
+                  lambda: model.partial_fit(X, y, classes=["no", "maybe"])):
+        with pytest.raises(ValueError):
+            wrong()
+        assert np.array_equal(model.predict(X), before)
+        assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(X), before)  # whatever its parameters are now
+    with pytest.raises(ValueError, match="sessions only"):
+        querent.learner("auto")
+
+
+def test_labels_may_be_a_column_of_a_frame():
+    pandas = pytest.importorskip("pandas")
+    X, y = rows()
+    with pytest.warns(UserWarning, match="column-vector"):
+        model = querent.PA_I().fit(X, pandas.DataFrame({"y": y}))
+    assert np.array_equal(model.predict(X), querent.PA_I().fit(X, y).predict(X))
+
+
 def test_river_spells_it_so():
     X, y = rows()
     model = querent.PA_I()

@@ -1,7 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """scikit-learn's conventions without inheritance, so that importing querent does not import scikit-learn."""
 
+import functools
 import inspect
+
+
+def all_or_nothing(method):
+    """Gives an estimator its attributes back if the method raises, so that it stays as it was fitted before."""
+    @functools.wraps(method)
+    def call(self, *args, **kwargs):
+        before = dict(self.__dict__)
+        try:
+            return method(self, *args, **kwargs)
+        except BaseException:
+            self.__dict__.update(before)
+            for name in self.__dict__.keys() - before.keys():
+                del self.__dict__[name]
+            raise
+    return call
 
 
 class BaseEstimator:

@@ -11,6 +11,7 @@ def known_labels(y, names):
 
     A sequence has one label per name, in the same order. A dict, or a Series with an index, has labels by name.
     """
+    y = y.iloc[:, 0] if hasattr(y, "columns") and y.shape[1] == 1 else y
     y = _by_name(y, names) if hasattr(y, "items") and hasattr(y, "keys") else one_each(y)
     if len(y) != len(names):
         raise ValueError(f"y: expected a label (or -1) for each of {len(names)} nodes, found {len(y)}; labels of some nodes "

@@ -4,7 +4,7 @@
 import warnings
 
 from . import _checked, _querent
-from ._base import BaseEstimator, not_fitted
+from ._base import BaseEstimator, all_or_nothing, not_fitted
 from ._rows import as_rows
 from .graphs import as_graph
 
@@ -50,9 +50,10 @@ class SpectralEmbedding(BaseEstimator):
     def __init__(self, n_components=100, laplacian="normalized", tolerance=1e-4, n_jobs=1):
         self._keep(locals())
 
+    @all_or_nothing
     def fit(self, G, y=None):
         """Embeds a graph; see `as_graph` for what it may be."""
-        self.graph_ = as_graph(G)
+        self.graph_, self._laplacian = as_graph(G), self.laplacian
         self._embedding = _embedded(self, self.graph_)
         self._show()
         return self
@@ -73,7 +74,7 @@ class SpectralEmbedding(BaseEstimator):
         Parameters
         ----------
         edges : sparse matrix of shape (n_new, n_nodes)
-            Weights of their edges to the nodes of the graph, for Nystroem's extension.
+            Weights >= 0 of their edges to the nodes of the graph, for Nystroem's extension.
 
         Returns
         -------
@@ -81,7 +82,7 @@ class SpectralEmbedding(BaseEstimator):
         """
         if not hasattr(self, "_embedding"):
             raise not_fitted(self)
-        return _querent.out_of_sample(self.graph_.graph, self._embedding, self.laplacian,
+        return _querent.out_of_sample(self.graph_.graph, self._embedding, self._laplacian,
                                       as_rows(edges, sparse=True))
 
     def __getstate__(self):

@@ -87,5 +87,7 @@ def learner(name, **params):
         if known.lower() == name.lower():
             return getattr(sys.modules[__name__], word)(**params)
     import difflib
-    near = difflib.get_close_matches(name, _SPECS, n=3)
+    near = difflib.get_close_matches(name, _NAMES.values(), n=3)
+    if name == "auto":
+        raise ValueError("'auto' learns in GraphClassifier and its sessions only")
     raise ValueError(f"no learner {name!r}" + (f" - did you mean {', '.join(near)}?" if near else ""))

@@ -6,7 +6,7 @@ import copy
 import numpy as np
 
 from . import _checked, _querent
-from ._base import BaseEstimator, ClassifierMixin, not_fitted
+from ._base import BaseEstimator, ClassifierMixin, all_or_nothing, not_fitted
 from ._labels import one_each
 from ._rows import as_rows
 from ._validation import RowsMixin
@@ -35,6 +35,10 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     ----------
     classes_ : ndarray of shape (n_classes,)
     n_features_in_ : int
+    n_iter_ : int
+        The passes of `fit`.
+    feature_names_in_ : ndarray of str
+        The names of the columns, if the rows were a frame's.
     """
 
     def __init__(self, learner="PA-I", query="", params=None, passes=1, encoding="one-hot", random_state=0):
@@ -48,8 +52,9 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
     # -- scikit-learn ---------------------------------------------------------------------------
 
+    @all_or_nothing
     def fit(self, X, y=None):
-        """Fits a new model to all rows and their labels.
+        """Fits a new model to all rows and their labels. If it fails, or after Ctrl-C, the estimator is unchanged.
 
         Parameters
         ----------
@@ -65,13 +70,14 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         passes = _checked.count(self.passes, "passes", 1)
         X, y = self._check(X, y, reset=True, supervised=True)
-        model = self._begin(np.unique(y))
+        self._begin(np.unique(y))
         rows, labels = as_rows(X), self._indices(y)
         for _ in range(passes):
-            model.learn(rows, labels)
+            self._model.learn(rows, labels)
         self.n_iter_ = passes
         return self
 
+    @all_or_nothing
     def partial_fit(self, X, y, classes=None):
         """Learns additional rows. If a row is rejected, or after Ctrl-C, the model is unchanged.
 
@@ -80,7 +86,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         X : array or sparse matrix of shape (n, d)
         y : array of shape (n,)
         classes : sequence, optional
-            All classes that will occur; required in the first call.
+            All classes that will occur; required in the first call, and the same in later ones.
 
         Returns
         -------
@@ -89,10 +95,13 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         first = not hasattr(self, "_model")
         X, y = self._check(X, y, reset=first, supervised=True)
+        if first and classes is None:
+            raise ValueError("classes must be passed on the first call to partial_fit.")
+        classes = None if classes is None else np.unique(one_each(classes))
         if first:
-            if classes is None:
-                raise ValueError("classes must be passed on the first call to partial_fit.")
-            self._begin(np.unique(one_each(classes)))
+            self._begin(classes)
+        elif classes is not None and not np.array_equal(classes, self.classes_):
+            raise ValueError(f"classes={list(classes)} is not the same as in the first call, {list(self.classes_)}")
         self._model.learn(as_rows(X), self._indices(y))
         return self
 
@@ -236,14 +245,10 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         if len(classes) > 2 and self._two_classes_only():
             raise ValueError("Only binary classification is supported. The type of the target is multiclass: "
                              f"{len(classes)} classes")
-        self._model = model = self._fresh()
-        return model
-
-    def _fresh(self):
         query, params = named(self.query, self._learner_params())
-        return _querent.Learner(_checked.text(self._learner_name(), "learner"), query, params, self.n_features_in_,
-                                len(self.classes_), _checked.word(self.encoding, "encoding", ("one-hot", "margin")), 0,
-                                _checked.seed(self.random_state), 0)
+        self._made_of = (_checked.text(self._learner_name(), "learner"), query, params, self.n_features_in_, len(classes),
+                         _checked.word(self.encoding, "encoding", ("one-hot", "margin")), 0, _checked.seed(self.random_state), 0)
+        self._model = _querent.Learner(*self._made_of)  # a pickle makes it again, whatever set_params() has changed
 
     def _indices(self, y):
         at = self.classes_.searchsorted(y)
@@ -280,7 +285,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         model = state.pop("_model", None)
         self.__dict__.update(state)
         if model is not None:
-            self._model = self._fresh()
+            self._model = _querent.Learner(*self._made_of)
             self._model.from_bytes(model)
 
     def __deepcopy__(self, memo):
