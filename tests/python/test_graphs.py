@@ -76,6 +76,39 @@ def test_nothing_is_repaired_in_silence():
         dense(ring(6))
 
 
+def test_edges_that_are_merged_or_left_out_are_counted():
+    with pytest.warns(UserWarning, match="1 edges of weight 0"):
+        assert dense([(0, 1, 1.0), (1, 2, 0.0)]).sum() == 2
+    with pytest.warns(UserWarning, match="1 edges have another weight in the other direction"):
+        assert dense([(0, 1, 1.0), (1, 0, 5.0)])[0, 1] == 5
+    nx = pytest.importorskip("networkx")
+    with pytest.warns(UserWarning, match="1 duplicate edges"):
+        assert dense(nx.MultiGraph([(0, 1), (0, 1), (1, 2)]))[0, 1] == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dense([(0, 1, 1.0), (1, 0, 1.0), (1, 2, 3.0)])  # one edge in both directions, one in one
+    for wrong in ([(0, 1, 1.0), (1, 0, 1.0), (1, 2, -1.0)], ring(4) * 1j):
+        with pytest.raises(ValueError):
+            querent.as_graph(wrong)
+    ig = pytest.importorskip("igraph")
+    twice = ig.Graph.Ring(4)
+    twice.vs["name"] = list("abca")
+    with pytest.raises(ValueError, match="names of vertices"):
+        querent.as_graph(twice)
+
+
+def test_a_frame_is_edges_or_a_matrix_with_names(karate):
+    nx, pd = (pytest.importorskip(name) for name in ("networkx", "pandas"))
+    graph = querent.as_graph(nx.to_pandas_adjacency(nx.relabel_nodes(karate, str)))
+    assert graph.names == [str(node) for node in karate] and graph.num_edges == 78
+    edges = pd.DataFrame({"weight": [1.0, 2], "from": ["a", "b"], "to": ["b", "c"]})
+    assert querent.as_graph(edges).names == ["a", "b", "c"] and dense(edges)[1, 2] == 2
+    with pytest.raises(ValueError, match="source, target and weight"):
+        querent.as_graph(edges.rename(columns={"weight": "strength"}))
+    with pytest.warns(UserWarning, match="'strength'. were left out"):
+        querent.as_graph(edges.set_axis(["strength", "source", "target"], axis=1))
+
+
 @pytest.mark.parametrize("wrong, words", [
     (sp.csr_array(-ring(3)), "weights >= 0"), (sp.csr_array(np.ones((2, 3))), "square"), (ring(3) * np.nan, "finite"),
     ("edges.tsv", "expected a graph"), (np.array([[0, -1], [1, 2]]), "negative"), ((RING, [1, 2]), "one weight per edge"),
@@ -102,6 +135,9 @@ def test_a_new_node_with_the_edges_of_an_old_one_has_its_row(karate):
     assert np.allclose(rows[:, far], e.embedding_[[3, 20]][:, far], atol=1e-8)
     with pytest.raises(ValueError):
         e.transform(S[:, :5])
+    with pytest.raises(ValueError, match=">= 0"):
+        e.transform(-S[:2])
+    assert np.array_equal(e.set_params(laplacian="combinatorial").transform(S[[3, 20]]), rows)  # as fitted
 
 
 def test_rows_are_a_view_that_keeps_its_owner(karate):

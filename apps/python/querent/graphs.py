@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import _checked, _querent
-from ._rows import check_indices, to_csr
+from ._rows import _real, check_indices, to_csr
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ def as_graph(G):
 ndarray, list of edges, (edges, weights), or an object with ``edge_index``
         A sparse matrix is S itself (n x n), and so is a square array of at least three rows. Its arrays are copied,
         except those of a symmetric CSR matrix that was made of read-only arrays: ascending rows, indices of 32 bits,
-        weights that are doubles or all one. A frame has one row per edge: columns ``source`` and ``target``, or its first
-        two, and ``weight`` if present. An array of edges is m x 2 or 2 x m; a list of edges has pairs (u, v), or triples
+        weights that are doubles or all one. A frame has one row per edge: columns ``source`` and ``target``, or its only
+        two, and ``weight`` if present; or it is S, with the names of the nodes as index and columns. An array of edges is m x 2 or 2 x m; a list of edges has pairs (u, v), or triples
         (u, v, weight). Whole numbers number nodes from 0, unless the largest far exceeds the number of edges: then they
         are names, as texts are. An object with ``edge_index`` (2 x m) may have ``num_nodes``.
 
@@ -79,8 +79,8 @@ ndarray, list of edges, (edges, weights), or an object with ``edge_index``
     Warns
     -----
     UserWarning
-        If edges were directed (max(S, S^T) is taken), self-loops or edges of weight 0 were left out, duplicate edges were
-        added up, or numbers were taken as names.
+        If edges were directed (max(S, S^T) is taken), self-loops, edges of weight 0 or columns were left out, duplicate edges
+        were added up, or numbers were taken as names.
     """
     if isinstance(G, NamedGraph):
         return G
@@ -112,10 +112,8 @@ ndarray, list of edges, (edges, weights), or an object with ``edge_index``
 
 
 def _from_array(array):
-    if array.ndim == 2 and 2 in array.shape and array.dtype.kind in "iuUSO":
+    if array.ndim == 2 and 2 in array.shape and array.dtype.kind in "iufUSO":
         return _from_edges(array, None, None)
-    if array.ndim == 2 and 2 in array.shape and array.dtype.kind == "f":
-        return _from_edges(_whole(array), None, None)
     if array.ndim == 2 and array.shape[0] == array.shape[1] > 2 and array.dtype.kind in "iufb":
         from scipy import sparse
         return NamedGraph(_from_matrix(sparse.csr_array(array)), range(len(array)))
@@ -139,12 +137,10 @@ def _from_list(edges):
     if len(edges) == 3 and weights[0] is not None and _numeric(edges) and not isinstance(edges[0], tuple):
         raise ValueError("three lists of three numbers may be three edges with weights or a matrix A: write tuples (u, v, weight), "
                          "or scipy.sparse.csr_array(A)")
-    if any(w is not None for w in weights):
-        weights = [_checked.real(1.0 if w is None else w, f"weight of edge {k}") for k, w in enumerate(weights)]
-    else:
-        weights = None
+    weights = None if all(w is None for w in weights) else [
+        _checked.real(1.0 if w is None else w, f"weight of edge {k}") for k, w in enumerate(weights)]
     if all(isinstance(end, (int, float, np.integer, np.floating)) and not isinstance(end, bool) for pair in ends for end in pair):
-        return _from_edges(_whole(ends), weights, None)
+        return _from_edges(np.array(ends), weights, None)
     return _by_name(ends, weights)
 
 
@@ -156,15 +152,11 @@ def _numeric(edges):
     return array.ndim == 2 and array.dtype.kind in "iufb"
 
 
-def _whole(pairs):
-    """An array of whole numbers of any size."""
-    array = np.array(pairs)
-    if array.dtype.kind == "f":
-        if not np.array_equal(array, np.floor(array)) or abs(array).max(initial=0) >= 2**53:
-            raise ValueError("expected whole numbers or names as nodes, found numbers with a fraction: a dense matrix A of weights "
-                             "is scipy.sparse.csr_array(A)")
-        array = array.astype(np.int64)
-    return array
+def _whole(array):
+    if not np.array_equal(array, np.floor(array)) or abs(array).max(initial=0) >= 2**53:
+        raise ValueError("expected whole numbers or names as nodes, found numbers with a fraction: a dense matrix A of weights "
+                         "is scipy.sparse.csr_array(A)")
+    return array.astype(np.int64)
 
 
 def _by_name(ends, weights):
@@ -174,15 +166,15 @@ def _by_name(ends, weights):
         edges = np.array([[number.setdefault(end, len(number)) for end in pair] for pair in ends], dtype=np.int64)
     except TypeError:
         raise ValueError("expected edges between names that are hashable") from None
-    for name in number:
-        if name is None or name != name:
-            raise ValueError("expected two names per edge, found a missing one")
+    if any(name is None or name != name for name in number):
+        raise ValueError("expected two names per edge, found a missing one")
     return NamedGraph(_from_numbered(edges, weights, len(number)), list(number))
 
 
 def _from_matrix(S):
     if S.shape[0] != S.shape[1]:
         raise ValueError(f"expected a square matrix of edges, found {S.shape[0]} x {S.shape[1]}")
+    _real(S)
     S = to_csr(S)
     try:
         return _graph_of(S)  # if nothing has to be repaired
@@ -226,11 +218,15 @@ def _from_networkx(G):
     names = list(G.nodes)
     if not names:
         return NamedGraph(_querent.Graph.from_csr(np.zeros(1, np.int64), np.zeros(0, np.uint32)), [])
+    if extra := G.number_of_edges() - len(set(G.edges())):
+        warnings.warn(f"{extra} duplicate edges were added up", stacklevel=3)
     return NamedGraph(_from_matrix(nx.to_scipy_sparse_array(G, nodelist=names, dtype=float)), names)
 
 
 def _from_igraph(G):
     names = list(G.vs["name"]) if "name" in G.vs.attributes() else range(G.vcount())
+    if len(set(names)) < len(names):
+        raise ValueError("expected different names of vertices, found one twice")
     edges = np.asarray(G.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     weights = G.es["weight"] if "weight" in G.es.attributes() else None
     return NamedGraph(_from_numbered(edges, weights, G.vcount(), G.is_directed()), names)
@@ -238,11 +234,16 @@ def _from_igraph(G):
 
 def _from_frame(frame):
     columns = list(frame.columns)
-    ends = [c for c in ("source", "target") if c in columns]
-    if len(ends) != 2:
-        ends = columns[:2]
-    if len(ends) < 2 or len(set(columns)) < len(columns):
-        raise ValueError("expected a frame with two columns of node names, and no two columns of one name")
+    known = [c for c in ("source", "target") if c in columns]
+    others = [c for c in columns if c not in known and c != "weight"]
+    if len(known) < 2 and columns == list(frame.index) and (len(columns) > 2 or columns != [0, 1]):
+        from scipy import sparse
+        return NamedGraph(_from_matrix(sparse.csr_array(_checked.reals(frame, "a frame as matrix", (None, None)))), columns)
+    ends = known if len(known) == 2 else known + others
+    if len(ends) != 2 or len(set(columns)) < len(columns):
+        raise ValueError(f"expected columns source, target and weight, or the same names as index and columns, found {columns[:9]}")
+    if len(known) == 2 and others:
+        warnings.warn(f"the columns {others} were left out", stacklevel=3)
     weights = _checked.reals(frame["weight"], "weight", (len(frame),)) if "weight" in columns else None
     import pandas as pd
     codes, names = pd.factorize(np.concatenate([frame[ends[0]].to_numpy(), frame[ends[1]].to_numpy()]))
@@ -259,9 +260,7 @@ def _from_edges(edges, weights, n):
     if edges.shape[1] != 2:
         edges = edges.T
     if weights is not None:
-        weights = _checked.reals(weights, "weights", (None,))
-        if len(weights) != len(edges):
-            raise ValueError(f"expected one weight per edge, found {len(weights)} for {len(edges)}")
+        weights = _checked.reals(weights, "one weight per edge", (len(edges),))
     if edges.dtype.kind == "f":
         edges = _whole(edges)
     if edges.dtype.kind not in "iu" and not all(isinstance(v, (int, np.integer)) for v in edges.flat):
@@ -286,11 +285,16 @@ def _from_numbered(edges, weights, n, directed=False):
     """Edges in one direction or in both; duplicates in one direction are added up."""
     from scipy import sparse
     weights = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
+    if not (weights >= 0).all():  # max() would hide a negative one
+        raise ValueError("expected finite weights >= 0")
     S = sparse.coo_array((weights, (edges[:, 0], edges[:, 1])), shape=(n, n)).tocsr()
     if S.nnz < len(edges):
         warnings.warn(f"{len(edges) - S.nnz} duplicate edges were added up", stacklevel=4)
+    S = _mended(S)
     T = S.T.tocsr()
     both = S.multiply(T)
     if directed and (S != T).nnz:
         warnings.warn("the graph is directed: max(S, S^T) was taken", stacklevel=4)
+    elif differ := (S.multiply(both > 0) != T.multiply(both > 0)).nnz // 2:
+        warnings.warn(f"{differ} edges have another weight in the other direction: max(S, S^T) was taken", stacklevel=4)
     return _from_matrix(S.maximum(T) if both.nnz or directed else S + T)
