@@ -38,6 +38,7 @@ def test_an_object_learns_a_callable_asks_a_callable_answers():
     assert [i for i, a in enumerate(run.asked) if a] == asked
     assert run.frame().shape[0] == 200
     assert (run.label[~run.asked] == None).all()  # noqa: E711
+    assert run.error_rate == run.mistakes / run.queries  # of the rounds whose label is known
 
 
 def test_a_function_is_a_learner():

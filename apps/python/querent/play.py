@@ -49,8 +49,9 @@ class Play:
 
     @property
     def error_rate(self):
-        """Mistakes per round."""
-        return self.mistakes / len(self.order) if len(self.order) else 0.0
+        """Mistakes per round whose label is known: all rounds, or those asked for if `y` is a callable."""
+        known = np.count_nonzero(self.label != None)  # noqa: E711
+        return self.mistakes / known if known else 0.0
 
     @property
     def query_rate(self):
@@ -84,8 +85,9 @@ class Play:
         import matplotlib.pyplot as plt
         ax = plt.gca() if ax is None else ax
         t = np.arange(1, len(self.order) + 1)
-        wrong = (self.predicted != self.label) & (self.label != None)  # noqa: E711
-        ax.plot(t, np.cumsum(wrong) / t, color="#0072B2", label="error rate")
+        known = self.label != None  # noqa: E711
+        wrong = (self.predicted != self.label) & known
+        ax.plot(t, np.cumsum(wrong) / np.maximum(np.cumsum(known), 1), color="#0072B2", label="error rate")
         ax.plot(t, np.cumsum(self.asked) / t, color="#D55E00", linestyle="--", label="share of labels asked")
         ax.set_xlabel("rounds")
         ax.set_ylim(bottom=0)
@@ -131,8 +133,9 @@ def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=
     Returns
     -------
     Play
-        With learners of the catalogue, the numbers equal those of ``querent run --no-bias`` with the same seed, to the
-        last bit. (For linear learners the program adds a constant feature; here you may add a column of ones yourself.)
+        With learners of the catalogue, the numbers equal those of ``querent run --no-bias`` with the same seed and the same
+        rows, to the last bit. The program scales the columns of your own CSV and ARFF files and adds a constant feature for
+        linear learners; here you may scale, and add a column of ones, yourself.
     """
     rows, seed, run = as_rows(X), _checked.seed(seed, "seed"), _checked.count(run, "run")
     X, y = opened(X, y)

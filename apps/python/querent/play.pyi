@@ -27,5 +27,5 @@ class Play:
 
 def play(X: Any, y: ArrayLike | Callable[[int], Any] | None = None, learner: Any = "PA-I",
          query: str | QueryRule | Callable[[Any, Prediction], float] = "", params: dict[str, float] | None = None,
-         order: str | ArrayLike = "random", seed: int = 0, run: int = 0, encoding: str = "one-hot",
+         order: str | ArrayLike = "random", seed: int | None = 0, run: int = 0, encoding: str = "one-hot",
          classes: Sequence[Any] | ArrayLike | None = None) -> Play: ...

@@ -31,11 +31,14 @@ class Served:
         words = [program.find_program(), "ask", *self._source(folder), "--out", self.store, "--web"]
         self._errors = tempfile.TemporaryFile()
         self._child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors, text=True)
-        self._finish = weakref.finalize(self, _end, self._child)
+        self._finish = weakref.finalize(self, _end, self._child, self._errors)
         self.address = self._child.stdout.readline().strip() or None
         if self.address is None:
+            code = self._child.wait()
             self._errors.seek(0)
-            raise program.error_of(self._child.wait(), _last_line(self._errors.read().decode("utf-8", "replace")))
+            words = _last_line(self._errors.read().decode("utf-8", "replace"))
+            self._finish()
+            raise program.error_of(code, words)
         if open_browser:
             import webbrowser
             webbrowser.open(self.address)
@@ -135,7 +138,8 @@ class Served:
         return {int(item) - 1: label for item, label in given}
 
 
-def _end(child):
+def _end(child, errors):
+    errors.close()
     if child.poll() is None:
         child.terminate()
         from subprocess import TimeoutExpired
