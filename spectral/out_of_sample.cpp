@@ -2,6 +2,7 @@
 #include <querent/spectral/out_of_sample.hpp>
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -20,6 +21,8 @@ Eigen::RowVectorXd out_of_sample(const NodeRows& nodes, std::span<const std::uin
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     const auto j = static_cast<Eigen::Index>(neighbours[k]);
     const double S = weights.empty() ? 1.0 : weights[k];
+    if (!(S >= 0 && S <= std::numeric_limits<double>::max()))
+      throw std::invalid_argument("out_of_sample: weights of edges must be finite and >= 0");
     D_new += S;
     if (nodes.degree[j] > 0)
       m += (normalized ? S / std::sqrt(nodes.degree[j]) : S) * nodes.rows.row(j);

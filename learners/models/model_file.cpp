@@ -100,10 +100,10 @@ ModelFile::ModelFile(std::string bytes, std::string name)
   };
   const std::string again = " — take a whole copy, or train it again";
   if (!all.starts_with(kBegin)) {
-    refuse(
-        looks_like_model(all)
-            ? "expected a model of querent, found a damaged beginning of one" + again
-            : "expected a model of querent, found something else — `querent train` writes models");
+    refuse(looks_like_model(all)
+               ? "expected a model of querent, found a damaged beginning of one" + again
+               : "expected a model or a session, found something else — `querent train` writes "
+                 "models");
   }
   const std::string_view version = all.substr(kBegin.size());
   if (version.starts_with(kVersion) && version.size() > kVersion.size()) {

@@ -36,6 +36,8 @@ void check_rows(const SparseItems& rows) {
     throw std::invalid_argument(
         "Items: sparse rows need ascending offsets and, in each row, ascending indices below dim");
   }
+  if (!std::ranges::all_of(rows.value, [](double value) { return std::isfinite(value); }))
+    throw std::invalid_argument("Items: every entry of a row must be finite");
 }
 
 }  // namespace
@@ -179,7 +181,7 @@ void check_items(const Items& items) {
     throw std::invalid_argument(
         "Items: rows of a graph need one column per eigenvalue, then the columns of the words");
   }
-  if (eigenvalues > 0 && !(items.eigenvalues.minCoeff() > 0))
+  if (!(items.eigenvalues.array() > 0).all())  // NaN is not
     throw std::invalid_argument("Items: eigenvalues must be positive");
 }
 

@@ -187,7 +187,7 @@ class Session {
   /// At most this many reasons for the prediction of an item. Empty in stream order and if another
   /// learner than `auto` predicts. O(m) products of rows for m answers.
   Reasons reasons(std::uint32_t item, std::size_t answers = 3, std::size_t words = 5) const;
-  /// The error on the items never asked, estimated from the random checks.
+  /// The error on the items never asked, estimated from the random checks; 0 if all are answered.
   Estimate estimate() const;
 
   /// The utility of asking about each item now: for `auto` the expected reduction of variance ((7)

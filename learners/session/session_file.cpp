@@ -69,7 +69,7 @@ struct PackedEvents {
   }
 };
 
-// The content of the file. The items' shape and checksum are compared.
+// The content of the file; load() compares the items' shape and checksum.
 struct Kept {
   std::uint64_t items = 0, dim = 0;
   std::string checksum = {};
@@ -80,9 +80,9 @@ struct Kept {
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.is("session");
-    field.same("items", self.items);
-    field.same("dim", self.dim);
-    field.same("checksum", self.checksum);
+    field("items", self.items);
+    field("dim", self.dim);
+    field("checksum", self.checksum);
     field("classes", self.classes);
     auto& how = self.how;
     field("budget", how.budget);
@@ -223,8 +223,12 @@ void Session::save(const std::filesystem::path& path) const {
 
 Session Session::load(const std::filesystem::path& path, std::shared_ptr<const Items> items,
                       PoolRule rule, int threads) {
-  Kept kept = load_model(path, kept_of(*items));
+  if (items == nullptr) throw std::invalid_argument("Session: items must not be null");
+  const Kept here = kept_of(*items);
+  Kept kept = load_model(path, here);
   try {
+    if (kept.items != here.items || kept.dim != here.dim || kept.checksum != here.checksum)
+      throw ModelError("expected a session of these items, found one of other items");
     kept.how.rule = std::move(rule);
     kept.how.threads = threads;
     kept.how.opinions.dim = kept.classes.size();

@@ -2,6 +2,8 @@
 #include <querent/learners/session/session_state.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -50,6 +52,18 @@ void check_find(const std::vector<std::string>& classes, const SessionOptions& o
     throw std::invalid_argument("Session: finding a class needs the learner auto in pool order");
 }
 
+void check_prior(const std::vector<double>& prior, std::size_t num_classes) {
+  if (prior.empty()) return;
+  const auto above_0 = [](double share) { return share > 0; };
+  if (prior.size() != num_classes || !std::ranges::all_of(prior, above_0))
+    throw std::invalid_argument(
+        "Session: class_shares must have one share > 0 per class, or be empty");
+  const double sum = std::accumulate(prior.begin(), prior.end(), 0.0);
+  if (!(std::abs(sum - 1) < 1e-6))
+    throw std::invalid_argument(
+        fmt::format("Session: class_shares must have the sum 1, found {}", sum));
+}
+
 std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
                                      const std::vector<std::string>& classes,
                                      SessionOptions& options) {
@@ -63,13 +77,7 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: checks must be in [0, 1]");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
-  if (!options.class_prior.empty() &&
-      (options.class_prior.size() != classes.size() ||
-       std::any_of(options.class_prior.begin(), options.class_prior.end(),
-                   [](double probability_of_class) { return !(probability_of_class > 0); }))) {
-    throw std::invalid_argument(
-        "Session: class_shares must have one share > 0 per class, or be empty");
-  }
+  check_prior(options.class_prior, classes.size());
   if (options.opinions.offsets.size() > 1) {
     check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));
     if (options.order == Order::kStream || LearnerEngine::is(options.learner))

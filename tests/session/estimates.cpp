@@ -398,6 +398,13 @@ TEST_CASE("session: the interval of two classes that one column separates contai
   }
 }
 
+TEST_CASE("session: the error is 0 if nothing is left to predict") {
+  Session session(noisy_rows(12, 3, 2, 0.1), {"a", "b"}, {.checks = 1});
+  play(session, 12, [](std::uint32_t item) { return static_cast<int>(item % 2); });
+  const Estimate e = session.estimate();
+  CHECK((e.has_value && e.value == 0 && e.high == 0));
+}
+
 TEST_CASE("session: no point below ten random checks, nor at an edge of the interval") {
   const auto items = noisy_rows(200, 5, 2, 0.3);
   Session session(items, {"a", "b"}, {.budget = 60, .checks = 0.5, .seed = 2});

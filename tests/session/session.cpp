@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -274,7 +275,9 @@ TEST_CASE("session: a file continues where it was saved, and only with its items
   CHECK(again.undo());
   CHECK(same(question(session.next()), question(again.next())));
 
-  CHECK_THROWS_AS(Session::load(scratch / "one.session", clique_items(4, 11)), ModelError);
+  CHECK_THROWS_WITH_AS(Session::load(scratch / "one.session", clique_items(4, 11)),
+                       doctest::Contains("found one of other items"), ModelError);
+  CHECK_THROWS_AS(Session::load(scratch / "one.session", nullptr), std::invalid_argument);
   std::ifstream in(scratch / "one.session", std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(in), {}};
   bytes[bytes.size() / 2] ^= 1;
@@ -287,6 +290,11 @@ TEST_CASE("session: invalid options and calls are rejected") {
   CHECK_THROWS_AS(Session(items, {"a", "a"}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.checks = 1.5}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.stop_at_error = -1}), std::invalid_argument);
+  CHECK_THROWS_WITH_AS(Session(items, {"a", "b"}, {.class_prior = {90, 10}}),
+                       doctest::Contains("found 100"), std::invalid_argument);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const SparseItems bad{.offsets = {0, 1}, .index = {0}, .value = {nan}, .dim = 1};
+  CHECK_THROWS_AS(Session(Items{.rows = bad}, {"a", "b"}), std::invalid_argument);
   CHECK_THROWS_AS(
       Session(Items{.rows = Embedding::Rows(3, 2), .graph = std::make_shared<Graph>()}, {"a", "b"}),
       std::invalid_argument);

@@ -76,4 +76,6 @@ TEST_CASE("a node without a known neighbour has a row of zeros") {
   const Embedding M = embed(graph, {.dim = 5});
   NodeRows nodes{.eigenvalues = M.eigenvalues, .rows = M.rows, .degree = Eigen::VectorXd::Ones(20)};
   CHECK(out_of_sample(nodes, {}, {}).norm() == 0);
+  CHECK_THROWS_AS(out_of_sample(nodes, std::vector<std::uint32_t>{0}, std::vector<double>{-1}),
+                  std::invalid_argument);
 }
