@@ -33,8 +33,14 @@ def test_errors_are_pythons(tmp_path):
     with pytest.raises(querent.DataError, match="e.tsv:2"):
         querent.read_graph(tmp_path / "e.tsv")
     assert issubclass(querent.DataError, ValueError)
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError):
         querent.read_graph(tmp_path / "nothing.tsv")
+    with pytest.raises(FileNotFoundError):
+        querent.read_rows(tmp_path / "nothing.csv")
+    (tmp_path / "r.csv").write_text("a,b,label\n1,x,0\n2,,1\n")
+    with pytest.raises(querent.DataError, match="leave columns out") as error:
+        querent.read_rows(tmp_path / "r.csv")
+    assert "one_hot" not in str(error.value)  # an option of the program
     with pytest.raises(ValueError, match="laplacian"):
         querent.SpectralEmbedding(laplacian="other").fit(blocks(20))
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include <querent/datasets/error.hpp>
+#include <querent/learners/learner.hpp>
 #include <querent/spectral/embedding.hpp>
 
 #include "arrays.hpp"
@@ -12,10 +16,39 @@ namespace querent::python {
 namespace {
 
 // The message may contain a file name that is not UTF-8.
-void raise(PyObject* kind, const char* words) {
-  const auto text = py::reinterpret_steal<py::object>(
+py::object text_of(const char* words) {
+  return py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(words, static_cast<Py_ssize_t>(std::strlen(words)), "backslashreplace"));
-  PyErr_SetObject(kind, text.ptr());
+}
+
+// The remedies of the program name options that Python does not have.
+void raise(PyObject* kind, std::string words) {
+  const auto replace = [&](std::size_t at, std::size_t size, std::string_view ours) {
+    if (at != std::string::npos) words.replace(at, size, ours);
+  };
+  constexpr std::string_view kOr = " or another solver", kElse = "another solver";
+  replace(words.find(kOr), kOr.size(), "");
+  replace(words.find(kElse), kElse.size(), "a larger tolerance");
+  for (auto at = words.find(" — "); at != std::string::npos; at = words.find(" — ", at + 1)) {
+    const std::string remedy = words.substr(at, words.find('\n', at) - at);
+    for (const std::string_view option : {"one_hot", "missing=", "drop_column", "scale=minmax"}) {
+      if (remedy.find(option) == std::string::npos) continue;
+      replace(at, remedy.size(),
+              " — scale the columns, replace words and gaps, or leave columns out");
+      break;
+    }
+  }
+  PyErr_SetObject(kind, text_of(words.c_str()).ptr());
+}
+
+// Python chooses FileNotFoundError and the like by errno, of which the library keeps the words.
+void raise_os_error(const std::string& words) {
+  for (const int code : {ENOENT, EACCES, EPERM, EEXIST, ENOTDIR, EISDIR, ENOSPC}) {
+    if (words.find(std::strerror(code)) == std::string::npos) continue;
+    PyErr_SetObject(PyExc_OSError, py::make_tuple(code, text_of(words.c_str())).ptr());
+    return;
+  }
+  PyErr_SetObject(PyExc_OSError, text_of(words.c_str()).ptr());
 }
 
 // querent.DataError is a ValueError, and so on, so that code that catches Python's classes catches
@@ -25,6 +58,10 @@ void add_errors(py::module_& module) {
   static py::exception<CorruptError> corrupt(module, "CorruptError", PyExc_ValueError);
   static py::exception<LimitError> limit(module, "LimitError", PyExc_MemoryError);
   static py::exception<NotConverged> not_converged(module, "NotConverged", PyExc_RuntimeError);
+  data.attr("__doc__") = "Bad data of a file, with file, line and column.";
+  corrupt.attr("__doc__") = "A file of querent is damaged, of another version, or of other items.";
+  limit.attr("__doc__") = "Memory, the length of a line or another limit is exceeded.";
+  not_converged.attr("__doc__") = "Eigenvectors were not computed to the tolerance.";
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);
@@ -40,9 +77,11 @@ void add_errors(py::module_& module) {
     } catch (const NotConverged& error) {
       raise(not_converged.ptr(), error.what());
     } catch (const IoError& error) {
-      raise(PyExc_OSError, error.what());
+      raise_os_error(error.what());
     } catch (const std::filesystem::filesystem_error& error) {
-      raise(PyExc_OSError, error.what());
+      raise_os_error(error.what());
+    } catch (const NotFinite& error) {
+      raise(PyExc_ValueError, error.what());
     }
   });
 }
