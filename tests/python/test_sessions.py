@@ -119,6 +119,48 @@ def test_saved_and_loaded_goes_on_alike(karate, tmp_path):
         other.load(tmp_path / "nothing")
 
 
+def test_a_file_goes_on_with_its_own_options_and_classes(karate, tmp_path):
+    kind = querent.GraphClassifier(n_components=4, budget=3)
+    session = kind.session(karate)
+    session.tell(0, 3), session.tell(1, 4)
+    with pytest.raises(ValueError, match="same text"):
+        session.tell(2, "3")
+    session.save(tmp_path / "s")
+    clf = querent.GraphClassifier(n_components=4)
+    other = clf.session(karate).load(tmp_path / "s")
+    other.tell(5, 3), other.tell(6, "5")
+    assert list(other.classes_) == list(clf.classes_) == [3, "4", "5"]
+    for _ in range(3):
+        other.tell(other.ask(), 3)
+    assert other.ask() is None and other.ending == "budget"
+    for wrong in (dict(query="random"), dict(query=lambda c, s, u: -c), dict(learner=lambda *a: None), dict(order="stream", learner="MSG")):
+        with pytest.raises(ValueError, match="expected a session with (order|query)"):
+            querent.GraphClassifier(n_components=4, **wrong).session(karate, ("a", "b")).load(tmp_path / "s")
+    with pytest.raises(querent.CorruptError, match="other items"):
+        querent.GraphClassifier(n_components=5).session(karate).load(tmp_path / "s")
+    with pytest.raises(FileNotFoundError):
+        other.load(tmp_path / "nothing")
+    (tmp_path / "junk").write_text("junk")
+    with pytest.raises(querent.CorruptError, match="a session"):
+        other.load(tmp_path / "junk")
+
+
+def test_classes_are_known_with_a_sum_of_one_and_follow_the_session(karate):
+    kind = querent.GraphClassifier(n_components=4, class_shares=[90, 10])
+    with pytest.raises(ValueError, match="sum 1, found 100"):
+        kind.session(karate, ("a", "b"))
+    with pytest.raises(ValueError, match="None is not a class"):
+        querent.GraphClassifier(n_components=4).session(karate, (None, "a"))
+    clf = querent.GraphClassifier(n_components=4).fit(karate, np.arange(34) % 2)
+    assert clf.classes_.dtype.kind == "i" and clf.tell(0, 7).classes_.tolist() == [0, 1, 7]
+    assert clf.estimate_ == (0, 0, 0)  # nothing is left to predict
+    with pytest.raises(ValueError):
+        clf.fit(karate, [None] * 34)
+    assert clf.classes_.tolist() == [0, 1, 7]
+    session = querent.GraphClassifier(n_components=4).session(karate, ("a", "b"), opinions={})
+    assert session.predict()[0] is None  # nobody has said anything
+
+
 def test_skipped_and_unknown_questions(karate):
     session = querent.GraphClassifier(n_components=8).session(karate)
     q = session.ask()
@@ -227,8 +269,15 @@ def test_new_rows_are_classified_with_those_of_the_session():
         assert (clf.predict(kind(X[300:])) == y[300:]).mean() > 0.9
         assert np.allclose(clf.predict_proba(kind(X[300:])).sum(axis=1), 1)
         assert list(clf.predict([0, 1])) == list(clf.predict()[:2])
+        assert list(clf.predict(X[300:].tolist())) == list(clf.predict(kind(X[300:]))) or kind is sp.csr_array
         with pytest.raises(ValueError, match="rows of 2 columns, found 3"):
             clf.predict(np.ones((1, 3)))
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X, columns=["a", "b"])
+    clf.row_session(frame[:300], classes=[False, True], opinions={i: bool(y[i]) for i in range(300)})
+    assert (clf.predict(frame[300:]) == y[300:]).mean() > 0.9  # by the opinions alone
+    with pytest.raises(ValueError, match="same order"):
+        clf.predict(frame[["b", "a"]])
     stream = querent.GraphClassifier(order="stream", learner="MSG")
     stream.row_session(X, classes=[0, 1])
     with pytest.raises(ValueError, match="order='pool'"):

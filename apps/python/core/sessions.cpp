@@ -80,6 +80,28 @@ PoolRule pool_rule_of(const py::object& given) {
   };
 }
 
+// What a file tells of the rule, which it does not contain.
+std::string name_of(const py::object& query) {
+  if (!py::isinstance<py::str>(query))
+    return py::hasattr(query, "learner") ? "your own learner" : "a callable";
+  const auto name = query.cast<std::string>();
+  return name == "auto" ? "" : name;
+}
+
+// The options of a file that Python uses.
+py::dict options_of(const Session& session) {
+  const SessionOptions& how = session.options();
+  py::dict result;
+  result["order"] = how.order == Order::kPool ? "pool" : "stream";
+  result["query"] = how.query;
+  result["budget"] = how.budget;
+  result["stop_at_error"] = how.stop_at_error;
+  result["checks"] = how.checks;
+  result["class_shares"] = how.class_prior;
+  result["find"] = how.find;
+  return result;
+}
+
 py::tuple question(const Question& q) {
   return py::make_tuple(q.id, q.item, to_string(q.why), q.probability, q.predicted, q.confidence,
                         q.class_probabilities);
@@ -149,6 +171,7 @@ void add_sessions(py::module_& module) {
                  throw std::invalid_argument(
                      "a pool takes learner='auto'; other learners need order='stream'");
                options.rule = pool_rule_of(query);
+               options.query = name_of(query);
                options.seed = session_seed(seed, 0);
              } else {
                if (!py::isinstance<py::str>(query))
@@ -200,7 +223,6 @@ void add_sessions(py::module_& module) {
       .def("undo", &Session::undo, py::call_guard<py::gil_scoped_release>())
       .def("add_class", &Session::add_class, py::arg("name"))
       .def("predictions", &predictions)
-      .def("class_probabilities", &Session::class_probabilities, py::arg("item"))
       .def("all_class_probabilities", &all_class_probabilities)
       .def("probably_wrong", &Session::probably_wrong)
       .def("utilities", &Session::utilities)
@@ -216,6 +238,7 @@ void add_sessions(py::module_& module) {
              if (!recall) return py::none();
              return py::make_tuple(recall->found, recall->low, recall->high, recall->more);
            })
+      .def_property_readonly("options", &options_of)
       .def_property_readonly("asked", &Session::asked)
       .def_property_readonly("classes", &Session::classes)
       .def_property_readonly("answers",

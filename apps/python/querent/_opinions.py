@@ -43,4 +43,4 @@ def opinion_rows(opinions, nodes, classes):
         offsets.append(len(index))
     if left:
         raise ValueError(f"opinions: no node {next(iter(left))!r}; name nodes as the graph does")
-    return offsets, index, value
+    return (offsets, index, value) if index else NONE

@@ -4,7 +4,7 @@
 import numpy as np
 
 from . import _checked, _querent
-from ._base import BaseEstimator, ClassifierMixin, not_fitted
+from ._base import BaseEstimator, ClassifierMixin, all_or_nothing, not_fitted
 from ._labels import known_labels, objects
 from ._opinions import opinion_rows
 from ._own import OwnLearner, is_learner
@@ -23,6 +23,12 @@ def _scale_of(X):
     with np.errstate(all="ignore"):
         mean, deviation = X.mean(axis=0), X.std(axis=0)
     return (mean, np.where(deviation > 0, deviation, 1)) if np.isfinite(deviation).all() else None
+
+
+def _is_matrix(nodes):
+    """Whether these are rows, not names of nodes, which are hashable."""
+    return (hasattr(nodes, "tocsr") or getattr(nodes, "ndim", 1) == 2
+            or (isinstance(nodes, (list, tuple)) and any(isinstance(row, (list, np.ndarray)) for row in nodes[:1])))
 
 
 class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
@@ -72,6 +78,13 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         The input of `fit` and `session`: a graph, or rows, each connected to its nearest neighbours (by scikit-learn).
     n_neighbors : int, default=10
         Number of neighbours for "nearest_neighbors".
+
+    Attributes
+    ----------
+    session_ : GraphSession or RowSession
+        The session that `fit`, `session` or `row_session` has started.
+    n_features_in_ : int
+        For rows; `feature_names_in_` has the names of a frame's columns.
     """
 
     def __init__(self, budget=None, n_components=100, laplacian="normalized", tolerance=1e-4, stop_at_error=0.0,
@@ -79,6 +92,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
                  class_shares=None, aim="classify", target=None, stop_at_recall=0.0, affinity="precomputed", n_neighbors=10):
         self._keep(locals())
 
+    @all_or_nothing
     def session(self, G, classes=(), words=None, opinions=None):
         """Embeds a graph and starts a session.
 
@@ -116,6 +130,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.session_ = session
         return session
 
+    @all_or_nothing
     def row_session(self, X, classes=(), scale="standard", opinions=None):
         """Starts a session on rows.
 
@@ -136,7 +151,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         options, classes, rows = self._options(), _checked.sequence(classes, "classes"), as_rows(X)
         standard = _checked.word(scale, "scale", ("standard", "none")) == "standard"
         X = opened(X)[0]
+        self._check_names(X, True)
         X = X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
+        self.n_features_in_ = X.shape[1]
         scale = _scale_of(X) if standard and not hasattr(X, "tocsr") and len(X) else None
         if scale is not None:
             rows = as_rows((np.asarray(X, dtype=float) - scale[0]) / scale[1])
@@ -148,6 +165,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self.session_ = session
         return session
 
+    @all_or_nothing
     def fit(self, G, y=None, words=None):
         """Learns the known labels.
 
@@ -172,8 +190,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             classes, indices = known_labels(y, graph.names)
         if len(classes) == 0:
             raise ValueError("y: no label is known")
-        self._begin(graph, list(classes), words, options)._learn(indices)
-        self.classes_ = classes
+        session = self._begin(graph, list(classes), words, options)
+        session._learn(indices)
+        session._kind = classes.dtype
         return self
 
     def predict(self, nodes=None):
@@ -226,6 +245,13 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     def undo(self):
         """Takes back the last answer; False without one."""
         return self._fitted().undo()
+
+    @property
+    def classes_(self):
+        """The classes of the session, in the order of the columns of `predict_proba`."""
+        if not hasattr(self, "session_"):
+            raise AttributeError("classes_: no session was started yet")
+        return self._typed(self.session_.classes_)
 
     @property
     def estimate_(self):
@@ -330,7 +356,10 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             return None
         if not hasattr(session, "graph_"):
             rows = opened(nodes)[0]
-            return session._proba_of_rows(rows) if hasattr(rows, "tocsr") or getattr(rows, "ndim", 1) == 2 else None
+            if not _is_matrix(rows):
+                return None
+            self._check_names(rows, False)
+            return session._proba_of_rows(rows)
         new = self._edges(nodes)
         if new is None:
             return None
@@ -350,7 +379,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         if hasattr(nodes, "tocsr"):
             check_indices(nodes)
             edges = nodes.tocsr()
-        elif getattr(nodes, "ndim", 1) == 2:
+        elif _is_matrix(nodes):
             from scipy import sparse
             edges = sparse.csr_array(_checked.reals(nodes, "nodes", (None, None)))
         else:
@@ -364,7 +393,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
 
     def _typed(self, predicted):
         """Labels of the type passed to `fit`, if all are known."""
-        kind = getattr(self, "classes_", predicted).dtype
+        kind = self.session_._kind
         if kind == object or any(label is None for label in predicted):
             return predicted
         typed = np.array(predicted.tolist())  # numbers or texts

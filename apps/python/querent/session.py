@@ -94,11 +94,14 @@ class RowSession:
         The reason why there is no further question; None as long as there is one.
     """
 
+    _from_file = frozenset()  # texts of classes that `load` has read, until `tell` gives the caller's own object
+    _kind = np.dtype(object)  # of the labels that were passed to `GraphClassifier.fit`
+
     def __init__(self, items, names, classes, **options):
         self._items = items
         self._names = names
         self._index = _index_of(names)
-        self._labels = list(classes)
+        self._labels = [_class_name(label) for label in classes]
         self._options = options
         self._own = options["query"] if isinstance(options["query"], OwnLearner) else None
         self._lock, self._inside = threading.Lock(), None
@@ -134,7 +137,7 @@ class RowSession:
         Returns
         -------
         list of Question
-            k different ones; fewer if the session ends before.
+            k different ones; fewer if the session ends before, and in a stream one.
         """
         k = _checked.count(k, "k", 1)
         self._follow()
@@ -285,7 +288,10 @@ class RowSession:
 
     @_alone
     def load(self, path):
-        """Continues from `save` on the same items.
+        """Continues from `save` on the same items, with the budget and the other options of the file.
+
+        Classes that are not texts are texts in the file: they become your objects again by `classes` of the new session, or
+        by the next `tell`. With your own learner `estimate_` begins anew; a pickle keeps it.
 
         Parameters
         ----------
@@ -294,11 +300,21 @@ class RowSession:
         Returns
         -------
         RowSession
-            Itself. Raises CorruptError if the file is damaged or has other items, and OSError.
+            Itself. Raises ValueError if the file has another order or query rule, CorruptError if it is damaged or has
+            other items, and OSError.
         """
-        self._load(_checked.path(path, "path"))
+        here, loaded = self._session.options, self._read(_checked.path(path, "path"))
+        found = loaded.options
+        for name in ("order", "query") if here["order"] == "pool" else ("order",):
+            if here[name] != found[name]:
+                raise ValueError(f"{path}: expected a session with {name} {here[name]!r} as here, found {found[name]!r}")
+        self._session, self.ending = loaded, None
+        self._options.update({**found, "query": self._options["query"]})
+        if self._own:
+            self._own.foretold = {}
         known = {_text(label): label for label in self._labels}
         self._labels = [known.get(text, text) for text in self._session.classes]
+        self._from_file = set(self._session.classes) - set(known)
         return self
 
     def serve(self, folder, open_browser=False):
@@ -334,9 +350,9 @@ class RowSession:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _load(self, path):
+    def _read(self, path):
         query = "" if self._options["order"] == "stream" else self._options["query"]
-        self._session = _querent.Session.load(path, self._items, query, self._options["threads"])
+        return _querent.Session.load(path, self._items, query, self._options["threads"])
 
     @_alone
     def __getstate__(self):
@@ -352,7 +368,7 @@ class RowSession:
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "session"
             path.write_bytes(saved)
-            self._load(path)
+            self._session = self._read(path)
 
     def _follow(self):
         """Lets the caller's learner score all items from the current answers."""
@@ -388,7 +404,14 @@ class RowSession:
             if self._scale is not None:
                 rows = (rows - self._scale[0]) / self._scale[1]
         given = {key: self._options[key] for key in ("seed", "threads", "class_shares", "find") if key in self._options}
-        session = _querent.Session(_querent.items_of_rows(as_rows(rows)), self._session.classes, **given)
+        offsets, *opinions = self._options["opinions"]
+        if len(offsets) > 1:  # the machine has none about the new rows
+            given["opinions"] = ([*offsets, *offsets[-1:] * X.shape[0]], *opinions)
+        classes = self._session.classes
+        first = len(given["class_shares"]) or len(classes)
+        session = _querent.Session(_querent.items_of_rows(as_rows(rows)), classes[:first], **given)
+        for name in classes[first:]:
+            session.add_class(name)
         for item, label in self._session.answers:
             session.answer(item, label)
         return session.all_class_probabilities()[n:]
@@ -436,22 +459,18 @@ class RowSession:
             raise ValueError(f"no node {what!r}") from None
 
     def _class(self, label):
-        try:
-            if hasattr(label, "__len__") and not isinstance(label, (str, bytes, tuple, frozenset)):
-                raise TypeError
-            hash(label)
-            missing = label is None or bool(label != label)
-        except (TypeError, ValueError):
-            raise _checked.refused("label", "a class, which is hashable", label, TypeError) from None
-        if missing:
-            raise ValueError("None is not a class; use skip() or do_not_know() for an item without an answer")
-        try:
+        if _class_name(label) in self._labels:
             return self._labels.index(label)
-        except ValueError:  # a new class
-            pass
-        k = self._session.add_class(_text(label))
-        self._labels.append(label)
-        return k
+        text, texts = _text(label), self._session.classes
+        if text in self._from_file:
+            self._from_file.discard(text)
+            self._labels[texts.index(text)] = label
+        elif text in texts:
+            raise ValueError(f"label: {label!r} and the class {self._labels[texts.index(text)]!r} have the same text in files")
+        else:
+            self._session.add_class(text)
+            self._labels.append(label)
+        return self._labels.index(label)
 
 
 class GraphSession(RowSession):
@@ -460,6 +479,19 @@ class GraphSession(RowSession):
 
 def _index_of(names):
     return None if isinstance(names, range) else {name: i for i, name in enumerate(names)}
+
+
+def _class_name(label):
+    try:
+        if hasattr(label, "__len__") and not isinstance(label, (str, bytes, tuple, frozenset)):
+            raise TypeError
+        hash(label)
+        missing = label is None or bool(label != label)
+    except (TypeError, ValueError):
+        raise _checked.refused("label", "a class, which is hashable", label, TypeError) from None
+    if missing:
+        raise ValueError("None is not a class; use skip() or do_not_know() for an item without an answer")
+    return label
 
 
 def _text(label):
