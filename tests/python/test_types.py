@@ -52,6 +52,20 @@ def test_mypy_knows_a_strangers_types(tmp_path):
     assert "mine.py:10: error" in output and "Found 3 errors" in output, output
 
 
+@pytest.mark.skipif(not has_mypy(), reason="no mypy here")
+def test_mypy_knows_all_that_the_page_uses(source, tmp_path):
+    import re
+    blocks = re.findall(r"```python\n(.*?)```", (source / "docs/python.md").read_text(), re.S)
+    (tmp_path / "page.py").write_text("from typing import Any\nX: Any\ny: Any\nedges_of_new_nodes: Any\n" + "\n".join(blocks) + (
+        "from querent import GraphClassifier, PA_I\nwrong: float = session.estimate_[0]\nmodel = PA_I(random_state=None).fit(X, y)\n"
+        "model.classes_, model.n_features_in_, model.n_iter_, model.feature_names_in_\nclf = GraphClassifier(n_jobs=None)\n"
+        "clf.session_, clf.classes_, clf.n_features_in_, embedding.residuals_, embedding.graph_\n"))
+    (tmp_path / "mypy.ini").write_text(SKIP_NUMPY)
+    done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "page.py"], capture_output=True,
+                          text=True, env={**os.environ, "MYPYPATH": os.environ["PYTHONPATH"]}, cwd=tmp_path)
+    assert 'has type "Optional[float]"' in done.stdout and "Found 1 error" in done.stdout, done.stdout + done.stderr
+
+
 def public():
     for name in querent.__all__:
         thing = getattr(querent, name)
@@ -64,7 +78,7 @@ def public():
 
 @pytest.mark.parametrize("name, thing", list(public()))
 def test_everything_public_says_what_it_is(name, thing):
-    assert inspect.getdoc(thing), name
+    assert thing.__doc__, name
     if inspect.isfunction(thing):
         text = inspect.getdoc(thing)
         for parameter in inspect.signature(thing).parameters.values():

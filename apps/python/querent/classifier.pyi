@@ -15,8 +15,8 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     tolerance: float
     stop_at_error: float
     checks: float
-    random_state: int
-    n_jobs: int
+    random_state: int | None
+    n_jobs: int | None
     order: Literal["pool", "stream"]
     learner: Any
     query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike]
@@ -27,9 +27,12 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     stop_at_recall: float
     affinity: Literal["precomputed", "nearest_neighbors"]
     n_neighbors: int
+    session_: GraphSession | RowSession
+    n_features_in_: int
+    feature_names_in_: NDArray[Any]
     def __init__(self, budget: int | None = None, n_components: int = 100,
                  laplacian: Literal["normalized", "combinatorial"] = "normalized", tolerance: float = 1e-4,
-                 stop_at_error: float = 0.0, checks: float = 0.1, random_state: int = 0, n_jobs: int = 1,
+                 stop_at_error: float = 0.0, checks: float = 0.1, random_state: int | None = 0, n_jobs: int | None = 1,
                  order: Literal["pool", "stream"] = "pool", learner: Any = "auto",
                  query: str | QueryRule | Callable[[NDArray[Any], NDArray[Any], NDArray[Any]], ArrayLike] = "",
                  params: dict[str, float] | None = None, class_shares: Sequence[float] | None = None,
@@ -46,6 +49,8 @@ class GraphClassifier(ClassifierMixin, BaseEstimator):
     def tell(self, what: Question | Hashable, label: Hashable) -> GraphClassifier: ...
     def undo(self) -> bool: ...
     @property
-    def estimate_(self) -> tuple[float, float, float]: ...
+    def classes_(self) -> NDArray[Any]: ...
+    @property
+    def estimate_(self) -> tuple[float | None, float, float]: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     def load(self, path: str | os.PathLike[str]) -> GraphClassifier: ...
