@@ -17,6 +17,15 @@ endif()
 # Results must not depend on whether a compiler fuses a multiplication and an addition.
 target_compile_options(querent_warnings INTERFACE -ffp-contract=off)
 
+# Eigen's allocator otherwise depends on flags such as -mavx2 or -fsanitize=address, so that a user's program would free
+# the library's memory by another one. These are Eigen's own values for 64 bits without such flags.
+set(QUERENT_EIGEN EIGEN_MAX_ALIGN_BYTES=16)
+if(CMAKE_SIZEOF_VOID_P EQUAL 8)
+  list(APPEND QUERENT_EIGEN EIGEN_MALLOC_ALREADY_ALIGNED=1)
+endif()
+target_compile_definitions(querent_warnings INTERFACE ${QUERENT_EIGEN})
+list(JOIN QUERENT_EIGEN " -D" QUERENT_EIGEN_FLAGS)
+
 # OFF: every loop runs on the calling thread, and `querent ask` does on request what its threads would do.
 option(QUERENT_THREADS "use threads" ON)
 target_compile_definitions(querent_warnings INTERFACE QUERENT_THREADS=$<BOOL:${QUERENT_THREADS}>)
@@ -85,6 +94,9 @@ function(querent_library name)
   list(TRANSFORM headers PREPEND ${link_dir}/)
   target_sources(querent_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${QUERENT_INCLUDE_DIR} FILES ${headers})
   target_link_libraries(querent_${name} ${scope} ${arg_LINK})
+  if("Eigen3::Eigen" IN_LIST arg_LINK)
+    target_compile_definitions(querent_${name} INTERFACE ${QUERENT_EIGEN})
+  endif()
   if(NOT PROJECT_IS_TOP_LEVEL)
     return()
   endif()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DPKG_CONFIG=... -DCXX=... -DPREFIX=dir -DKIND=static|shared|headers -DOUT=dir [-DSOURCE=main.cpp] -P pkg_config.cmake
+# cmake -DPKG_CONFIG=... -DCXX=... -DPREFIX=dir -DKIND=static|shared|headers -DOUT=dir [-DSOURCE=main.cpp] [-DFLAGS=...] -P pkg_config.cmake
 # Compiles a program, or one that includes every installed header, using only the options from pkg-config.
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/lib/pkgconfig)
 function(words_of result)
@@ -28,5 +28,5 @@ else()
   words_of(libs --libs)
   list(APPEND libs -Wl,-rpath,${PREFIX}/lib)
 endif()
-execute_process(COMMAND ${CXX} -std=c++20 ${cflags} ${SOURCE} -o ${OUT}/consumer ${libs} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CXX} -std=c++20 ${FLAGS} ${cflags} ${SOURCE} -o ${OUT}/consumer ${libs} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${OUT}/consumer ${PREFIX} COMMAND_ERROR_IS_FATAL ANY)
