@@ -17,7 +17,8 @@ namespace {
 /// The groups that create edges: members ascending and without repetition, and a weight per group.
 struct Groups {
   Incidence of;
-  std::vector<double> weight;  // empty if all are 1
+  std::vector<double> weight;            // empty if all are 1
+  std::vector<std::uint32_t> groups_of;  // groups per member, of any size; empty if not needed
 };
 
 bool is_weighted(PairWeight weight) {
@@ -44,8 +45,9 @@ void for_each_set(const Incidence& incidence, Take take) {
 }
 
 Groups joining_groups(const Incidence& incidence, const PairOptions& options, PairReport& report) {
-  std::vector<std::uint32_t> groups_of;  // groups per member, if needed
-  if (options.min_groups > 1) {
+  Groups groups;
+  std::vector<std::uint32_t>& groups_of = groups.groups_of;
+  if (options.min_groups > 1 || options.weight == PairWeight::kCosine) {
     groups_of.resize(incidence.num_members, 0);
     for_each_set(incidence, [&](const std::vector<Node>& set) {
       for (const Node member : set) ++groups_of[member];
@@ -53,7 +55,6 @@ Groups joining_groups(const Incidence& incidence, const PairOptions& options, Pa
     report.rare_members = static_cast<std::uint64_t>(std::ranges::count_if(
         groups_of, [&](std::uint32_t count) { return count > 0 && count < options.min_groups; }));
   }
-  Groups groups;
   groups.of.num_members = incidence.num_members;
   groups.of.members.reserve(incidence.members.size());
   groups.of.offsets.reserve(incidence.offsets.size());
@@ -105,7 +106,6 @@ class UpperRows {
         members_(transposed(groups.of)),
         sum_(groups.of.num_members),
         row_of_(groups.of.num_members, 0) {}
-  const Incidence& groups_of_members() const { return members_; }
   double operator[](Node j) const { return sum_[j]; }
 
   /// The columns of row i, ascending; valid until the next call.
@@ -148,13 +148,11 @@ class UpperRows {
 /// Turns counts of shared groups into edge weights.
 class Normaliser {
  public:
-  Normaliser(PairWeight weight, const Groups& groups, const Incidence& members) : weight_(weight) {
+  Normaliser(PairWeight weight, const Groups& groups) : weight_(weight) {
     if (weight == PairWeight::kCosine) {
-      scale_.resize(members.num_groups());
-      for (std::uint64_t i = 0; i < members.num_groups(); ++i)
-        scale_[i] = std::sqrt(static_cast<double>(members.offsets[i + 1] - members.offsets[i]));
+      for (const std::uint32_t count : groups.groups_of) scale_.push_back(std::sqrt(count));
     } else if (weight == PairWeight::kAssociation) {
-      scale_.assign(members.num_groups(), 0.0);
+      scale_.assign(groups.of.num_members, 0.0);
       for (std::uint64_t g = 0; g < groups.of.num_groups(); ++g) {
         const std::uint64_t k = groups.of.offsets[g + 1] - groups.of.offsets[g];
         for (std::uint64_t at = groups.of.offsets[g]; at < groups.of.offsets[g + 1]; ++at)
@@ -202,7 +200,7 @@ void for_each_pair(const Incidence& incidence, const PairOptions& options, PairR
     return;
   }
   UpperRows rows(groups);
-  const Normaliser normalise(options.weight, groups, rows.groups_of_members());
+  const Normaliser normalise(options.weight, groups);
   std::vector<Node> later;
   std::vector<double> weights;
   std::uint64_t since = 0;  // rows and pairs since the last progress

@@ -28,7 +28,7 @@ enum class PairWeight {
   kCount,       ///< number of shared groups: B Bᵀ
   kNewman,      ///< Σ 1/(k_g − 1): each paper gives each author one collaborator (Newman 2001)
   kFractional,  ///< Σ 1/k_g²: total 1 per paper over all its pairs (Batagelj, Cerinšek 2013)
-  kCosine,      ///< c_ij / √(n_i n_j), n_i: number of groups of i
+  kCosine,      ///< c_ij / √(n_i n_j), n_i: number of groups of i, of any size
   kAssociation,  ///< 2 m c_ij / (w_i w_j), w_i = Σ_j c_ij, 2 m = Σ w_i (van Eck, Waltman; VOSviewer)
 };
 

@@ -63,9 +63,6 @@ Dense dense(const Graph& graph) {
 Dense wanted(const Incidence& incidence, PairWeight weight) {
   Dense b = dense(incidence);
   const Eigen::VectorXd size = b.colwise().sum().transpose();
-  for (Eigen::Index g = 0; g < b.cols(); ++g) {
-    if (size[g] < 2) b.col(g).setZero();  // a single member shares nothing
-  }
   Eigen::VectorXd of_group = Eigen::VectorXd::Ones(b.cols());
   for (Eigen::Index g = 0; g < b.cols(); ++g) {
     if (weight == PairWeight::kNewman && size[g] > 1) of_group[g] = 1 / (size[g] - 1);
@@ -137,6 +134,9 @@ TEST_CASE("large groups, rare members and light edges are left out and counted")
   CHECK(capped.largest == 5);
   CHECK(some.num_edges() == 3);
   CHECK(some.weights(0)[0] == 2);
+  const Graph cosine =
+      pair_graph(incidence, {.weight = PairWeight::kCosine, .max_group = 3}, capped);
+  CHECK(cosine.weights(0)[0] == doctest::Approx(2.0 / 3));  // both are in three groups
   PairReport rare;
   CHECK(pair_graph(incidence, {.min_groups = 2}, rare).num_edges() == 3);
   CHECK(rare.rare_members == 2);
