@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plain incidence list: one member and one of its groups per line, as author and paper.
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -11,11 +13,32 @@
 #include <querent/datasets/bibliography/incidence_list.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
 #include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 
-void read_incidence_list(Input& input,
-                         const std::function<void(std::string_view, std::string_view)>& take) {
+namespace {
+
+// "author", "Authors", "author_id"
+bool is_column_name(std::string_view text) {
+  static constexpr std::array kNames{
+      "actor",  "article", "author",      "document", "event", "from",   "group", "id",
+      "item",   "member",  "name",        "node",     "paper", "person", "pmid",  "project",
+      "source", "target",  "publication", "team",     "title", "to",     "user",  "work"};
+  const std::string lower = lowered(text);
+  std::string_view word = lower;
+  for (const std::string_view end : {"id", "_", "s"}) {
+    if (word.size() > end.size() && word.ends_with(end)) word.remove_suffix(end.size());
+  }
+  return std::find(kNames.begin(), kNames.end(), word) != kNames.end();
+}
+
+}  // namespace
+
+std::string read_incidence_list(
+    Input& input, const std::function<void(std::string_view, std::string_view)>& take) {
+  std::string note;
+  bool first = true;
   LineReader lines(input);
   FieldSplitter splitter;
   ErrorList errors;
@@ -31,15 +54,20 @@ void read_incidence_list(Input& input,
                              in_quotes(line)));
       continue;
     }
-    take(fields[0], fields[1]);
+    if (std::exchange(first, false) && is_column_name(fields[0]) && is_column_name(fields[1]))
+      note = fmt::format("the first line is a header: {} is the member, {} the group",
+                         in_quotes(fields[0]), in_quotes(fields[1]));
+    else
+      take(fields[0], fields[1]);
   }
   errors.throw_if_any();
+  return note;
 }
 
 void read_incidence_works(Input& input, RecordSink& sink) {
   std::vector<Work> works;
   std::unordered_map<std::string, std::size_t> work_of;
-  read_incidence_list(input, [&](std::string_view member, std::string_view group) {
+  const auto take = [&](std::string_view member, std::string_view group) {
     const auto [at, added] = work_of.try_emplace(std::string(group), works.size());
     if (added) {
       Work& work = works.emplace_back();
@@ -48,7 +76,9 @@ void read_incidence_works(Input& input, RecordSink& sink) {
     }
     works[at->second].authors.push_back(
         {.family = std::string(member), .id = "member:" + std::string(member)});
-  });
+  };
+  std::string note = read_incidence_list(input, take);
+  if (!note.empty()) sink.report().notes.push_back(std::move(note));
   for (Work& work : works) sink.take(std::move(work));
 }
 

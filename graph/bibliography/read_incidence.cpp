@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <querent/datasets/bibliography/incidence_list.hpp>
 #include <querent/graph/node_ids.hpp>
@@ -12,11 +13,12 @@ namespace querent {
 NamedIncidence read_incidence(Input& input) {
   NodeIds members, groups;
   std::vector<Node> member, group;
-  read_incidence_list(input, [&](std::string_view one, std::string_view in) {
+  std::string note = read_incidence_list(input, [&](std::string_view one, std::string_view in) {
     member.push_back(members.find_or_add(one.substr(0, NodeIds::kMaxBytes)));
     group.push_back(groups.find_or_add(in.substr(0, NodeIds::kMaxBytes)));
   });
   NamedIncidence read;
+  read.note = std::move(note);
   Incidence& incidence = read.incidence;
   incidence.num_members = members.size();
   incidence.offsets.assign(groups.size() + 1, 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <querent/datasets/input.hpp>
 #include <querent/graph/bibliography/pair_graph.hpp>
@@ -13,6 +14,7 @@ namespace [[gnu::visibility("default")]] querent {
 struct NamedIncidence {
   Incidence incidence;
   NodeNames names;
+  std::string note;  ///< about the header; "" if there is none
 };
 
 /// Reads a list of members and their groups, one pair per line (read_incidence_list). Repeated

@@ -2,10 +2,12 @@
 // Handwritten records of each database; tests/bibliography/samples.py reads real exports.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <querent/datasets/bibliography/incidence_list.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/works.hpp>
 
@@ -417,4 +419,20 @@ TEST_CASE("tables and JSON count as exports of records if they have their fields
   CHECK_FALSE(is_export("ann\tp1\n"));
   CHECK(recognise_works("title,year\n") == WorksFormat::kRecordTable);
   CHECK(recognise_works("ann,p1\n") == WorksFormat::kIncidence);
+}
+
+TEST_CASE("a first line that names the columns of an incidence list is no pair") {
+  for (const auto& [text, pairs] : {std::pair{"author,paper\nann,p1\nbob,p1\n", 2},
+                                    {"Members\tgroup_id\nann\tp1\n", 1},
+                                    {"ann,p1\nbob,p1\n", 2},
+                                    {"ann,1\nbob,1\n", 2},
+                                    {"1,2\n", 1}}) {
+    CAPTURE(text);
+    Input input = Input::from_memory(text, "f");
+    int count = 0;
+    const std::string note =
+        read_incidence_list(input, [&](std::string_view, std::string_view) { ++count; });
+    CHECK(count == pairs);
+    CHECK(note.empty() == (std::ranges::count(std::string_view(text), '\n') == pairs));
+  }
 }
