@@ -37,7 +37,9 @@ Merge merge_by(Duplicates duplicates, std::function<void(Node, Node)> refuse) {
 }
 
 GraphBuilder::GraphBuilder(std::string source_name, ReadOptions options)
-    : source_name_(std::move(source_name)), options_(options) {}
+    : source_name_(std::move(source_name)),
+      options_(std::move(options)),
+      unweighted_(options_.without_weights()) {}
 
 Node GraphBuilder::node(std::string_view id, const Place& place) {
   if (id.empty())

@@ -59,6 +59,8 @@ struct ReadOptions {
   char delimiter = 0;      ///< column separator of edges and labels; 0: detected
   bool adjacency = false;  ///< each line is a node and all its neighbours
   bool lenient = false;    ///< count and skip minor errors
+  /// weight_column=none: every edge has the weight 1, in all formats.
+  bool without_weights() const { return weight_column == "none"; }
 };
 
 /// Merges two records of one edge according to `duplicates`; calls `refuse` for incompatible
@@ -99,6 +101,7 @@ class GraphBuilder {
   void add_edge(Node u, Node v, double weight, std::uint64_t line, std::uint64_t column = 1) {
     if (u >= ids_.size() || v >= ids_.size()) refuse_unknown(u, v);
     ++report_.lines;
+    if (unweighted_) weight = 1;
     if (u == v || !(weight > 0 && weight <= kMaxWeight))
       return add_odd_edge(u, v, weight, line, column);
     if (line != 0 && (line != ++next_line_ || column != run_column_)) start_run(line, column);
@@ -107,8 +110,8 @@ class GraphBuilder {
     if (weight != 1 || !weights_.empty()) weights_.push_back(weight);
   }
   /// Declares the file's edges directed: u v is then the entry S_uv, and finish() symmetrises
-  /// according to the options. Do not call it for sources that the papers read as undirected (edge
-  /// lists, citation lists). `line`: the line of the declaration.
+  /// according to the options. Do not call it for sources that the papers read as undirected
+  /// (citation lists; edge lists unless symmetrize is given). `line`: the line of the declaration.
   void set_directed(bool directed, std::uint64_t line = 0) {
     set_directed(directed, Place{source_name_, line, 1});
   }
@@ -166,6 +169,7 @@ class GraphBuilder {
   std::string source_name_;
   ReadOptions options_;
   NodeIds ids_;
+  bool unweighted_;
   std::vector<Edge> edges_;
   std::vector<double> weights_;  // empty if all weights are 1
   std::vector<Run> runs_;        // one per run of edges on consecutive lines in the same column

@@ -48,6 +48,7 @@ struct GraphFormat {
   std::string_view needs = {};   ///< required accompanying file, read by read_nodes
   std::string_view remedy = {};  ///< if it is given as edges but has none, or `needs` is missing
   std::string_view edges_remedy = {};  ///< Holds::kNodes: if its edges have another format
+  bool class_attribute = false;        ///< reads ReadOptions::class_attribute
 };
 
 /// All formats, in the order in which they are recognised.

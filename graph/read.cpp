@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/read.hpp>
 
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -118,8 +119,32 @@ void read_features(Input features, const std::vector<std::optional<Node>>& order
   if (count != order.size()) refuse(rows.report().lines + 1, count);
 }
 
+/// Options of another format, or of a label file that is not given, would be ignored.
+void refuse_options(const std::string& name, const GraphFormat& format, bool labels,
+                    const ReadOptions& options) {
+  const bool table = format.holds == Holds::kPlainText;
+  const auto refuse_if = [&](bool given, std::string_view option, std::string_view what) {
+    if (given)
+      throw std::invalid_argument(fmt::format("{}: {} has no meaning for {}", name, option, what));
+  };
+  const bool weights = !options.weight_column.empty() && !options.without_weights();
+  refuse_if(!table && !options.source_column.empty(), "source_column", format.name);
+  refuse_if(!table && !options.target_column.empty(), "target_column", format.name);
+  refuse_if(!table && weights, "weight_column", format.name);
+  refuse_if(!table && !labels && options.delimiter != 0, "delimiter", format.name);
+  refuse_if(!format.class_attribute && !options.class_attribute.empty(), "class_attribute",
+            format.name);
+  refuse_if(options.adjacency && format.name != "adjacency list", "adjacency=true", format.name);
+  constexpr std::string_view kWithout = "a graph without a file of labels";
+  refuse_if(!labels && !options.id_column.empty(), "id_column", kWithout);
+  refuse_if(!labels && !options.label_column.empty(), "label_column", kWithout);
+  refuse_if(!labels && options.nodes_from_labels, "nodes_from_labels", kWithout);
+  refuse_if(!labels && options.label_sets, "label_sets", kWithout);
+}
+
 GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input* features,
                   const ReadOptions& options) {
+  refuse_options(edges.name(), format, labels != nullptr, options);
   GraphBuilder builder(edges.name(), options);
   if (format.holds == Holds::kUnread) refuse_foreign(edges, "the edges of a graph");
   if (!format.read) refuse(edges, "the edges of a graph", format, format.remedy);
@@ -194,6 +219,8 @@ GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::opt
 
 GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions options) {
   const GraphFolder folder = graph_folder(source.edges);
+  refuse_options(source.edges.string(), {.name = "a folder of querent graph"},
+                 source.labels.has_value(), options);
   options.duplicates = Duplicates::kError;
   GraphBuilder builder(source.edges.string(), options);
   Input nodes = Input::open(folder.labels);
@@ -220,6 +247,7 @@ GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions optio
 
 GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
                                const ReadOptions& options) {
+  refuse_options(incidence.name(), {.name = "an incidence list"}, labels != nullptr, options);
   const NamedIncidence read = read_incidence(incidence);
   GraphBuilder builder(incidence.name(), options);
   for (std::uint64_t i = 0; i < read.names.size(); ++i)
@@ -234,6 +262,7 @@ GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
         builder.add_edge(i, neighbours[k], weights.empty() ? 1 : weights[k], 0);
     }
   }
+  if (!read.note.empty()) builder.report().notes.push_back(read.note);
   builder.report().notes.push_back(
       fmt::format("{} pairs of a member and a group, {} groups, the largest of {} members",
                   read.incidence.members.size(), pairs.groups, pairs.largest));

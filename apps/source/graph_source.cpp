@@ -50,6 +50,11 @@ void add_given_files(GraphSource& source, const SourceOptions& options) {
   }
 }
 
+// The graph of such a source is made, and has each edge once.
+void refuse_edge_rules(const SourceOptions& options, const char* what) {
+  options.given.refuse({"--duplicates", "--self-loops", "--symmetrize"}, what);
+}
+
 // Reads edges that are open already, by `read`.
 template <class Read>
 LoadedGraph read_open(Input edges, const SourceOptions& options, const Console& console,
@@ -82,6 +87,7 @@ LoadedGraph load_dataset(const DatasetInfo& dataset, const SourceOptions& option
 LoadedGraph load_file(OpenedSource opened, const SourceOptions& options, const Console& console) {
   GraphSource source{.edges = options.edges.empty() ? options.source : options.edges};
   add_given_files(source, options);
+  if (is_graph_folder(source.edges)) refuse_edge_rules(options, "a folder of querent graph");
   if (opened.pipe) {  // a stream whose beginning was read cannot be opened again
     return read_open(std::move(*opened.pipe), options, console,
                      [](auto&&... all) { return read_graph(all...); });
@@ -99,10 +105,13 @@ std::function<bool(double)> reporting(Progress& progress) {
 }
 
 LoadedGraph load_graph(OpenedSource opened, const SourceOptions& options, const Console& console) {
-  if (is_incidence(options)) return load_incidence_graph(options, console);
-  if (opened.dataset) return load_dataset(*opened.dataset, options, console);
   const std::string decided = opened.decided;
-  LoadedGraph loaded = load_file(std::move(opened), options, console);
+  LoadedGraph loaded = is_incidence(options) ? load_incidence_graph(options, console)
+                       : opened.dataset      ? load_dataset(*opened.dataset, options, console)
+                                             : load_file(std::move(opened), options, console);
+  if (options.words == NodeWords::kUse && loaded.data.features.empty())
+    throw DataError(
+        fmt::format("{}: the nodes have no features — give --features FILE", loaded.data.name));
   if (!decided.empty()) loaded.data.report.notes.insert(loaded.data.report.notes.begin(), decided);
   return loaded;
 }
@@ -135,6 +144,7 @@ bool is_incidence(const SourceOptions& options) {
 }
 
 LoadedGraph load_incidence_graph(const SourceOptions& options, const Console& console) {
+  refuse_edge_rules(options, "an incidence list");
   LoadedGraph loaded =
       read_open(Input::open(options.edges), options, console, read_incidence_graph);
   for (const std::string& file : {options.edges, options.labels, options.features}) {

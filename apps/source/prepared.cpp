@@ -31,10 +31,6 @@ DatasetView dataset_view_of(const GraphData& data, const Embedding& embedding) {
 namespace {
 
 bool uses_words(const SourceOptions& options, const EmbedOptions& how, const GraphData& data) {
-  if (options.words == NodeWords::kUse && data.features.empty()) {
-    throw DataError(
-        fmt::format("{}: the nodes have no features — give --features FILE", data.name));
-  }
   return !data.features.empty() && (options.words == NodeWords::kUse ||
                                     (options.words == NodeWords::kByLearner && how.words));
 }
@@ -241,6 +237,7 @@ bool prepare_dense_incidence(Prepared& prepared, const SourceOptions& options,
       "{}: {} of {} in the largest component, {}: too many for a graph, so the incidence "
       "matrix is embedded\n",
       data.name, grouped(kept.size()), counted(members, "member"), counted(pairs, "pair"));
+  if (!read.note.empty()) prepared.summary += read.note + "\n";
   add_embedding(prepared.summary, prepared.embedding, how.embedding.laplacian, how.verbose);
   return true;
 }

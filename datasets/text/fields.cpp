@@ -14,10 +14,27 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+std::string outside_quotes(std::string_view line) {
+  constexpr std::string_view kSeparators = " \t,;";
+  std::string rest;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    rest += line[i];
+    if (line[i] != '"' || (i > 0 && kSeparators.find(line[i - 1]) == kSeparators.npos)) continue;
+    std::size_t end = line.find('"', i + 1);
+    while (end < line.size() && line.substr(end + 1).starts_with('"'))
+      end = line.find('"', end + 2);
+    if (end < line.size() &&
+        (end + 1 == line.size() || kSeparators.find(line[end + 1]) != kSeparators.npos))
+      i = end;
+  }
+  return rest;
+}
+
 Separator separator_in(std::string_view line) {
-  return line.find('\t') != std::string_view::npos  ? Separator::kTab
-         : line.find(',') != std::string_view::npos ? Separator::kComma
-                                                    : Separator::kBlanks;
+  const std::string rest = outside_quotes(line);
+  return rest.find('\t') != rest.npos  ? Separator::kTab
+         : rest.find(',') != rest.npos ? Separator::kComma
+                                       : Separator::kBlanks;
 }
 
 std::string name_of(Separator separator) {

@@ -16,6 +16,9 @@ enum class Separator : char { kBlanks = ' ', kTab = '\t', kComma = ',', kSemicol
 /// Its name in messages: "a comma".
 std::string name_of(Separator separator);
 
+/// `line` without its quoted columns, whose text may hold any separator.
+std::string outside_quotes(std::string_view line);
+
 /// Guesses the separator of a line: tab if it has any, else comma, else blanks.
 Separator separator_in(std::string_view line);
 

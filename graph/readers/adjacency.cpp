@@ -23,6 +23,7 @@ class AdjacencyReader {
       : multiline_(is_multiline(input.peek())), lines_(input), builder_(builder) {}
 
   void read() {
+    builder_.set_directed(builder_.options().symmetrize != Symmetrize::kRefuse);
     builder_.report().format = multiline_ ? "multiline adjacency list" : "adjacency list";
     for (std::string_view line;
          lines_.next(line) && builder_.errors().count() < ErrorList::kShown;) {
@@ -94,7 +95,7 @@ class AdjacencyReader {
     if (const std::size_t at = line.find(kWeight, begin); at != line.npos) {
       const std::string_view rest = line.substr(at + kWeight.size());
       const std::string_view text = trimmed(rest.substr(0, rest.find_first_of(",}")));
-      const auto read = scan_weight(text, lines_.place_of(text), builder_.errors());
+      const auto read = scan_weight(text, lines_.place_of(text), builder_);
       if (!read) return;
       weight = *read;
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -54,7 +55,8 @@ class EdgeListReader {
   Separator separator_of(std::string_view line) {
     if (builder_.options().delimiter != 0)
       return static_cast<Separator>(builder_.options().delimiter);
-    if (line.find('\t') != line.npos) {
+    const std::string rest = outside_quotes(line);
+    if (rest.find('\t') != rest.npos) {
       const std::size_t by_tab = split_.split(line, Separator::kTab, lines_).size();
       const auto& by_blank = split_.split(line, Separator::kBlanks, lines_);
       // "Mr. Hi<tab>John A" contains ids with blanks; "1 2<tab>0.5" does not
@@ -63,8 +65,8 @@ class EdgeListReader {
                                   scan_number(by_blank[2]).kind == Scanned::kNotANumber);
       return by_blank.size() == by_tab || ids_with_blanks ? Separator::kTab : Separator::kBlanks;
     }
-    if (line.find(';') != line.npos) return Separator::kSemicolon;
-    if (line.find(',') == line.npos) return Separator::kBlanks;
+    if (rest.find(';') != rest.npos) return Separator::kSemicolon;
+    if (rest.find(',') == rest.npos) return Separator::kBlanks;
     return has_decimal_comma(line, Separator::kBlanks, split_, lines_) ? Separator::kBlanks
                                                                        : Separator::kComma;
   }
@@ -86,22 +88,25 @@ class EdgeListReader {
       columns->weight = kNoColumn;
     choose(options.source_column, "source_column", columns->from);
     choose(options.target_column, "target_column", columns->to);
-    const bool no_weight = options.weight_column == "none" &&
-                           std::find(fields.begin(), fields.end(), "none") == fields.end();
-    if (no_weight) {
+    if (options.without_weights()) {
       columns->weight = kNoColumn;
     } else {
       choose(options.weight_column, "weight_column", columns->weight);
     }
-    if (columns->from == columns->to) {
-      throw DataError(lines_.place_of_line(),
-                      "expected two columns of ids, found one named twice — name the other, too: "
-                      "source_column, target_column");
+    if (columns->from == columns->to || columns->weight == columns->from ||
+        columns->weight == columns->to) {
+      throw DataError(
+          lines_.place_of_line(),
+          "expected two columns of ids, and another of weights, found one named twice — "
+          "name the others, too: source_column, target_column");
     }
     layout_.from = columns->from;
     layout_.to = columns->to;
     layout_.weight = columns->weight;
     layout_.named = named || asked_by_name;
+    const auto type = std::ranges::find(fields, "Type");
+    if (layout_.named && type != fields.end())
+      layout_.type = static_cast<std::size_t>(type - fields.begin());
     if (!layout_.named) return words_above_numbers(head_, fields);
     if (layout_.weight == kNoColumn && options.weight_column.empty()) {
       weight_ = find_weight(head_, fields, *columns, layout_.separator, lines_);
@@ -114,7 +119,9 @@ class EdgeListReader {
   void comment(std::string_view text) {
     if (layout_.columns > 0) return;
     const std::string words = lowered(text);
-    if (words.starts_with("# directed graph")) builder_.set_directed(true, lines_.line_number());
+    const bool undirected = words.starts_with("# undirected graph");
+    if (undirected || words.starts_with("# directed graph"))
+      builder_.set_directed(!undirected, lines_.line_number());
     if (!words.starts_with("%")) return;
     const std::string_view rest = trimmed(std::string_view(words).substr(1));
     const std::string_view format = rest.substr(0, rest.find_first_of(" \t"));
@@ -124,7 +131,8 @@ class EdgeListReader {
           "expected a graph on one set of nodes, found KONECT's mark of a bipartite one — "
           "project it onto one side first");
     }
-    if (format == "asym") builder_.set_directed(true, lines_.line_number());
+    if (format == "asym" || format == "sym")
+      builder_.set_directed(format == "asym", lines_.line_number());
     layout_.konect = layout_.konect || format == "asym" || format == "sym";
   }
 
@@ -174,6 +182,7 @@ class EdgeListReader {
     if (const auto text = weight_in(attributes);
         !text.empty() && !checked_weight(text, lines_.place_of(text), weight))
       return;
+    if (layout_.type != kNoColumn && !checked_type(fields[layout_.type])) return;
     const Node u = builder_.node(fields[layout_.from]);
     const Node v = builder_.node(fields[layout_.to]);
     builder_.add_edge(u, v, weight, lines_.line_number(), line.find_first_not_of(" \t") + 1);
@@ -268,6 +277,22 @@ class EdgeListReader {
     return false;
   }
 
+  /// Gephi writes whether an edge is directed; the first edge decides, since a graph cannot be both.
+  bool checked_type(std::string_view type) {
+    if (type != "Directed" && type != "Undirected") return true;
+    if (directed_.value_or(type == "Directed") != (type == "Directed")) {
+      builder_.errors().add(
+          split_.place(layout_.type, lines_),
+          fmt::format("expected edges that are all directed or all undirected, found {} — write "
+                      "each undirected edge as two directed ones",
+                      in_quotes(type)));
+      return false;
+    }
+    if (!directed_) builder_.set_directed(type == "Directed", lines_.line_number());
+    directed_ = type == "Directed";
+    return true;
+  }
+
   bool checked_weight(std::string_view token, const Place& place, double& weight) {
     const Scanned scanned = scan_number(token);
     std::string complaint = number_complaint(
@@ -354,12 +379,15 @@ class EdgeListReader {
   std::uint64_t records_ = 0, first_line_ = 0;  // records that are not plain numbers
   std::pair<Node, Node> first_{0, 0};
   bool first_is_words_ = false, first_again_ = false;
+  std::optional<bool> directed_;  // by the column Type
 };
 
 }  // namespace
 
 void read_edge_list(Input& input, GraphBuilder& builder) {
   builder.report().format = "edge list";
+  // a list does not say whether its edges are directed, but this option says so
+  builder.set_directed(builder.options().symmetrize != Symmetrize::kRefuse);
   EdgeListLayout layout;
   read_edge_list(input, builder, layout);
 }

@@ -17,7 +17,8 @@ struct EdgeListLayout {
   std::size_t columns = 0;  ///< in the first record; 0 before it
   std::uint64_t first_line = 0;
   std::size_t from = 0, to = 1, weight = static_cast<std::size_t>(-1);
-  bool named = false;  ///< a header names the id columns
+  std::size_t type = static_cast<std::size_t>(-1);  ///< Gephi's column Directed or Undirected
+  bool named = false;                               ///< a header names the id columns
   bool plain_columns = false;
   bool konect = false;
   bool networkx = false;  ///< a dictionary follows each edge

@@ -122,7 +122,7 @@ class GexfReader final : XmlHandler {
                       "write each undirected edge as two directed ones");
     }
     const auto text = xml_.attribute("weight");
-    const auto weight = text ? scan_weight(*text, xml_.place_of("weight"), builder_.errors()) : 1.0;
+    const auto weight = text ? scan_weight(*text, xml_.place_of("weight"), builder_) : 1.0;
     if (weight) builder_.add_edge(from, to, *weight, line);
   }
 
@@ -156,7 +156,8 @@ GraphFormat formats::gexf() {
   return {.name = "GEXF",
           .ending = ".gexf",
           .recognises = [](const FileHead& head) { return is_root(head.text, "gexf"); },
-          .read = [](Input& input, GraphBuilder& builder) { GexfReader(input, builder).read(); }};
+          .read = [](Input& input, GraphBuilder& builder) { GexfReader(input, builder).read(); },
+          .class_attribute = true};
 }
 
 }  // namespace querent

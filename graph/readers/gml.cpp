@@ -179,7 +179,7 @@ class GmlReader {
               source ? "target" : "source"));
     }
     if (!weight) weight = std::move(value_key);
-    const auto w = weight ? scan_weight(weight->text, weight->place, builder_.errors()) : 1.0;
+    const auto w = weight ? scan_weight(weight->text, weight->place, builder_) : 1.0;
     const Node u = nodes_.refer(source->text, [&] { return source->place; });
     const Node v = nodes_.refer(target->text, [&] { return target->place; });
     if (w) builder_.add_edge(u, v, *w, where.place.line, where.place.column);
@@ -214,7 +214,8 @@ GraphFormat formats::gml() {
   return {.name = "GML",
           .ending = ".gml",
           .recognises = [](const FileHead& head) { return is_gml(head.bytes); },
-          .read = read_gml};
+          .read = read_gml,
+          .class_attribute = true};
 }
 
 }  // namespace querent

@@ -263,7 +263,7 @@ class GraphMlReader final : XmlHandler {
     for (const Key* key : used_) {
       if (!weight_ && key->weight && key->fallback) weight_ = {*key->fallback, key->fallback_place};
     }
-    const auto w = weight_ ? scan_weight(weight_->text, weight_->place, builder_.errors()) : 1.0;
+    const auto w = weight_ ? scan_weight(weight_->text, weight_->place, builder_) : 1.0;
     if (w) builder_.add_edge(from_, to_, *w, edge_line_);
   }
 
@@ -297,7 +297,8 @@ GraphFormat formats::graphml() {
   return {.name = "GraphML",
           .ending = ".graphml",
           .recognises = [](const FileHead& head) { return head.text.starts_with('<'); },
-          .read = read_graphml};
+          .read = read_graphml,
+          .class_attribute = true};
 }
 
 }  // namespace querent

@@ -81,10 +81,11 @@ Layout layout_of(std::string_view head, char delimiter) {
     head.remove_prefix(std::min(end + 1, head.size()));
     if (line.empty() || line.front() == '#' || line.front() == '%' || last_and_cut) continue;
     any = true;
-    tab = tab || line.find('\t') != line.npos;
-    comma = comma && line.find(',') != line.npos;
-    semicolon = semicolon && line.find(';') != line.npos;
-    alone = alone && line.find_first_of(" \t,;") == line.npos;
+    const std::string rest = outside_quotes(line);
+    tab = tab || rest.find('\t') != rest.npos;
+    comma = comma && rest.find(',') != rest.npos;
+    semicolon = semicolon && rest.find(';') != rest.npos;
+    alone = alone && rest.find_first_of(" \t,;") == rest.npos;
   }
   if (tab) return {Separator::kTab};
   if (any && semicolon) return {Separator::kSemicolon};

@@ -185,7 +185,7 @@ class MatrixMarketReader {
       return;
     }
     const auto weight =
-        pattern_ ? 1.0 : scan_weight(fields[2], splitter_.place(2, reader_), builder_.errors());
+        pattern_ ? 1.0 : scan_weight(fields[2], splitter_.place(2, reader_), builder_);
     if (!weight) return;
     make_nodes(std::max(at[0], at[1]), splitter_.place(0, reader_));
     const Node i = static_cast<Node>(at[0] - 1);

@@ -206,7 +206,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
     const Node u = nodes_.refer(edge.from.text, [&] { return edge.from.place; });
     const Node v = nodes_.refer(edge.to.text, [&] { return edge.to.place; });
     const auto weight =
-        edge.weight ? scan_weight(edge.weight->text, edge.weight->place, builder_.errors()) : 1.0;
+        edge.weight ? scan_weight(edge.weight->text, edge.weight->place, builder_) : 1.0;
     if (weight) builder_.add_edge(u, v, *weight, edge.from.place.line, edge.from.place.column);
   }
 
@@ -239,7 +239,8 @@ GraphFormat formats::node_link() {
   return {
       .name = "node-link JSON",
       .recognises = [](const FileHead& head) { return looks_like_node_link(head.bytes); },
-      .read = [](Input& input, GraphBuilder& builder) { NodeLinkReader(input, builder).read(); }};
+      .read = [](Input& input, GraphBuilder& builder) { NodeLinkReader(input, builder).read(); },
+      .class_attribute = true};
 }
 
 }  // namespace querent

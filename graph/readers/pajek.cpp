@@ -152,9 +152,8 @@ class PajekReader {
     const auto u = end_of_edge(fields, 0);
     const auto v = u ? end_of_edge(fields, 1) : u;
     if (!v) return;
-    const auto weight = fields.size() > 2
-                            ? scan_weight(fields[2], split_.place(2, lines_), builder_.errors())
-                            : 1.0;
+    const auto weight =
+        fields.size() > 2 ? scan_weight(fields[2], split_.place(2, lines_), builder_) : 1.0;
     if (weight) builder_.add_edge(*u, *v, *weight, lines_.line_number());
   }
 

@@ -5,10 +5,13 @@
 #include <string_view>
 
 #include <querent/datasets/error.hpp>
+#include <querent/graph/builder.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// The weight of an edge: a finite number of at least 0. Other values add an error at `place`.
-std::optional<double> scan_weight(std::string_view token, const Place& place, ErrorList& errors);
+/// The weight of an edge: a finite number of at least 0. Other values add an error at `place`. With
+/// weight_column=none it is 1, whatever the file says.
+std::optional<double> scan_weight(std::string_view token, const Place& place,
+                                  GraphBuilder& builder);
 
 }  // namespace querent

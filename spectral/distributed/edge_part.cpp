@@ -175,27 +175,6 @@ std::uint64_t line_ends(const SharedText& text, std::uint64_t begin, std::uint64
   return count;
 }
 
-/// Whether the comments in `head` declare the edges directed; rank 0's builder then rejects them.
-bool says_directed(const std::string& head, const std::string& name) {
-  std::string comments;
-  for (std::size_t begin = 0; begin < head.size();) {
-    const std::size_t end = std::min(head.find('\n', begin), head.size() - 1) + 1;
-    const std::string line = head.substr(begin, end - begin);
-    begin = end;
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first != line.npos && (line[first] == '#' || line[first] == '%')) comments += line;
-  }
-  GraphBuilder builder(name, {});
-  Input input = Input::from_text(comments, name);
-  read_edge_list(input, builder);
-  try {
-    builder.finish();
-    return false;
-  } catch (const DataError&) {
-    return true;
-  }
-}
-
 std::unique_ptr<SharedText> open_text(const std::filesystem::path& path,
                                       const std::filesystem::path& unpacked, const Ranks& ranks) {
   std::unique_ptr<SharedText> text;
@@ -264,8 +243,7 @@ GraphData read_part(const std::filesystem::path& path, const ReadOptions& wanted
       read_edge_list(input, scratch, layout);
       layout.lines = lines;
     }
-    const bool directed = says_directed(head, text->name());
-    if (directed && options.symmetrize != Symmetrize::kRefuse) {
+    if (options.symmetrize != Symmetrize::kRefuse) {
       if (options.symmetrize != Symmetrize::kOr) {
         throw DataError(
             {.source = text->name()},

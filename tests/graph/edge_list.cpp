@@ -55,6 +55,16 @@ TEST_CASE("an id is its text: 7 and 007 are two nodes, and any text is an id") {
   CHECK(data.names[3] == "Zoë");
 }
 
+TEST_CASE("a separator in quotes separates nothing") {
+  CHECK(read("\"a\tb\",\"c\"\n\"c\",\"d\"\n").names[0] == "a\tb");
+  CHECK(read("\"a;b\" c\nc d\n", "\"a;b\" x\nc y\n").classes[0] == "x");
+  CHECK(read("5\",6\n6,7\n").names[0] == "5\"");  // a quote that begins no column
+}
+
+TEST_CASE("a column of ids is no weight") {
+  CHECK_THROWS_WITH(read("1 2\n", "", {.weight_column = "1"}), doctest::Contains("named twice"));
+}
+
 TEST_CASE("the only other column of numbers is the weight, whatever its name") {
   const GraphData data = read("from,to,papers\na,b,3\nb,c,1\n");
   CHECK(data.graph.weights(0)[0] == 3);

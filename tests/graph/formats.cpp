@@ -71,6 +71,9 @@ void check_the_graph_of(const File& file) {
   CHECK(data.graph.num_edges() == 7);
   CHECK(total_weight(data.graph) == (file.weighted ? 28 : 7));
   CHECK(data.report.components == 1);
+  ReadOptions unweighted = file.options;
+  unweighted.weight_column = "none";
+  CHECK(total_weight(read(name, unweighted).graph) == 7);
 }
 
 }  // namespace

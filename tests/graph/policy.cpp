@@ -81,6 +81,18 @@ TEST_CASE("a directed source is rejected without --symmetrize") {
   }
 }
 
+TEST_CASE("a list is directed if symmetrize is given, or if its column Type says so") {
+  const std::string both = "a b\nb c\nc b\nc d\n";
+  CHECK(read(both, "", {.symmetrize = Symmetrize::kAnd}).graph.num_edges() == 1);
+  CHECK(read(both, "", {.symmetrize = Symmetrize::kOr}).graph == read(both).graph);
+  CHECK(read("a b 2\nb a 3\n", "", {.symmetrize = Symmetrize::kSum}).graph.weights(0)[0] == 5);
+  CHECK(read("% sym\na b\n", "", {.symmetrize = Symmetrize::kAnd}).graph.num_edges() == 1);
+  const std::string gephi = "Source,Target,Type\na,b,Directed\n";
+  CHECK_THROWS_WITH(read(gephi), doctest::Contains("edges:2:1: "));
+  CHECK(read(gephi, "", {.symmetrize = Symmetrize::kOr}).graph.num_edges() == 1);
+  CHECK_THROWS_WITH(read(gephi + "b,c,Undirected\n"), doctest::Contains("edges:3:5: "));
+}
+
 TEST_CASE(
     "max(S, S^T), min(S, S^T) and S + S^T agree with their definition on dense random matrices") {
   std::mt19937_64 rng(7);
