@@ -98,6 +98,17 @@ void correct(const GraphCommand& command, Made& made) {
   }
 }
 
+void check_label_from(const GraphCommand& command, const CLI::App& app,
+                      const Bibliography& bibliography) {
+  if (app.count("--label-from") == 0 || bibliography.labelled() || bibliography.num_papers() == 0)
+    return;
+  const std::vector<std::string> fields(bibliography.fields().begin(), bibliography.fields().end());
+  throw UsageError("--label-from {}: no record has this field{}{}",
+                   in_quotes(command.bibliography.label_from),
+                   fields.empty() ? "" : fmt::format("; they have {}", fmt::join(fields, ", ")),
+                   hint(command.bibliography.label_from, fields));
+}
+
 void check_made(const Made& made, const GraphCommand& command) {
   if (!made.graph.nodes.empty()) return;
   const UseReport& use = made.graph.use;
@@ -106,7 +117,12 @@ void check_made(const Made& made, const GraphCommand& command) {
     throw DataError(fmt::format("{}: expected records, found none — export them again",
                                 fmt::join(command.files, ", ")));
   std::string why, remedy = "give files with records";
-  if (use.too_large > 0) {
+  const RecordReport& records = made.bibliography.report();
+  if (records.kept == 0 && records.records > 0) {
+    why = fmt::format(": of {}, --years {} leaves out {}", counted(records.records, "record"),
+                      command.years, records.outside_years + records.without_year);
+    remedy = "give other years";
+  } else if (use.too_large > 0) {
     why = fmt::format(": {} with more than {} members ignored", counted(use.too_large, "group"),
                       command.pairs.max_group);
     remedy = "--max-group 0 takes groups of any size";
@@ -167,6 +183,7 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Out
   if (kind_given) check(command, app);
   set_reading(command, kind_given);
   read_files(command, made, &out, console);
+  check_label_from(command, app, made.bibliography);
   correct(command, made);
   if (!kind_given) {
     KindChoice choice = choose_kind(made.bibliography, command.pairs, own_max_group);

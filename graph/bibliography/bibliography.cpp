@@ -180,6 +180,11 @@ void Bibliography::add_aliases(const Work& work, Node paper) {
 // Takes the label of a record, or of a duplicate where the paper has none. Decisions that contradict
 // each other leave the paper without a label.
 void Bibliography::take_label(Node paper, const Work& work, std::string_view file) {
+  if (!labelled() && !options_.label_from.empty() && options_.label_from != kDecision) {
+    for (const WorkTerm& term : work.terms) fields_.insert(term.field);
+    if (work.year != 0) fields_.insert("year");
+    if (!work.venues.empty()) fields_.insert("venue");
+  }
   const std::string label = options_.label_from == "year"
                                 ? work.year == 0 ? "" : fmt::format("y{}", work.year)
                                 : one_line(label_of(work, options_.label_from));

@@ -88,6 +88,9 @@ class Bibliography {
   int year(Node paper) const { return years_[paper]; }  ///< 0: unknown
   std::string_view venue(Node paper) const { return venues_.names()[venue_[paper]]; }
   Node venue_index(Node paper) const { return venue_[paper]; }  ///< 0: unknown
+  bool labelled() const { return labels_.size() > 1; }          ///< whether a paper has a label
+  /// The values of label_from that would give a label, if `label_from` has given none.
+  const std::set<std::string>& fields() const { return fields_; }
   /// "" if unknown.
   std::string_view label(Node paper) const { return labels_.names()[label_[paper]]; }
   /// Authorships: papers are the groups, people the members.
@@ -124,6 +127,7 @@ class Bibliography {
   NodeNames paper_ids_, titles_, abstracts_, aliases_;
   std::vector<Node> alias_of_;
   std::vector<std::int16_t> years_;
+  std::set<std::string> fields_;
   NodeIds venues_, labels_, words_;  // the first venue and the first label are ""
   std::vector<Node> venue_, label_;
   Incidence authors_, words_of_;
