@@ -45,7 +45,12 @@ void refuse_inputs(const GraphCommand& command) {
   for (const std::string& corrections : {command.merge, command.split}) {
     if (!corrections.empty()) inputs.emplace_back(corrections);
   }
-  for (const char* name : kConverted) refuse_input("--out", fs::path(command.out) / name, inputs);
+  const bool ours = is_graph_folder(command.out) || is_unfinished(command.out);
+  for (const char* name : kConverted) {
+    const fs::path file = fs::path(command.out) / name;
+    refuse_input("--out", file, inputs);
+    if (!ours && fs::exists(file)) refuse_foreign(file);
+  }
 }
 
 bool is_unfinished(const fs::path& folder) {

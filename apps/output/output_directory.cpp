@@ -45,17 +45,30 @@ void refuse_input(std::string_view flag, const fs::path& output,
 
 void refuse_inputs_in(const fs::path& directory, const std::vector<fs::path>& inputs) {
   constexpr std::array kStems{"run", "curve", "predictions", "plan", "sweep"};
+  const auto ours = [&](const fs::path& file) {
+    return std::any_of(kStems.begin(), kStems.end(),
+                       [&](const char* stem) { return file.stem() == stem; });
+  };
   for (const fs::path& input : inputs) {
-    const fs::path name = input.filename();
-    const bool ours = std::any_of(kStems.begin(), kStems.end(),
-                                  [&](const char* stem) { return name.stem() == stem; });
-    if (ours) refuse_input("--out", directory / name, {input});
+    if (ours(input)) refuse_input("--out", directory / input.filename(), {input});
   }
+  std::error_code error;
+  if (fs::exists(directory / "run.json") || fs::exists(directory / "plan.json")) return;
+  for (const auto& entry : fs::directory_iterator(directory, error)) {
+    if (ours(entry.path())) refuse_foreign(entry.path());
+  }
+}
+
+void refuse_foreign(const fs::path& file) {
+  throw UsageError(
+      "--out {}: it holds {}, which querent has not written there — give another directory",
+      printable(file.parent_path().string()), printable(file.filename().string()));
 }
 
 namespace {
 
 std::vector<Temporary> missing_directories(const fs::path& path) {
+  if (path == "-") throw UsageError("--out -: expected a directory, since there are several files");
   std::vector<fs::path> missing;
   for (fs::path p = fs::absolute(path).lexically_normal(); p.has_relative_path() && !fs::exists(p);
        p = p.parent_path()) {

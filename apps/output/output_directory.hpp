@@ -22,7 +22,11 @@ std::vector<std::filesystem::path> input_files(const SourceOptions& options);
 void refuse_input(std::string_view flag, const std::filesystem::path& output,
                   const std::vector<std::filesystem::path>& inputs);
 
-/// The same for the files of --out DIR, which would replace an input of the same name.
+/// Throws UsageError for a file of the directory of --out that another program wrote.
+[[noreturn]] void refuse_foreign(const std::filesystem::path& file);
+
+/// The same for the files of --out DIR, which would replace an input of the same name, or a file of
+/// the same name in a directory without a plan.json or run.json of this program.
 void refuse_inputs_in(const std::filesystem::path& directory,
                       const std::vector<std::filesystem::path>& inputs);
 
