@@ -20,7 +20,7 @@ namespace {
 
 // The name of an item as a CSV field; empty without --show.
 std::string name_field(const AskItems& items, std::uint32_t item) {
-  return items.shown().columns.empty() ? std::string() : csv_field(items.title(item));
+  return items.shown().columns.empty() ? std::string() : spreadsheet_field(items.title(item));
 }
 
 // Whether labels.tsv, which knows no quotes, can have this id.

@@ -13,6 +13,7 @@
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
 #include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/files/embedding_io.hpp>
@@ -138,20 +139,19 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   sweep_leftovers(directory_of(command.out));
   if (!command.extend.empty()) return extend_source(command, data, summary_of(data), console);
   EmbedOptions how = command.embedding;
-  std::vector<std::filesystem::path> written;
-  Embedding embedding;
+  EmbeddingFile file(command.out, data);
+  const bool regular = std::filesystem::is_regular_file(file.temporary());
+  Temporary guard(regular ? file.temporary() : std::filesystem::path());
   // Rows that are not cached are written in parts; a kept null vector needs all rows in memory.
   if (how.null_vector == NullVector::kDrop && (how.no_cache || !how.embedding.scratch.empty())) {
-    EmbeddingFile file(command.out, data);
     how.embedding.write = [&](std::uint64_t first, const EmbeddingRows& rows) {
       file.add(first, rows);
     };
-    embedding = embed_graph(data.graph, how, console);
-    written = file.commit();
-  } else {
-    embedding = embed_graph(data.graph, how, console);
-    written = write_embedding(command.out, embedding, data);
   }
+  const Embedding embedding = embed_graph(data.graph, how, console);
+  if (!how.embedding.write) file.add(0, embedding.rows);
+  const auto written = file.commit();
+  guard.keep();
   return report_embedding(command, console, source_json(data), summary_of(data), embedding,
                           command.embedding.embedding.laplacian, written);
 }

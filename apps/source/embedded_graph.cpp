@@ -2,6 +2,7 @@
 #include <querent/apps/source/embedded_graph.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -153,6 +154,10 @@ Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Con
   // the cache stores the solved eigenvectors; the null vector is computed
   Embedding embedding = embed_or_find(graph, options, console);
   add_null_vector(embedding, graph, options.embedding.laplacian, options.null_vector);
+  const auto columns = embedding.eigenvalues.size();
+  if (options.embedding.dim != kAutoDim && columns < options.embedding.dim)
+    console.note(fmt::format("the graph has only {} of the {} eigenpairs of --dim", columns,
+                             options.embedding.dim));
   return embedding;
 }
 
@@ -169,6 +174,25 @@ void add_embedding(std::string& summary, const Embedding& embedding, LaplacianKi
                          json["max_residual"].get<double>());
 }
 
+namespace {
+
+// The eigenvectors of D − S are orthogonal to the constant vector, those of the normalized Laplacian
+// only if all degrees are equal, or by symmetry, as a single one may be.
+void check_laplacian(const Embedding& before, LaplacianKind laplacian, const Graph& graph,
+                     const std::filesystem::path& file) {
+  const Eigen::RowVectorXd norms = before.rows.colwise().norm() * std::sqrt(before.rows.rows());
+  const double most = (before.rows.colwise().sum().array() / norms.array()).abs().maxCoeff();
+  const bool asked = laplacian == LaplacianKind::kCombinatorial, found = most < 1e-4;
+  bool regular = true;
+  for (Node i = 1; i < graph.num_nodes(); ++i) regular &= graph.degree(i) == graph.degree(0);
+  if (asked == found || (found && (regular || before.rows.cols() == 1))) return;
+  throw UsageError("--extend {}: its rows are of the {} Laplacian — give --laplacian {}",
+                   in_quotes(file.string()), found ? "combinatorial" : "normalized",
+                   found ? "combinatorial" : "normalized");
+}
+
+}  // namespace
+
 ExtendedEmbedding extended_embedding(const GraphData& data, const std::filesystem::path& file,
                                      LaplacianKind laplacian) {
   Embedding before;
@@ -183,6 +207,7 @@ ExtendedEmbedding extended_embedding(const GraphData& data, const std::filesyste
   before.eigenvalues = eigenvalues_of(before.rows, file.string());
   before.residuals = Eigen::VectorXd::Zero(before.eigenvalues.size());
   before.solver = "rows of " + file.filename().string();
+  check_laplacian(before, laplacian, data.graph, file);
   const RowsBefore known = rows_before(data, ids);
   if (known.came == known.row.size())
     throw DataError(

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <mutex>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@ namespace {
 constexpr auto kGrace = std::chrono::milliseconds(600);
 
 std::atomic<int> received{0};
+std::atomic<bool> noticed{false};  // the program ends by itself, and says so
 std::atomic<void (*)()> last_act{nullptr};
 
 struct Temporaries {
@@ -49,6 +51,8 @@ void wait_for(sigset_t signals) {
   const std::lock_guard lock(all.mutex);
   std::for_each(all.paths.rbegin(), all.paths.rend(),
                 remove_quietly);  // files before their directory
+  constexpr std::string_view kLine = "interrupted\n";
+  if (!noticed && write(STDERR_FILENO, kLine.data(), kLine.size()) < 0) _exit(128 + signal);
   _exit(128 + signal);
 }
 
@@ -84,8 +88,10 @@ bool interrupted() {
 }
 
 void check_interrupt() {
-  if (const int signal = received.load(std::memory_order_relaxed); signal != 0)
+  if (const int signal = received.load(std::memory_order_relaxed); signal != 0) {
+    noticed = true;
     throw Interrupted(signal);
+  }
 }
 
 Temporary::Temporary(std::filesystem::path path) : path_(std::move(path)) {

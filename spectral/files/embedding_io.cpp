@@ -222,6 +222,10 @@ void EmbeddingFile::add(std::uint64_t first, const EmbeddingRows& rows) {
   impl_->added += static_cast<std::uint64_t>(rows.rows());
 }
 
+const path& EmbeddingFile::temporary() const {
+  return impl_->whole.temporary();
+}
+
 std::vector<path> EmbeddingFile::commit() {
   if (impl_->added != impl_->data.names.size())
     throw std::invalid_argument("EmbeddingFile: expected a row of every node");

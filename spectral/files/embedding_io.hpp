@@ -23,6 +23,8 @@ class EmbeddingFile {
 
   /// The rows from node `first` on, which follow the rows of the last call.
   void add(std::uint64_t first, const EmbeddingRows& rows);
+  /// The path of the unfinished file.
+  const std::filesystem::path& temporary() const;
   /// Finishes and renames the file. Returns the files written.
   std::vector<std::filesystem::path> commit();
 
