@@ -190,6 +190,11 @@ int datasets(const DatasetsOptions& options, Console& console) {
           options.action);
   }
   const DatasetInfo dataset = named(options.name);
+  if (options.json) {
+    if (options.action == "fetch") locate_with_progress(dataset, console);
+    console.print(dumped(dataset_json(dataset)));
+    return options.action == "verify" && !is_here(dataset) ? kCheckFailed : kDone;
+  }
   if (options.action == "fetch") return fetch_files(dataset, console);
   if (options.action == "path") return print_paths(dataset, console);
   return check_files(dataset, console);

@@ -191,7 +191,9 @@ int predict(const PredictOptions& options, const CLI::App& app, Console& console
   if (options.probabilities && !model.calibration && !model.probabilities())
     throw UsageError("--probabilities: {} is not calibrated — train it with --probabilities",
                      options.model);
-  OpenedSource source = open_source(options.source, console);
+  SourceOptions wanted = options.source;
+  if (model.vectors) wanted.likely = SourceKind::kVectors;
+  OpenedSource source = open_source(wanted, console);
   std::optional<OutputDirectory> directory;
   if (!out.empty()) directory.emplace(out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),

@@ -11,6 +11,7 @@
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/text/lowered.hpp>
@@ -82,8 +83,12 @@ void check_all(const ReproduceCommand& asked) {
     throw UsageError("--all has no output — give --markdown, --out DIR or both");
 }
 
-int reproduce(ReproduceCommand asked, ReproduceEngine engine, Console& console) {
+int reproduce(ReproduceCommand asked, const CLI::App& app, ReproduceEngine engine,
+              Console& console) {
   if (asked.paper.empty() && !asked.all && !asked.reasons) {
+    if (!GivenOptions(app).empty())
+      throw UsageError(
+          "reproduce: expected a PAPER for its options — without options it lists them");
     console.print(list_of_papers());
     return kDone;
   }
@@ -176,7 +181,9 @@ Command add_reproduce(CLI::App& program, ReproduceEngine engine) {
   add_threads_option(*app, asked->options.threads);
   add_output_options(*app, asked->output);
   add_figure_options(*app, asked->output.figures);
-  return {app, [asked, engine](Console& console) { return reproduce(*asked, engine, console); }};
+  return {app, [asked, app, engine](Console& console) {
+            return reproduce(*asked, *app, engine, console);
+          }};
 }
 
 }  // namespace querent::apps

@@ -37,6 +37,7 @@ std::filesystem::path checkpoint_directory(const RunOptions& options) {
 void refuse_lost_inputs(const RunOptions& options) {
   auto inputs = input_files(options.source);
   for (auto& file : input_files(options.pool)) inputs.push_back(std::move(file));
+  if (options.model == "-") throw UsageError("--model -: expected the name of a file");
   if (!options.model.empty()) refuse_input("--model", options.model, inputs);
   if (!options.output.out.empty()) refuse_inputs_in(options.output.out, inputs);
 }

@@ -193,6 +193,7 @@ void refuse_what_needs_all_rows(const RunOptions& options, const CLI::App& app) 
   if (options.experiment.passes > 1)
     throw UsageError("--stream processes the rows once, as they arrive; --passes has no meaning");
   options.source.given.refuse_groups({kAskingGroup}, "--stream");
+  options.source.given.refuse({"--knn"}, "--stream, which keeps no rows to compare");
   const VectorOptions& how_read = options.source.vectors.read;
   if (how_read.one_hot || how_read.missing == MissingValues::kMean)
     throw UsageError(

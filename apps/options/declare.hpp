@@ -94,7 +94,13 @@ class OptionGroup {
 template <class Value>
 CLI::Option* add_value(CLI::App& app, const std::string& flag, Value& target,
                        const std::string& type, const std::string& help) {
-  return app.add_option(flag, target, help)->type_name(type);
+  CLI::Option* const option = app.add_option(flag, target, help)->type_name(type);
+  // an empty name would count as an option that is not given
+  const auto check = [](const std::string& text) -> std::string {
+    return text.empty() ? "expected a name, found an empty text" : "";
+  };
+  if (type == "FILE" || type == "DIR") option->check(check, "");
+  return option;
 }
 
 /// Adds an option whose value is one of a few words; the first is the default.

@@ -22,6 +22,7 @@ class GivenOptions {
   /// Call after parsing.
   explicit GivenOptions(const CLI::App& app);
 
+  bool empty() const { return given_.empty(); }
   /// Whether "--component" was typed, by any of its names.
   bool has(std::string_view name) const;
   /// Throws UsageError if an option of these groups was typed, since it has no meaning for `what`.

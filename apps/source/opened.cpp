@@ -181,7 +181,8 @@ OpenedSource found(const SourceOptions& options, const Console& console) {
   }
   OpenedSource opened{.kind = options.kind, .dataset = {}, .decided = {}, .pipe = {}};
   std::error_code error;
-  const bool again = std::filesystem::is_regular_file(options.source, error);
+  const bool again =
+      options.source != "-" && std::filesystem::is_regular_file(options.source, error);
   if (opened.kind != SourceKind::kByContent && again) return opened;
   Input input = Input::open(options.source);
   // neighbours need rows, and so does a label column in the file itself

@@ -192,16 +192,15 @@ PointRows points_of(const VectorData& data) {
 std::string summary_of(const VectorData& data, bool bias) {
   const VectorReport& report = data.report;
   const std::uint64_t cells = data.rows() * data.features;
-  std::string text =
-      fmt::format("{}: {}, {}{}, {}, {}\n", data.name, counted(data.rows(), "row"),
-                  counted(data.features - (bias ? 1 : 0), "feature"), bias ? " and a constant" : "",
-                  counted(data.classes.size(), "class", "classes"),
-                  data.layout == RowLayout::kDense
-                      ? "dense"
-                      : fmt::format("sparse ({:.2g} % of the entries)",
-                                    cells == 0 ? 0.0
-                                               : 100 * static_cast<double>(data.value.size()) /
-                                                     static_cast<double>(cells)));
+  const double share = 100 * static_cast<double>(data.value.size()) /
+                       static_cast<double>(std::max<std::uint64_t>(cells, 1));
+  std::string text = fmt::format(
+      "{}: {}, {}{}, {}, {}\n", data.name, counted(data.rows(), "row"),
+      counted(data.features - (bias ? 1 : 0), "feature"), bias ? " and a constant" : "",
+      counted(data.classes.size(), "class", "classes"),
+      data.layout == RowLayout::kDense
+          ? "dense"
+          : fmt::format("sparse ({:.{}g} % of the entries)", share, share < 99.5 ? 2 : 3));
   const auto say = [&](std::uint64_t n, std::string_view one, std::string_view many) {
     if (n > 0) text += counted(n, one, many) + "\n";
   };

@@ -87,6 +87,43 @@ TEST_CASE("nothing to learn ends with 3 and the reason, a missing file with 4") 
   CHECK(querent_program({"inspect", "--edges", (directory / "nothing").string()}).status == 4);
 }
 
+TEST_CASE("what would be ignored or overwritten is refused with 2") {
+  const Scratch directory;
+  const auto file = [&](const char* name, const char* text) {
+    std::ofstream(directory / name) << text;
+    return (directory / name).string();
+  };
+  const std::string gml =
+      file("g.gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]");
+  const std::string list = file("list.csv", "author,paper\nann,p1\nbob,p1\n");
+  const std::string rows = file("rows.csv", "1,2,a\n2,1,b\n");
+  file("predictions.csv", "precious");
+  file("edges.tsv", "precious");
+  const std::string here = directory.path().string(), new_one = (directory / "new").string();
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"inspect", gml, "--source-column", "a"}, "--source-column has no meaning for GML"},
+      {{"inspect", gml, "--adjacency"}, "--adjacency has no meaning for GML"},
+      {{"inspect", gml, "--id-column", "a"}, "--id-column has no meaning for a graph without"},
+      {{"inspect", list, "--class-attribute", "a"},
+       "--class-attribute has no meaning for edge list"},
+      {{"inspect", "--incidence", list, "--symmetrize", "or"}, "--symmetrize has no meaning"},
+      {{"inspect", "--incidence", list, "--weight-column", "2"}, "--weight-column has no meaning"},
+      {{"run", rows, "--stream", "--knn", "3", "--learner", "PA"}, "--knn has no meaning"},
+      {{"run", "karate", "--learner", "MSG", "--out", ""}, "--out"},
+      {{"run", "karate", "--learner", "MSG", "--out", "-"}, "--out -"},
+      {{"train", "karate", "--learner", "MSG", "--model", "-"}, "--model -"},
+      {{"run", "karate", "--learner", "MSG", "--out", here}, "predictions.csv"},
+      {{"graph", list, "--out", here}, "edges.tsv"},
+      {{"graph", list, "--out", new_one, "--label-from", "foo"}, "no record has this field"}};
+  for (const auto& [arguments, words] : cases) {
+    const Ended ended = querent_program(arguments);
+    CAPTURE(ended.err);
+    CHECK(ended.status == 2);
+    CHECK(contains(ended.err, words));
+  }
+  CHECK(contents_of(directory / "edges.tsv") == "precious");
+}
+
 TEST_CASE("run --json prints one object of the documented form, for any number of threads") {
   const auto arguments = [](const std::string& threads, const std::string& runs) {
     return std::vector<std::string>{"run", "karate",    "--learner", "MSG",   "--runs",
