@@ -22,7 +22,7 @@ namespace {
 constexpr auto kGrace = std::chrono::milliseconds(600);
 
 std::atomic<int> received{0};
-std::atomic<bool> noticed{false};  // the program ends by itself, and says so
+std::atomic<bool> noticed{false};  // the program ends by itself with this message
 std::atomic<void (*)()> last_act{nullptr};
 
 struct Temporaries {

@@ -386,7 +386,7 @@ class EdgeListReader {
 
 void read_edge_list(Input& input, GraphBuilder& builder) {
   builder.report().format = "edge list";
-  // a list does not say whether its edges are directed, but this option says so
+  // without a declaration, the edges are directed if this option is given
   builder.set_directed(builder.options().symmetrize != Symmetrize::kRefuse);
   EdgeListLayout layout;
   read_edge_list(input, builder, layout);
