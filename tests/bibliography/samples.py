@@ -164,7 +164,7 @@ def test_openalex_against_sets(tmp):
         assert edges_of(tmp / kind) == edges, kind
     groups = [group for group in authors.values() if len(group) > 1]
     count = wanted["coauthors"]
-    strength, papers_of = collections.Counter(), collections.Counter(person for group in groups for person in group)
+    strength, papers_of = collections.Counter(), collections.Counter(person for group in authors.values() for person in group)
     for pair, shared in count.items():
         for person in pair:
             strength[person] += shared
