@@ -45,11 +45,10 @@ void refuse_inputs(const GraphCommand& command) {
   for (const std::string& corrections : {command.merge, command.split}) {
     if (!corrections.empty()) inputs.emplace_back(corrections);
   }
-  const bool ours = is_graph_folder(command.out) || is_unfinished(command.out);
+  for (const char* name : kConverted) refuse_input("--out", fs::path(command.out) / name, inputs);
+  if (is_graph_folder(command.out) || is_unfinished(command.out)) return;
   for (const char* name : kConverted) {
-    const fs::path file = fs::path(command.out) / name;
-    refuse_input("--out", file, inputs);
-    if (!ours && fs::exists(file)) refuse_foreign(file);
+    if (fs::exists(fs::path(command.out) / name)) refuse_foreign(fs::path(command.out) / name);
   }
 }
 
