@@ -39,8 +39,8 @@ bool AnnotationServer::waits_for(const std::string& by, std::uint64_t question,
 
 bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
   const std::lock_guard lock(writing_);
-  return question != 0 && question <= questions_.size() &&
-         waits_for(checked({.by = by}).by, question, questions_[question - 1].item);
+  return question != 0 && question <= store_.questions().size() &&
+         waits_for(checked({.by = by}).by, question, store_.questions()[question - 1].item);
 }
 
 void AnnotationServer::refuse_if_closed(const Client& client, const std::string& item,
