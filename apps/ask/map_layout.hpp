@@ -34,7 +34,7 @@ class MapLayout {
   bool ready();
   /// Position of each item in [−1, 1]²; blocks.
   const Positions& wait();
-  /// Without threads: whether the layout was requested and nobody has called wait() yet.
+  /// Without threads: whether the layout was requested and wait() was not called yet.
   bool deferred() const;
 
  private:

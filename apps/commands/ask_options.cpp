@@ -187,6 +187,9 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->needs(web)
       ->group(kAskGroup);
   app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
+  // at a later start an empty name removes the file
+  for (const char* file : {"--labels", "--show", "--guide", "--seeds", "--opinions", "--criteria"})
+    app.get_option(file)->get_validator(kNamed)->active(false);
 }
 
 std::vector<std::string> kept_arguments(const CLI::App& app) {

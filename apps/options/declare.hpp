@@ -90,6 +90,9 @@ class OptionGroup {
   std::string before_;
 };
 
+/// The name of the check that refuses an empty text as the name of a file or directory.
+inline constexpr const char* kNamed = "named";
+
 /// Adds an option whose value is called `type` on the help page.
 template <class Value>
 CLI::Option* add_value(CLI::App& app, const std::string& flag, Value& target,
@@ -99,7 +102,7 @@ CLI::Option* add_value(CLI::App& app, const std::string& flag, Value& target,
   const auto check = [](const std::string& text) -> std::string {
     return text.empty() ? "expected a name, found an empty text" : "";
   };
-  if (type == "FILE" || type == "DIR") option->check(check, "");
+  if (type == "FILE" || type == "DIR") option->check(check, "", kNamed);
   return option;
 }
 

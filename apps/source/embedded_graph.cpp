@@ -156,9 +156,9 @@ Embedding embed_graph(const Graph& graph, const EmbedOptions& options, const Con
   Embedding embedding = embed_or_find(graph, options, console);
   add_null_vector(embedding, graph, options.embedding.laplacian, options.null_vector);
   const auto columns = embedding.eigenvalues.size();
-  if (options.embedding.dim != kAutoDim && columns < options.embedding.dim)
-    console.note(fmt::format("the graph has only {} of the {} eigenpairs of --dim", columns,
-                             options.embedding.dim));
+  const int dim = options.embedding.dim;  // small graphs have fewer than the default
+  if (dim != EmbeddingOptions().dim && dim != kAutoDim && columns < dim)
+    console.note(fmt::format("the graph has only {} of the {} eigenpairs of --dim", columns, dim));
   return embedding;
 }
 

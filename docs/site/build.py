@@ -44,7 +44,7 @@ def header_of(learner):
 
 
 def rule_header(name):
-    return (header_with(f'is("{name}")', "query") or header_with(f"`{name}`    ", "query")
+    return (header_with(f'kName = "{name}"', "query") or header_with(f'is("{name}")', "query") or header_with(f"`{name}`    ", "query")
             or sys.exit(f"{name}: expected a header of this name in learners/query"))
 
 

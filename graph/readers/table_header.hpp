@@ -30,7 +30,7 @@ struct NodeColumns {
 };
 NodeColumns node_columns(const std::vector<std::string_view>& names);
 
-/// The column, from 0, of a number from 1 to `count`; nullopt if `asked` is no such number.
+/// The column, from 0, of a number from 1 to `count`; nullopt if `asked` is another text.
 std::optional<std::size_t> numbered_column(const std::string& asked, std::size_t count);
 
 /// The column given by the user: a number from 1, else a name in `names`. Throws DataError with the

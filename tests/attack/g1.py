@@ -49,7 +49,7 @@ read("bars.txt", "--delimiter", "|", "--columns", "source,weight,target", what="
 read("bars.txt", "--delimiter", "|", "--columns", "source,-,target", what="graph of 4 nodes, 4 edges")
 graph("pandas.csv", "--labels", "labels3.csv", "--columns", "id,-,label", classes=2)
 graph("pandas.csv", "--labels", "labels3.csv", "--columns", "source,target", "--columns", "id,label,-", classes=6)
-for columns in (["--columns", "source,target"], ["--source-column", "1", "--target-column", "2"]):  # a number is no name: the first edge counts
+for columns in (["--columns", "source,target"], ["--source-column", "1", "--target-column", "2"]):  # numbers do not name columns: the first edge counts
     graph(write("numbers.txt", "1 2\n2 3\n3 1\n4 5\n5 6\n6 4\n1 4\n"), *columns)
 rows(write("id.csv", "r1,yes,1,2\nr2,no,3,4\nr3,no,5,6\n"), "--columns", "id,label", features=2)
 rows("id.csv", "--columns", "id,label,feature,-", features=1)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """S1, S12: text of data and names of files is escaped in every output: on a terminal, in JSON, CSV, LaTeX, Markdown and pictures. Every
 hostile string is used as a class, a node and a file; if a reader rejects it, the message is escaped as well."""
-import csv, glob, io, os, shutil, xml.dom.minidom
+import csv, glob, io, os, re, shutil, xml.dom.minidom
 from attack import *
 
 run = Forks().run
@@ -37,6 +37,10 @@ for text in dict.fromkeys(strings()):
         with open("o/predictions.csv", encoding="utf-8", newline="") as file:
             lines = list(csv.reader(file))
         check(f"CSV has 13 lines of 4 with {shown}", len(lines) == 13 and {len(line) for line in lines} == {4}, len(lines))
+        field = re.compile(r"[=+\-@\t\r]")
+        number = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$")
+        odd = [f for line in lines for f in line if field.match(f) and not number.match(f) and f not in ("-inf", "-nan", "inf")]
+        check(f"no formula in CSV of {shown}", not odd, odd)
     # as a file's and a directory's name
     if text and "\0" not in text and len(text.encode("utf-8", "surrogateescape")) < 200 and text not in (".", ".."):
         folder = os.path.join(scratch, "named", *(part for part in text.split("/") if part not in ("", ".", "..")))

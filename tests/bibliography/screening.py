@@ -125,7 +125,7 @@ def test_labels_are_matched_by_any_id(tmp):
         assert labels_of(folder, file)["unlabelled_nodes"] == 0
     pubmed = write(tmp / "labels.tsv", "".join(f"https://pubmed.ncbi.nlm.nih.gov/{900 + k}/\tc{k % 2}\n" for k in range(1, 13)))
     assert labels_of(folder, pubmed)["unlabelled_nodes"] == 0
-    # ASReview and SYNERGY: several columns, any of which may be empty or unknown; a title over two lines; -1 is no label
+    # ASReview and SYNERGY: several columns, any of which may be empty or unknown; a title over two lines; -1 means unknown
     rows = ["openalex_id,title,doi,pmid,label_included"]
     for k in range(1, 13):
         which = k % 3
@@ -227,7 +227,7 @@ def test_ask_reads_an_export_straight(tmp):
     results = tmp / "results"
     run("ask", export, "--export", results, "--quiet")
     assert [row["id"] for row in globals()["table"](results / "records-relevant.csv")] == ["3"]
-    assert not (results / "graph.graphml").exists()  # without edges there is no graph to show
+    assert not (results / "graph.graphml").exists()  # a graph without edges is not shown
     archive = zipped(tmp / "two.zip", {"a.csv": table, "b.ris": ris.replace("ID  - ", "ID  - r").replace("of study", "of a ris")})
     run("ask", archive, "--find", "relevant", "--out", tmp / "two", "--export", tmp / "none", "--quiet")
     assert len(works_in(tmp / "two")) == 16

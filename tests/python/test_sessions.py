@@ -158,7 +158,7 @@ def test_classes_are_known_with_a_sum_of_one_and_follow_the_session(karate):
         clf.fit(karate, [None] * 34)
     assert clf.classes_.tolist() == [0, 1, 7]
     session = querent.GraphClassifier(n_components=4).session(karate, ("a", "b"), opinions={})
-    assert session.predict()[0] is None  # nobody has said anything
+    assert session.predict()[0] is None  # without opinions and labels
 
 
 def test_skipped_and_unknown_questions(karate):

@@ -92,7 +92,7 @@ TEST_CASE("auto's kernels: links are the rows of the adjacency matrix by TF-IDF"
   CHECK(Kernels(nodes_of(graph, 10), 1, {.joined_rows = 59}).num_sources() == 1);
 }
 
-// Edges join different classes, so that eigenvectors of small eigenvalues say nothing about these.
+// Edges join different classes, so that eigenvectors of small eigenvalues do not distinguish these.
 TEST_CASE("auto's kernels: nodes with the same neighbours are alike if neighbours differ") {
   const auto kernels = kernels_of(nodes_of(planted(2, 100, 0.005, 0.1, 3), 20));
   AutoModel model(kernels, 2, {}, 1);

@@ -80,7 +80,7 @@ PoolRule pool_rule_of(const py::object& given) {
   };
 }
 
-// What a file tells of the rule, which it does not contain.
+// The name that a file stores for the rule, since it cannot contain it.
 std::string name_of(const py::object& query) {
   if (!py::isinstance<py::str>(query))
     return py::hasattr(query, "learner") ? "your own learner" : "a callable";
