@@ -20,7 +20,7 @@ namespace {
 
 // The name of an item as a CSV field; empty without --show.
 std::string name_field(const AskItems& items, std::uint32_t item) {
-  return items.shown().columns.empty() ? std::string() : spreadsheet_field(items.title(item));
+  return items.shown().columns.empty() ? std::string() : csv_field(items.title(item));
 }
 
 // Whether labels.tsv, which knows no quotes, can have this id.
@@ -78,10 +78,10 @@ std::string export_predictions(AnnotationServer& server) {
   std::string csv = "id,name,class,probability,asked,by\n";
   for (std::uint32_t i = 0; i < items.size(); ++i) {
     const ItemPrediction& prediction = predictions->items[i];
-    csv += fmt::format("{},{},{},{},{},{}\n", spreadsheet_field(items.id(i)), name_field(items, i),
-                       spreadsheet_field(class_name(classes, prediction.label)),
+    csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)), name_field(items, i),
+                       csv_field(class_name(classes, prediction.label)),
                        prediction.label < 0 ? "" : fmt::format("{}", prediction.probability),
-                       prediction.asked ? "yes" : "no", spreadsheet_field(server.state(i).by));
+                       prediction.asked ? "yes" : "no", csv_field(server.state(i).by));
   }
   return csv;
 }
@@ -92,8 +92,8 @@ std::string export_review(AnnotationServer& server) {
   std::string csv = "id,name,class,probably_wrong\n";
   for (const auto& [item, label, wrong] : server.predictions(true)->suspects) {
     if (server.state(item).label != label) continue;  // corrected or undone since
-    csv += fmt::format("{},{},{},{}\n", spreadsheet_field(items.id(item)), name_field(items, item),
-                       spreadsheet_field(class_name(classes, label)), wrong);
+    csv += fmt::format("{},{},{},{}\n", csv_field(items.id(item)), name_field(items, item),
+                       csv_field(class_name(classes, label)), wrong);
   }
   return csv;
 }

@@ -109,8 +109,8 @@ std::string export_map(AnnotationServer& server) {
   std::string csv = "id,class,x,y\n";
   for (std::uint32_t i = 0; i < positions.size(); ++i) {
     const int label = predictions->items[i].label;
-    csv += fmt::format("{},{},{},{}\n", spreadsheet_field(server.items().id(i)),
-                       spreadsheet_field(class_name(classes, label)), positions[i][0], positions[i][1]);
+    csv += fmt::format("{},{},{},{}\n", csv_field(server.items().id(i)),
+                       csv_field(class_name(classes, label)), positions[i][0], positions[i][1]);
   }
   return csv;
 }

@@ -68,7 +68,7 @@ std::string csv_of(AnnotationServer& server, int label) {
           work.page, work.doi, work.pmid, fmt::format("{}", fmt::join(keywords, "; ")),
           work.abstract, work.note})
       cells.push_back(cell);
-    for (std::string& cell : cells) cell = spreadsheet_field(cell);
+    for (std::string& cell : cells) cell = csv_field(cell);
     csv += fmt::format("{}\n", fmt::join(cells, ","));
   });
   return csv;

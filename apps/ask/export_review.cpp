@@ -23,10 +23,10 @@ constexpr const char* kRemedy = "make the folder again by querent graph";
 class Steps {
  public:
   void add(std::string_view step, std::string_view what, std::uint64_t number) {
-    rows_ += fmt::format("{}\t{}\t{}\n", step, spreadsheet_field(what, '\t'), number);
+    rows_ += fmt::format("{}\t{}\t{}\n", step, csv_field(what, '\t'), number);
   }
   void add(std::string_view step, std::string_view what, double share) {
-    rows_ += fmt::format("{}\t{}\t{:.3f}\n", step, spreadsheet_field(what, '\t'), share);
+    rows_ += fmt::format("{}\t{}\t{:.3f}\n", step, csv_field(what, '\t'), share);
   }
   std::string rows() && { return std::move(rows_); }
 
@@ -112,13 +112,13 @@ std::string export_decisions(AnnotationServer& server) {
   };
   for (const Event& event : server.log()) {
     if (event.kind == EventKind::kSource) continue;
-    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.number, event.time,
-                       spreadsheet_field(event.by), to_string(event.kind),
-                       spreadsheet_field(event.item), spreadsheet_field(event.label),
-                       whole(event.target), whole(event.question), spreadsheet_field(event.guess),
-                       number(event.guess_probability, !event.guess.empty()),
-                       number(event.probability, event.question != 0),
-                       number(event.seconds, event.seconds > 0), spreadsheet_field(event.key));
+    csv +=
+        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.number, event.time,
+                    csv_field(event.by), to_string(event.kind), csv_field(event.item),
+                    csv_field(event.label), whole(event.target), whole(event.question),
+                    csv_field(event.guess), number(event.guess_probability, !event.guess.empty()),
+                    number(event.probability, event.question != 0),
+                    number(event.seconds, event.seconds > 0), csv_field(event.key));
   }
   return csv;
 }
@@ -160,13 +160,13 @@ std::string export_missing(AnnotationServer& server) {
                    [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
   const std::string name = classes.empty() ? "" : classes[static_cast<std::size_t>(wanted)];
   std::string rows = fmt::format("rank\tscore\tdoi\treference\tcited\t{}\tcited by others\n",
-                                 spreadsheet_field("cited by " + name, '\t'));
+                                 csv_field("cited by " + name, '\t'));
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
     const std::size_t w = order[rank];
     const MissingWork& work = folder.missing[w];
     rows += fmt::format("{}\t{:.5f}\t{}\t{}\t{}\t{}\t{}\n", rank + 1, score[w],
-                        spreadsheet_field(work.doi, '\t'), spreadsheet_field(work.reference, '\t'),
-                        work.cited, by_wanted[w], by_others[w]);
+                        csv_field(work.doi, '\t'), csv_field(work.reference, '\t'), work.cited,
+                        by_wanted[w], by_others[w]);
   }
   return rows;
 }

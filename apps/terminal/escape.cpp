@@ -104,6 +104,12 @@ std::string for_terminal(std::string_view text) {
 }
 
 std::string csv_field(std::string_view text, char separator) {
+  constexpr std::string_view kFormula = "=+-@\t\r";
+  std::string guarded;
+  if (!text.empty() && kFormula.find(text.front()) != kFormula.npos && !is_number(text)) {
+    guarded = fmt::format("'{}", text);
+    text = guarded;
+  }
   if (text.find_first_of("\"\r\n") == text.npos && text.find(separator) == text.npos)
     return std::string(text);
   std::string field = "\"";
@@ -112,12 +118,6 @@ std::string csv_field(std::string_view text, char separator) {
     field += c;
   }
   return field + '"';
-}
-
-std::string spreadsheet_field(std::string_view text, char separator) {
-  constexpr std::string_view kFormula = "=+-@\t\r";
-  const bool formula = !text.empty() && kFormula.find(text.front()) != kFormula.npos;
-  return csv_field(formula && !is_number(text) ? fmt::format("'{}", text) : text, separator);
 }
 
 std::string dumped(const Json& json, int indent) {

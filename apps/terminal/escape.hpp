@@ -17,11 +17,10 @@ using Json = nlohmann::ordered_json;
 /// Text for a terminal, of one or more lines; tabs are kept.
 std::string for_terminal(std::string_view text);
 
-/// One field of a CSV line (RFC 4180), quoted if it has a separator, a quote or a newline.
+/// One field of a CSV line (RFC 4180), quoted if it has a separator, a quote or a newline. If a
+/// spreadsheet would run the text as a formula (it starts with = + - @, a tab or a carriage return
+/// and is not a number), an apostrophe before it prevents that.
 std::string csv_field(std::string_view text, char separator = ',');
-/// The same for a file that people open in a spreadsheet: an apostrophe before a text prevents that
-/// it is run as a formula (it starts with = + - @, a tab or a carriage return and is not a number).
-std::string spreadsheet_field(std::string_view text, char separator = ',');
 
 /// JSON for a file or standard output, indented by `indent`, with a final newline; invalid UTF-8 is
 /// replaced, and characters that printable() would not show are written as \u202e.
