@@ -21,24 +21,8 @@ py::object text_of(const char* words) {
       PyUnicode_DecodeUTF8(words, static_cast<Py_ssize_t>(std::strlen(words)), "backslashreplace"));
 }
 
-// The remedies of the program name options that Python does not have.
-void raise(PyObject* kind, std::string words) {
-  const auto replace = [&](std::size_t at, std::size_t size, std::string_view ours) {
-    if (at != std::string::npos) words.replace(at, size, ours);
-  };
-  constexpr std::string_view kOr = " or another solver", kElse = "another solver";
-  replace(words.find(kOr), kOr.size(), "");
-  replace(words.find(kElse), kElse.size(), "a larger tolerance");
-  for (auto at = words.find(" — "); at != std::string::npos; at = words.find(" — ", at + 1)) {
-    const std::string remedy = words.substr(at, words.find('\n', at) - at);
-    for (const std::string_view option : {"one_hot", "missing=", "drop_column", "scale=minmax"}) {
-      if (remedy.find(option) == std::string::npos) continue;
-      replace(at, remedy.size(),
-              " — scale the columns, replace words and gaps, or leave columns out");
-      break;
-    }
-  }
-  PyErr_SetObject(kind, text_of(words.c_str()).ptr());
+void raise(PyObject* kind, const char* words) {
+  PyErr_SetObject(kind, text_of(words).ptr());
 }
 
 // Python chooses FileNotFoundError and the like by errno, of which the library keeps the words.
