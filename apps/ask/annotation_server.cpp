@@ -39,8 +39,10 @@ bool AnnotationServer::waits_for(const std::string& by, std::uint64_t question,
 
 bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
   const std::lock_guard lock(writing_);
-  return question != 0 && question <= store_.questions().size() &&
-         waits_for(checked({.by = by}).by, question, store_.questions()[question - 1].item);
+  if (question == 0 || question > store_.questions().size()) return false;
+  const std::string& item = store_.questions()[question - 1].item;
+  // after a restart a question that was shown before can still be answered
+  return event_log_.of(item).label.empty() || waits_for(checked({.by = by}).by, question, item);
 }
 
 void AnnotationServer::refuse_if_closed(const Client& client, const std::string& item,

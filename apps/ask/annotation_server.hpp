@@ -76,7 +76,8 @@ class AnnotationServer {
   static constexpr std::size_t kMostLeased = 32;
   /// The id of the item of a question; empty if the question is unknown.
   std::string item_of(std::uint64_t question) const;
-  /// Whether the question waits for an answer of this annotator, the first one or a wanted second.
+  /// Whether the item of the question waits for an answer of this annotator, the first or a wanted
+  /// second.
   bool is_open(std::uint64_t question, const std::string& by) const;
 
   // --- requests of annotators: acknowledged when they are on disk ------------------------------

@@ -192,6 +192,7 @@ def killed(server, ann, bob):
         waited(lambda: ann.text("#banner") == "", "the page to hide its banner")
         question(ann, title)
     # nor is a key lost that is pressed between the return of the server and the next question
+    waited(lambda: "n" + question(bob).split()[1] not in labelled(server), "the other page to leave a question that was answered after a restart")
     server.kill()
     waited(lambda: bob.text("#banner"), "the other page to report that the server is unavailable")
     title = question(bob)

@@ -28,6 +28,7 @@ class Browser:
         self.folder = pathlib.Path(self.profile.name) / "downloads"
         options.add_experimental_option("prefs", {"download.default_directory": str(self.folder)})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.said = []
         self.look(width, height, dark)
 
     def look(self, width, height, dark=False):
@@ -86,9 +87,10 @@ class Browser:
         return [file for file in self.folder.glob(name) if not list(self.folder.glob("*.crdownload"))]
 
     def complaints(self):
-        """Errors on the console, except those of an unavailable server."""
+        """All errors on the console so far, except those of an unavailable server."""
         quiet = ("net::ERR_CONNECTION_REFUSED", "net::ERR_EMPTY_RESPONSE", "net::ERR_CONNECTION_RESET", "WebSocket connection to")
-        return [entry["message"] for entry in self.driver.get_log("browser") if not any(text in entry["message"] for text in quiet)]
+        self.said += [entry["message"] for entry in self.driver.get_log("browser") if not any(text in entry["message"] for text in quiet)]
+        return self.said
 
 
 def readable(browser, view):
