@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <set>
+#include <string_view>
 
 #include <fmt/ranges.h>
 
@@ -12,6 +12,7 @@
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/papers.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
@@ -41,8 +42,8 @@ void complete(OptionLine& line, const std::string& command) {
       {"--figure F", "figures"}};
   const std::string what = (line.by_position() ? command : line.names.front()) + " " + line.value;
   if (const auto kind = kKinds.find(what); kind != kKinds.end()) line.names_of = kind->second;
-  for (const auto part : std::views::split(line.value, '|')) {
-    const std::string word(part.begin(), part.end());
+  for (const std::string_view part : parts_of(line.value, "|")) {
+    const std::string word(part);
     if (word == "SOURCE") line.names_of = "datasets";
     if (word == "SOURCE" || word == "FILE") line.files = true;
     if (word == "DIR") line.directories = true;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -75,8 +74,11 @@ const std::vector<Topic>& topics() {
 
 std::string folded(std::string_view text, std::size_t columns) {
   std::vector<std::string_view> all;
-  for (const auto line : std::views::split(text, '\n')) all.emplace_back(line.begin(), line.end());
-  if (text.ends_with('\n')) all.pop_back();
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    all.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
   if (std::ranges::all_of(all, [&](const auto& line) { return width_of(line) <= columns; }))
     return std::string(text);
   std::string result;

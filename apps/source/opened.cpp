@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -72,14 +71,16 @@ bool has_member(std::string_view head, const std::filesystem::path& file,
 // The fields of the first records of a table.
 std::vector<std::string_view> first_fields(std::string_view head, char separator) {
   std::vector<std::string_view> fields;
-  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
-  for (const auto part : std::views::split(line, separator)) {
-    std::string_view field = trimmed({part.begin(), part.end()});
+  std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  for (;;) {
+    const std::size_t end = std::min(line.find(separator), line.size());
+    std::string_view field = trimmed(line.substr(0, end));
     if (field.size() > 1 && field.front() == '"' && field.back() == '"')
       field = field.substr(1, field.size() - 2);
     fields.push_back(field);
+    if (end == line.size()) return fields;
+    line.remove_prefix(end + 1);
   }
-  return fields;
 }
 
 // The kind of a table of text, from the names or the number of its columns; two or three columns

@@ -427,7 +427,8 @@ TEST_CASE("a first line that names the columns of an incidence list is no pair")
                                     {"ann,p1\nbob,p1\n", 2},
                                     {"ann,1\nbob,1\n", 2},
                                     {"1,2\n", 1}}) {
-    CAPTURE(text);
+    const std::string shown = text;  // a lambda captures no structured binding
+    CAPTURE(shown);
     Input input = Input::from_memory(text, "f");
     int count = 0;
     const std::string note =

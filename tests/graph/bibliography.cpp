@@ -350,7 +350,9 @@ TEST_CASE("duplicates share a DOI, a PubMed number, a title or all fields, and d
   };
   for (const auto& [first, second, one] : pairs) {
     for (const bool turned : {false, true}) {
-      CAPTURE(first.title + '/' + second.title + '/' + second.doi + second.pmid + second.page);
+      const std::string shown =  // a lambda captures no structured binding
+          first.title + '/' + second.title + '/' + second.doi + second.pmid + second.page;
+      CAPTURE(shown);
       Bibliography bibliography;
       bibliography.add(turned ? second : first);
       bibliography.add(turned ? first : second);
