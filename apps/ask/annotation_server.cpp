@@ -38,9 +38,9 @@ bool AnnotationServer::waits_for(const std::string& by, std::uint64_t question,
 }
 
 bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
+  const std::string item = item_of(question);
+  if (item.empty()) return false;
   const std::lock_guard lock(writing_);
-  if (question == 0 || question > store_.questions().size()) return false;
-  const std::string& item = store_.questions()[question - 1].item;
   // after a restart a question that was shown before can still be answered
   return event_log_.of(item).label.empty() || waits_for(checked({.by = by}).by, question, item);
 }

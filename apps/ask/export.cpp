@@ -205,7 +205,7 @@ std::vector<std::string> export_answers(AnnotationServer& server,
   }
   std::uint64_t broken = 0;
   for (std::uint32_t i = 0; i < server.items().size(); ++i)
-    broken += server.state(i).label >= 0 && !fits_a_line(server.items().id(i));
+    broken += !fits_a_line(server.items().id(i)) && server.state(i).label >= 0;
   if (broken > 0)
     console.note(fmt::format(
         "{} with a tab or a newline in the id: predictions.csv has them, but labels.tsv cannot",

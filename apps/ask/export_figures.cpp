@@ -18,14 +18,10 @@ std::string source_of(AnnotationServer& server) {
   return std::filesystem::path(server.items().name()).filename().string();
 }
 
-void refuse_empty(const Figure& figure) {
-  if (is_empty(figure))
-    throw Refused("the curve cannot be drawn before the error has been estimated");
-}
-
 // The figure as export_answers() draws it.
 std::string drawn(const Figure& figure, FigureFormat format) {
-  refuse_empty(figure);
+  if (is_empty(figure))
+    throw Refused("the curve cannot be drawn before the error has been estimated");
   const std::string svg = svg_of(figure, FigureWidth::kScreen);
   if (format == FigureFormat::kSvg) return svg;
   Rendered picture = rendered(svg, format);

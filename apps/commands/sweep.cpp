@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // querent sweep SOURCE --learner A --learner B --rates 0.1,0.2: plays every learner at every query
 // rate. A finished cell is stored in --out and never played again.
-#include <array>
 #include <atomic>
 #include <cmath>
+#include <map>
 #include <memory>
 
 #include <fmt/ranges.h>
@@ -116,9 +116,15 @@ Json context_of(const CLI::App& app, const Json& data) {
 }
 
 std::string objective_name(Objective::Measure measure, int num_classes) {
-  if (measure == Objective::Measure::kAccuracy) return num_classes == 2 ? "accuracy" : "error_rate";
-  static constexpr std::array kNames{"f1", "", "weighted_sum", "cost", "wss95", "atd"};
-  return kNames.at(static_cast<std::size_t>(measure));
+  using enum Objective::Measure;
+  static const std::map<Objective::Measure, std::string> kNames{{kF1, "f1"},
+                                                                {kWeightedSum, "weighted_sum"},
+                                                                {kCost, "cost"},
+                                                                {kWss95, "wss95"},
+                                                                {kAtd, "atd"}};
+  const auto found = kNames.find(measure);
+  if (found != kNames.end()) return found->second;
+  return num_classes == 2 ? "accuracy" : "error_rate";
 }
 
 void check_objective(const SweepOptions& options, int num_classes) {

@@ -178,18 +178,22 @@ void add_embedding(std::string& summary, const Embedding& embedding, LaplacianKi
 namespace {
 
 // The eigenvectors of D − S are orthogonal to the constant vector, those of the normalized Laplacian
-// only if all degrees are equal, or by symmetry, as a single one may be.
-void check_laplacian(const Embedding& before, LaplacianKind laplacian, const Graph& graph,
-                     const std::filesystem::path& file) {
-  const Eigen::RowVectorXd norms = before.rows.colwise().norm() * std::sqrt(before.rows.rows());
-  const double most = (before.rows.colwise().sum().array() / norms.array()).abs().maxCoeff();
-  const bool asked = laplacian == LaplacianKind::kCombinatorial, found = most < 1e-4;
-  bool regular = true;
-  for (Node i = 1; i < graph.num_nodes(); ++i) regular &= graph.degree(i) == graph.degree(0);
-  if (asked == found || (found && (regular || before.rows.cols() == 1))) return;
+// to the roots of the degrees, nearly so after the graph has grown. Some are orthogonal to both.
+void check_laplacian(const Embedding& before, LaplacianKind asked, const Graph& graph,
+                     const std::vector<std::uint32_t>& row, const std::filesystem::path& file) {
+  const auto cosine = [&](const Eigen::VectorXd& v) {
+    const Eigen::RowVectorXd norms = before.rows.colwise().norm() * v.norm();
+    return ((v.transpose() * before.rows).array() / norms.array()).abs().maxCoeff();
+  };
+  Eigen::VectorXd roots = Eigen::VectorXd::Zero(before.rows.rows());
+  for (Node i = 0; i < graph.num_nodes(); ++i)
+    if (row[i] != kNewNode) roots[row[i]] = std::sqrt(graph.degree(i));
+  const bool constant = cosine(Eigen::VectorXd::Ones(before.rows.rows())) < 1e-4;
+  const bool combinatorial = asked == LaplacianKind::kCombinatorial;
+  if (combinatorial ? constant : !constant || cosine(roots) < 0.01) return;
+  const char* found = combinatorial ? "normalized" : "combinatorial";
   throw UsageError("--extend {}: its rows are of the {} Laplacian — give --laplacian {}",
-                   in_quotes(file.string()), found ? "combinatorial" : "normalized",
-                   found ? "combinatorial" : "normalized");
+                   in_quotes(file.string()), found, found);
 }
 
 }  // namespace
@@ -208,7 +212,6 @@ ExtendedEmbedding extended_embedding(const GraphData& data, const std::filesyste
   before.eigenvalues = eigenvalues_of(before.rows, file.string());
   before.residuals = Eigen::VectorXd::Zero(before.eigenvalues.size());
   before.solver = "rows of " + file.filename().string();
-  check_laplacian(before, laplacian, data.graph, file);
   const RowsBefore known = rows_before(data, ids);
   if (known.came == known.row.size())
     throw DataError(
@@ -216,6 +219,7 @@ ExtendedEmbedding extended_embedding(const GraphData& data, const std::filesyste
         fmt::format("expected rows of nodes of {}, found none: the first id is {} — give "
                     "the embedding of this graph before it grew",
                     data.name, ids.empty() ? "missing" : in_quotes(ids.front())));
+  check_laplacian(before, laplacian, data.graph, known.row, file);
   ExtendedEmbedding found{.embedding = {}, .came = known.came, .vanished = known.vanished};
   const std::clock_t start = std::clock();
   found.embedding = extended(before, data.graph, known.row, laplacian);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/datasets/text/utf8.hpp>
@@ -104,9 +105,8 @@ std::string for_terminal(std::string_view text) {
 }
 
 std::string csv_field(std::string_view text, char separator) {
-  constexpr std::string_view kFormula = "=+-@\t\r";
   std::string guarded;
-  if (!text.empty() && kFormula.find(text.front()) != kFormula.npos && !is_number(text)) {
+  if (!text.empty() && kFormulaStart.find(text.front()) != text.npos && !is_number(text)) {
     guarded = fmt::format("'{}", text);
     text = guarded;
   }

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/bibliography/decision.hpp>
 
-#include <algorithm>
-#include <utility>
-
-#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 
 std::optional<std::string_view> decision_of(std::string_view cell) {
-  const std::string text = lowered(trimmed(cell));
-  if (text.empty()) return "";
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kDecisions{
-      {{"1 1.0 relevant yes true include included", "relevant"},
-       {"0 0.0 irrelevant no false exclude excluded", "irrelevant"},
-       {"? -1 -1.0 nan", ""}}};
-  for (const auto& [words, decision] : kDecisions) {
-    if (std::ranges::count(parts_of(words, " "), text) > 0) return decision;
-  }
+  constexpr std::string_view kRelevant = " 1 1.0 relevant yes true include included ";
+  constexpr std::string_view kIrrelevant = " 0 0.0 irrelevant no false exclude excluded ";
+  const std::string text = lowered(trimmed(cell)), word = " " + text + " ";
+  if (text.empty() || text == "?" || text == "-1" || text == "-1.0" || text == "nan") return "";
+  if (text.find(' ') != text.npos) return std::nullopt;
+  if (kRelevant.find(word) != kRelevant.npos) return "relevant";
+  if (kIrrelevant.find(word) != kIrrelevant.npos) return "irrelevant";
   return std::nullopt;
 }
 

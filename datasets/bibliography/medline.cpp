@@ -108,7 +108,6 @@ class Medline {
   }
   void end_record() {
     if (open_) draft_.end(lines_.name(), sink_);
-    draft_ = {};
     open_ = full_ = false;
   }
 

@@ -12,6 +12,7 @@
 
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/bibliography/read_table.hpp>
+#include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
@@ -112,8 +113,8 @@ std::optional<Header> header_in(std::string_view head) {
 
 // A cell without the apostrophe that keeps spreadsheets from running it as a formula.
 std::string_view unguarded(std::string_view cell) {
-  constexpr std::string_view kFormula = "=+-@\t\r";
-  const bool guarded = cell.size() > 1 && cell[0] == '\'' && kFormula.find(cell[1]) != cell.npos;
+  const bool guarded =
+      cell.size() > 1 && cell[0] == '\'' && kFormulaStart.find(cell[1]) != cell.npos;
   return cell.substr(guarded ? 1 : 0);
 }
 

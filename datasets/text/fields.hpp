@@ -16,6 +16,9 @@ enum class Separator : char { kBlanks = ' ', kTab = '\t', kComma = ',', kSemicol
 /// Its name in messages: "a comma".
 std::string name_of(Separator separator);
 
+/// Spreadsheets run cells that begin with one of these; our tables put an apostrophe before them.
+inline constexpr std::string_view kFormulaStart = "=+-@\t\r";
+
 /// `line` without its quoted columns, whose text may hold any separator.
 std::string outside_quotes(std::string_view line);
 

@@ -75,6 +75,13 @@ def main():
         check("--null-vector" in run(program, "embed", "--edges", grown, "--extend", folder / "one.npy", "--out", folder / "x.npy", code=3), "a null vector")
         for words in (["--dim", "5"], ["--solver", "dense"]):
             check("--extend" in run(program, "embed", "--edges", grown, "--extend", folder / "old.npy", "--out", folder / "x.npy", *words, code=2), words)
+        for found, asked in (("normalized", "combinatorial"), ("combinatorial", "normalized")):
+            run(program, "embed", "--edges", before, "--dim", 12, "--laplacian", found, "--no-cache", "--out", folder / "of.npy")
+            said = run(program, "embed", "--edges", grown, "--extend", folder / "of.npy", "--laplacian", asked, "--out", folder / "x.npy", code=2)
+            check(f"of the {found} Laplacian" in said, said)
+        # the eigenvectors of a star's leaves are orthogonal to both null vectors
+        run(program, "embed", "--edges", write("star.tsv", [(0, k) for k in range(1, 13)]), "--dim", 3, "--no-cache", "--out", folder / "of.npy")
+        run(program, "embed", "--edges", write("stars.tsv", [(0, k) for k in range(1, 14)]), "--extend", folder / "of.npy", "--out", folder / "x.npy")
         said = run(program, "embed", "--edges", grown, "--extend", folder / "old.npy", "--out", folder / "old.npy", code=2)
         check("--out" in said, said)
     print("a grown graph: old rows stay, new ones by the formula")

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 #include <querent/datasets/error.hpp>
 #include <querent/learners/learner.hpp>
@@ -32,7 +31,7 @@ void raise_os_error(const std::string& words) {
     PyErr_SetObject(PyExc_OSError, py::make_tuple(code, text_of(words.c_str())).ptr());
     return;
   }
-  PyErr_SetObject(PyExc_OSError, text_of(words.c_str()).ptr());
+  raise(PyExc_OSError, words.c_str());
 }
 
 // querent.DataError is a ValueError, and so on, so that code that catches Python's classes catches

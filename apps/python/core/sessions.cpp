@@ -91,15 +91,9 @@ std::string name_of(const py::object& query) {
 // The options of a file that Python uses.
 py::dict options_of(const Session& session) {
   const SessionOptions& how = session.options();
-  py::dict result;
-  result["order"] = how.order == Order::kPool ? "pool" : "stream";
-  result["query"] = how.query;
-  result["budget"] = how.budget;
-  result["stop_at_error"] = how.stop_at_error;
-  result["checks"] = how.checks;
-  result["class_shares"] = how.class_prior;
-  result["find"] = how.find;
-  return result;
+  return py::dict("order"_a = how.order == Order::kPool ? "pool" : "stream", "query"_a = how.query,
+                  "budget"_a = how.budget, "stop_at_error"_a = how.stop_at_error,
+                  "checks"_a = how.checks, "class_shares"_a = how.class_prior, "find"_a = how.find);
 }
 
 py::tuple question(const Question& q) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The view of the result files and of the command that writes them.
 import { server } from "/server.js";
-import { h, redraw } from "/dom.js";
+import { afterPause, h, redraw } from "/dom.js";
 import { kCommand, savedFrom } from "/transport.js";
 
+const kPause = 300;
 let root = null;
 
 export const view = {
@@ -20,7 +21,5 @@ export const view = {
       h("pre", {}, h("code", {}, command)),
       h("p", { class: "pale" }, h("a", savedFrom("/licences.txt"), "Licences"))));
   },
-  changed() {  // a new class has files
-    this.mount(root).catch(() => {});
-  },
+  changed: afterPause(kPause, () => view.mount(root).catch(() => {})),  // a new class has files
 };
