@@ -150,7 +150,7 @@ int run_program(int argc, char** argv, const Engines& engines) {
   } catch (const DataError& error) {
     return report(error.what(), kBadData);
   } catch (const NotFinite& error) {
-    return report(error.what(), kBadData);
+    return report(fmt::format("{} with scale=minmax", error.what()), kBadData);
   } catch (const ClosedPipe&) {
     return kIo;
   } catch (const IoError& error) {

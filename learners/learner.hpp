@@ -37,10 +37,10 @@ class NotFinite : public std::domain_error {
  public:
   /// `learner` may be empty; `row` (from 0) may be unknown.
   explicit NotFinite(std::string learner = {}, std::optional<std::uint64_t> row = {})
-      : std::domain_error((row ? "row " + std::to_string(*row + 1) + ": " : std::string()) +
-                          (learner.empty() ? "a learner" : learner) +
-                          "'s score is not a finite number — the values are too large: "
-                          "scale them with scale=minmax"),
+      : std::domain_error(
+            (row ? "row " + std::to_string(*row + 1) + ": " : std::string()) +
+            (learner.empty() ? "a learner" : learner) +
+            "'s score is not a finite number — the values are too large: scale the columns"),
         learner_(std::move(learner)),
         row_(row) {}
   /// The same error for row `row`, unless it has a row already.

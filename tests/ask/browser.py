@@ -193,6 +193,7 @@ def killed(server, ann, bob):
         question(ann, title)
     # nor is a key lost that is pressed between the return of the server and the next question
     waited(lambda: "n" + question(bob).split()[1] not in labelled(server), "the other page to leave a question that was answered after a restart")
+    time.sleep(1.1)  # kInstead of question.js: the page ignores keys for a second after it has replaced a question
     server.kill()
     waited(lambda: bob.text("#banner"), "the other page to report that the server is unavailable")
     title = question(bob)

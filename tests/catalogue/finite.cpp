@@ -67,7 +67,7 @@ TEST_CASE(
         const std::string message = error.what();
         CHECK(message.starts_with("row "));
         CHECK(message.find(spec.name) != message.npos);
-        CHECK(message.find("scale=minmax") != message.npos);
+        CHECK(message.find("scale the columns") != message.npos);
       }
     }
   }

@@ -38,9 +38,16 @@ def test_errors_are_pythons(tmp_path):
     with pytest.raises(FileNotFoundError):
         querent.read_rows(tmp_path / "nothing.csv")
     (tmp_path / "r.csv").write_text("a,b,label\n1,x,0\n2,,1\n")
-    with pytest.raises(querent.DataError, match="leave columns out") as error:
+    with pytest.raises(querent.DataError, match="one_hot converts words to features, drop_column='b' leaves the column out"):
         querent.read_rows(tmp_path / "r.csv")
-    assert "one_hot" not in str(error.value)  # an option of the program
+    with pytest.raises(querent.DataError, match="missing=drop leaves such rows out, missing=mean takes the mean"):
+        querent.read_rows(tmp_path / "r.csv", one_hot=True)
+    assert querent.read_rows(tmp_path / "r.csv", drop_column="b").X.tolist() == [[1], [2]]
+    (tmp_path / "m.csv").write_text("a,b,label\n1,x,0\n2,y,1\n,y,1\n")
+    assert querent.read_rows(tmp_path / "m.csv", one_hot=True, missing="drop").X.tolist() == [[1, 1, 0], [2, 0, 1]]
+    assert querent.read_rows(tmp_path / "m.csv", drop_column=["b"], missing="mean").X.tolist() == [[1], [2], [1.5]]
+    with pytest.raises(ValueError, match="missing"):
+        querent.read_rows(tmp_path / "m.csv", missing="skip")
     with pytest.raises(ValueError, match="laplacian"):
         querent.SpectralEmbedding(laplacian="other").fit(blocks(20))
 

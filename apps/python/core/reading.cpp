@@ -64,12 +64,15 @@ py::dict read_graph_file(const std::filesystem::path& edges,
 }
 
 py::dict read_rows_file(const std::filesystem::path& path, const std::string& label_column,
-                        const std::optional<std::filesystem::path>& labels) {
+                        const std::optional<std::filesystem::path>& labels, bool one_hot,
+                        const std::string& missing, const std::vector<std::string>& drop_column) {
   VectorData data;
   {
     const py::gil_scoped_release release;
-    VectorOptions options;
-    if (!label_column.empty()) options.label_column = label_column;
+    VectorOptions options{
+        .label_column = label_column, .drop_columns = drop_column, .one_hot = one_hot};
+    if (missing == "drop") options.missing = MissingValues::kDrop;
+    if (missing == "mean") options.missing = MissingValues::kMean;
     if (labels) options.labels = *labels;
     data = read_vectors(RowStream::open(path, options), [](std::uint64_t) {
       if (!go_on()) throw Cancelled();

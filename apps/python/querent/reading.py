@@ -98,7 +98,7 @@ def read_graph(edges, labels=None, features=None, largest_component=True, lenien
                      loaded["classes"], None if loaded["features"] is None else _csr(loaded["features"]), loaded["report"])
 
 
-def read_rows(path, label_column="", labels=None):
+def read_rows(path, label_column="", labels=None, one_hot=False, missing="error", drop_column=()):
     """Reads rows: svmlight, CSV, ARFF, IDX, .npy, .npz, compressed or not.
 
     Parameters
@@ -108,6 +108,12 @@ def read_rows(path, label_column="", labels=None):
         For CSV and ARFF: a name, a number from 1, "first", "last" or "none"; "": the last one.
     labels : str or os.PathLike, optional
         For IDX and .npy: the file of the labels; None: found by its name.
+    one_hot : bool, default=False
+        For CSV: a column of words becomes one feature of 0 and 1 per word.
+    missing : {"error", "drop", "mean"}, default="error"
+        For CSV and ARFF: what a missing value does: refuse the file, leave the row out, take the column's mean.
+    drop_column : str or sequence of str, default=()
+        For CSV: columns to leave out, names or numbers from 1.
 
     Returns
     -------
@@ -119,7 +125,11 @@ def read_rows(path, label_column="", labels=None):
         With file, line and column.
     OSError
     """
+    dropped = [drop_column] if isinstance(drop_column, str) else _checked.sequence(drop_column, "drop_column")
     loaded = _querent.read_rows(_checked.path(path, "path"), _checked.text(label_column, "label_column"),
-                              None if labels is None else _checked.path(labels, "labels"))
+                              None if labels is None else _checked.path(labels, "labels"),
+                              _checked.flag(one_hot, "one_hot"),
+                              _checked.word(missing, "missing", ("error", "drop", "mean")),
+                              [_checked.text(name, "drop_column") for name in dropped])
     X = _csr(loaded) if loaded["sparse"] else loaded["data"].reshape(-1, loaded["dim"])
     return RowsFile(X, _names_of(loaded["labels"], loaded["classes"]), loaded["classes"], loaded["feature_names"])

@@ -1,6 +1,6 @@
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, Sequence
 from numpy.typing import NDArray
 from .graphs import NamedGraph
 
@@ -22,5 +22,6 @@ class RowsFile:
 def read_graph(edges: str | os.PathLike[str], labels: str | os.PathLike[str] | None = None,
                features: str | os.PathLike[str] | None = None, largest_component: bool = True, lenient: bool = False,
                nodes_from_labels: bool = False, label_sets: bool = False, duplicates: str = "equal") -> GraphFile: ...
-def read_rows(path: str | os.PathLike[str], label_column: str = "",
-              labels: str | os.PathLike[str] | None = None) -> RowsFile: ...
+def read_rows(path: str | os.PathLike[str], label_column: str = "", labels: str | os.PathLike[str] | None = None,
+              one_hot: bool = False, missing: Literal["error", "drop", "mean"] = "error",
+              drop_column: str | Sequence[str] = ()) -> RowsFile: ...
