@@ -8,6 +8,7 @@
 
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
@@ -102,6 +103,7 @@ void AnnotationServer::open_source() {
 
 void AnnotationServer::make_session(std::vector<std::string> classes) {
   SessionOptions options = settings_;
+  options.go_on = [] { return !interrupted(); };
   if (settings_.stream) {
     options.order = Order::kStream;
   } else {

@@ -29,6 +29,7 @@ SessionOptions session_options(const LearnerConfig& config, const ExperimentOpti
   SessionOptions how{.stop_at_error = options.asking.stop_at_error,
                      .checks = options.known.checks,
                      .seed = session_seed(options.seed, 0),
+                     .go_on = [] { return !interrupted(); },
                      .class_prior = options.known.class_prior,
                      .relabel = options.known.relabel,
                      .opinions = options.known.opinions,

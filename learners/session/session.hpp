@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,6 +58,8 @@ struct SessionOptions {
   std::uint64_t seed = 0;  ///< random seed
   AutoParams model = {};   ///< constants of `auto` in pool order
   int threads = 1;         ///< number of threads; results do not depend on it
+  /// Called while rows are joined to their neighbours; false: the constructor throws Cancelled.
+  std::function<bool()> go_on = {};
   /// Class prior if it is known: one share > 0 per class, with sum 1; else empty. In pool order.
   std::vector<double> class_prior = {};
   /// Whether items whose answers are probably wrong are asked again; each such question costs one

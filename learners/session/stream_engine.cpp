@@ -42,7 +42,7 @@ DatasetView view_of(const Items& items, int num_classes, std::shared_ptr<const K
 std::shared_ptr<const Kernels> kernels_of(const std::shared_ptr<const Items>& items,
                                           const SessionOptions& options) {
   if (items->graph == nullptr || !find_learner(options.learner).views) return nullptr;
-  return std::make_shared<const Kernels>(items, options.threads, options.model);
+  return std::make_shared<const Kernels>(items, options.threads, options.model, options.go_on);
 }
 
 }  // namespace

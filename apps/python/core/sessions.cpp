@@ -155,6 +155,7 @@ void add_sessions(py::module_& module) {
              options.stop_at_error = stop_at_error;
              options.checks = checks;
              options.threads = threads;
+             options.go_on = go_on;
              options.learner = learner;
              options.params = params;
              options.class_prior = std::move(class_prior);

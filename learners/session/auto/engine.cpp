@@ -47,8 +47,8 @@ std::optional<std::uint32_t> relabelled(const AutoModel& model, const LabelState
 AutoEngine::AutoEngine(std::shared_ptr<const Items> items,
                        std::shared_ptr<const SessionOptions> how, const LabelState& labels)
     : EngineDefaults(std::move(how), labels),
-      kernels_(
-          std::make_shared<const Kernels>(std::move(items), options().threads, options().model)),
+      kernels_(std::make_shared<const Kernels>(std::move(items), options().threads, options().model,
+                                               options().go_on)),
       rule_(options().rule) {
   make_model();
 }

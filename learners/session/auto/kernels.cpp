@@ -27,7 +27,8 @@ void normalise_rows(RowMatrix& Z) {
 
 }  // namespace
 
-Kernels::Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params)
+Kernels::Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params,
+                 const std::function<bool()>& go_on)
     : items_(std::move(items)), n_(items_->size()), threads_(threads) {
   const auto graph_columns = static_cast<std::size_t>(items_->eigenvalues.size());
   const Graph* graph = items_->graph.get();
@@ -36,20 +37,22 @@ Kernels::Kernels(std::shared_ptr<const Items> items, int threads, const AutoPara
     add_graph({.name = "graph", .rows = rows.data(), .stride = rows.cols()}, items_->eigenvalues,
               graph, params);
   }
-  if (graph_columns == 0 || items_->word_columns > 0) add_own_features(graph_columns, params);
+  if (graph_columns == 0 || items_->word_columns > 0)
+    add_own_features(graph_columns, params, go_on);
   num_near_ = sources_.size();
   if (graph_columns > 0 && graph != nullptr && n_ <= params.joined_rows)
     add_columns("links", link_columns(*graph, params, threads_));
 }
 
-void Kernels::add_own_features(std::size_t graph_columns, const AutoParams& params) {
+void Kernels::add_own_features(std::size_t graph_columns, const AutoParams& params,
+                               const std::function<bool()>& go_on) {
   const Graph* graph = items_->graph.get();
   RowMatrix own = own_columns(*items_, graph_columns, params, threads_);
   if (graph != nullptr) {
     add_columns("smoothed", smoothed_over_graph(*graph, own, params, threads_));
   } else if (graph_columns == 0 && params.neighbours > 0 && n_ > params.neighbours + 1 &&
              n_ <= params.joined_rows) {
-    RowNeighbours joined = neighbours_of(own, params, threads_);
+    RowNeighbours joined = neighbours_of(own, params, threads_, go_on);
     const auto rows = std::make_shared<const RowMatrix>(std::move(joined.embedding.rows));
     add_graph({.name = "neighbours", .rows = rows->data(), .stride = rows->cols(), .own = rows},
               joined.embedding.eigenvalues, &joined.graph, params);

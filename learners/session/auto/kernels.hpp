@@ -20,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -60,8 +61,10 @@ class Kernels {
   using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   /// O(n·d²) for sources that are rotated. Shares ownership of the items. Results do not depend on
-  /// `threads`.
-  Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params = {});
+  /// `threads`. If `go_on` returns false while rows are joined to their neighbours, throws
+  /// Cancelled.
+  Kernels(std::shared_ptr<const Items> items, int threads, const AutoParams& params = {},
+          const std::function<bool()>& go_on = {});
 
   std::uint32_t size() const { return n_; }                        ///< n
   std::size_t count() const { return sources_.size() * kPowers; }  ///< number of kernels
@@ -114,7 +117,8 @@ class Kernels {
                    Eigen::Index count) const;
   void add_graph(Source source, const Eigen::VectorXd& eigenvalues, const Graph* graph,
                  const AutoParams& params);
-  void add_own_features(std::size_t graph_columns, const AutoParams& params);
+  void add_own_features(std::size_t graph_columns, const AutoParams& params,
+                        const std::function<bool()>& go_on);
   void add_components(const Graph& graph, std::size_t most);
   RowMatrix scaled_rows(std::size_t kernel, const ItemList& items) const;
   double graph_weight(const Mixture& mixture) const;

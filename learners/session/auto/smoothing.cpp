@@ -86,11 +86,14 @@ RowMatrix link_columns(const Graph& graph, const AutoParams& params, int threads
       {.dim = static_cast<int>(params.word_columns), .steps = 0, .threads = threads});
 }
 
-RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads) {
+RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads,
+                            const std::function<bool()>& go_on) {
+  const auto progress = [&](double) { return !go_on || go_on(); };
   RowNeighbours found;
   found.graph = neighbour_graph(nearest_neighbours(
-      rows.cast<float>(), {.k = static_cast<int>(params.neighbours), .threads = threads}));
-  found.embedding = embed(found.graph, {.threads = threads});
+      rows.cast<float>(),
+      {.k = static_cast<int>(params.neighbours), .threads = threads, .progress = progress}));
+  found.embedding = embed(found.graph, {.threads = threads, .progress = progress});
   return found;
 }
 

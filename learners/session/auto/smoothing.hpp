@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/auto/kernels.hpp>
@@ -26,11 +27,13 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const Auto
 /// params.word_columns principal components.
 RowMatrix link_columns(const Graph& graph, const AutoParams& params, int threads);
 
-/// The graph that joins rows to their nearest neighbours, and its embedding.
+/// The graph that joins rows to their nearest neighbours, and its embedding. If `go_on` returns
+/// false, throws Cancelled.
 struct RowNeighbours {
   Graph graph;
   Embedding embedding;
 };
-RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads);
+RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int threads,
+                            const std::function<bool()>& go_on);
 
 }  // namespace querent
