@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include <querent/datasets/split_mix.hpp>
+
 namespace querent {
 namespace {
 
@@ -42,15 +44,6 @@ std::vector<Node> first_equals(Node n, Hash&& hash_of, Equal&& equal) {
   return first;
 }
 
-/// Maps nodes to numbers whose sums over different sets rarely coincide (the finaliser of
-/// SplitMix64).
-std::uint64_t scattered(Node i) {
-  std::uint64_t z = (i + std::uint64_t{1}) * 0x9E3779B97F4A7C15;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
-}
-
 }  // namespace
 
 std::vector<Node> first_twins(const Graph& graph) {
@@ -66,8 +59,8 @@ std::vector<Node> first_twins(const Graph& graph) {
 std::vector<Node> first_adjacent_twins(const Graph& graph) {
   const auto with_itself =
       [&](Node i) {  // a sum is independent of the order, so i need not be inserted
-        std::uint64_t sum = scattered(i);
-        for (const Node j : graph.neighbours(i)) sum += scattered(j);
+        std::uint64_t sum = split_mix64(i);
+        for (const Node j : graph.neighbours(i)) sum += split_mix64(j);
         return sum;
       };
   const auto equal = [&](Node i, Node j) {  // equal neighbours except i and j themselves

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <querent/datasets/split_mix.hpp>
+
 namespace querent {
 
 namespace {
@@ -120,12 +122,9 @@ namespace {
 
 constexpr std::size_t kCoarsest = 30;
 
-// Uniform on [−1, 1), a function of seed and place (SplitMix64).
+// Uniform on [−1, 1), a function of seed and place.
 double jitter(std::uint64_t seed, std::uint64_t at) {
-  std::uint64_t x = seed * 0x9e3779b97f4a7c15ULL + (at + 1) * 0xd1b54a32d192ed03ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  x ^= x >> 31;
+  const auto x = split_mix64((seed - 1) * kSplitMixStep + (at + 1) * 0xd1b54a32d192ed03ULL);
   return static_cast<double>(x >> 11) * 0x1.0p-52 - 1;
 }
 

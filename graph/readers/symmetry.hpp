@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 
+#include <querent/datasets/split_mix.hpp>
 #include <querent/graph/graph.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -17,19 +18,13 @@ class Symmetry {
   void add(Node i, Node j, double weight) {
     if (i == j || weight == 0) return;
     const auto [low, high] = std::minmax(i, j);
-    const std::uint64_t h =
-        mix(mix(std::uint64_t{low} << 32 | high) ^ std::bit_cast<std::uint64_t>(weight));
+    const std::uint64_t h = split_mix64(split_mix64(std::uint64_t{low} << 32 | high) ^
+                                        std::bit_cast<std::uint64_t>(weight));
     sum_ += i < j ? h : 0 - h;
   }
   bool symmetric() const { return sum_ == 0; }
 
  private:
-  static std::uint64_t mix(std::uint64_t x) {  // the finaliser of SplitMix64
-    x += 0x9e3779b97f4a7c15ULL;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-  }
   std::uint64_t sum_ = 0;
 };
 

@@ -3,13 +3,14 @@
 
 #include <cstdint>
 
+#include <querent/datasets/split_mix.hpp>
 #include <querent/graph/matrices/dense_block.hpp>
 #include <querent/graph/parallel.hpp>
 
 namespace querent::spectral {
 
 /// Independent entries, uniform in (−√3, √3): mean 0, variance 1. Entry i is a hash of i and
-/// `stream` (splitmix64: Steele, Lea and Flood, OOPSLA 2014), so threads can share the work. Random
+/// `stream`, so threads can share the work. Random
 /// signs would be cheaper but wrong: a vector of two entries, as for two twins, is
 /// orthogonal to them every other time. The block contains the rows of a larger one from `before`
 /// on. The eigensolvers' seed is fixed, because the eigenpairs of a graph must not depend on the
@@ -21,10 +22,7 @@ void fill_random(DenseBlock<Real>& block, std::uint64_t stream, int threads,
   const std::uint64_t k = block.cols();
   for_rows(threads, block.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first * k; i < last * k; ++i) {
-      std::uint64_t z = (stream << 48) + (before * k + i + 1) * 0x9e3779b97f4a7c15u;
-      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-      z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-      z ^= z >> 31;
+      const std::uint64_t z = split_mix64((stream << 48) + (before * k + i) * kSplitMixStep);
       block.data()[i] =
           static_cast<Real>(kScale * static_cast<double>(static_cast<std::int64_t>(z)));
     }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <querent/datasets/split_mix.hpp>
+
 namespace [[gnu::visibility("default")]] querent {
 
 /// Hashes any number of features to 2^bits: the hashing trick with signs.
@@ -25,16 +27,9 @@ struct FeatureHash {
   std::vector<std::uint32_t> first = {};  ///< first feature of each index, from 1; 0: none yet
   std::vector<std::uint8_t> shared = {};  ///< 1 for each index with several features
 
-  /// Steele, Lea, Flood: SplitMix64, OOPSLA 2014.
-  static constexpr std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-  }
   /// Returns h(j) and ξ(j).
   std::pair<std::uint32_t, double> place(std::uint32_t feature) const {
-    const std::uint64_t hash = mixed(feature);
+    const std::uint64_t hash = split_mix64(feature);
     return {static_cast<std::uint32_t>(hash >> (64 - bits)), (hash & 1) != 0 ? 1.0 : -1.0};
   }
 

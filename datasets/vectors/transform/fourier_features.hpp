@@ -26,7 +26,7 @@
 #include <vector>
 
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/vectors/transform/feature_hash.hpp>
+#include <querent/datasets/split_mix.hpp>
 #include <querent/datasets/vectors/transform/turns.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -108,10 +108,10 @@ class FourierFeatures {
           "features to fewer numbers");
     }
     table_.resize(begin + m);
-    std::uint64_t state = FeatureHash::mixed(FeatureHash::mixed(params_.seed) ^ feature);
+    std::uint64_t state = split_mix64(split_mix64(params_.seed) ^ feature);
     const auto uniform = [&] {  // 0 … 1 − 2^−53
-      state += 0x9e3779b97f4a7c15u;
-      return static_cast<double>(FeatureHash::mixed(state) >> 11) * 0x1.0p-53;
+      state += kSplitMixStep;
+      return static_cast<double>(split_mix64(state) >> 11) * 0x1.0p-53;
     };
     const double scale = 1 / (6.283185307179586476925 * params_.sigma);
     for (std::size_t k = 0; k < m; k += 2) {
