@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/arff.hpp>
-
+// Weka's ARFF: a header of @attribute lines, then rows after @data, dense ("1.5, red, yes") or
+// sparse ("{0 1.5, 2 yes}").
+//
+// A numeric attribute is a feature; a nominal one becomes one indicator feature per value; one
+// attribute is the label. Attributes missing from a sparse row are 0, or the first value of a
+// nominal attribute.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -240,8 +244,7 @@ class ArffBlocks final : public SequentialBlocks {
   bool pending_ = false;                  // the line is read but not yet parsed
 };
 
-}  // namespace
-
+// True if the first line of `head` that is not a comment begins with an @ declaration.
 bool looks_like_arff(std::string_view head) {
   head = without_byte_order_mark(head);
   while (!head.empty()) {
@@ -262,6 +265,8 @@ RowSource open_arff(Input input, const VectorOptions& options) {
   source.blocks = std::make_unique<ArffBlocks>(std::move(input), options, source);
   return source;
 }
+
+}  // namespace
 
 VectorFormat row_formats::arff() {
   return {.name = "ARFF",

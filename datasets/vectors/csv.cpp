@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/csv.hpp>
-
+// Tables of comma-, semicolon- or tab-separated values (RFC 4180), one row per record, dense.
+//
+// The first record is a header if it has text where the second has numbers. One column is the
+// label; the others are numbers, True and False (1 and 0), or words (VectorOptions::one_hot).
+// Fields may be quoted, with a quote doubled inside and line ends kept; blanks around a field are
+// ignored.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -383,8 +387,7 @@ class CsvBlocks final : public SequentialBlocks {
   bool pending_ = false;                             // the record is read but not yet parsed
 };
 
-}  // namespace
-
+// True if the first record of `head` contains separators.
 bool looks_like_csv(std::string_view head) {
   head = without_byte_order_mark(head);
   return find_separator(first_record(head)) != '\0';
@@ -396,6 +399,8 @@ RowSource open_csv(Input input, const VectorOptions& options) {
   source.blocks = std::make_unique<CsvBlocks>(std::move(input), options, source);
   return source;
 }
+
+}  // namespace
 
 VectorFormat row_formats::csv() {
   return {.name = "CSV",

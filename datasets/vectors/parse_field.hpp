@@ -16,15 +16,6 @@ namespace [[gnu::visibility("default")]] querent {
 /// Maximum number of columns of a text table; more would need many times the file's size in memory.
 inline constexpr std::size_t kMaxColumns = std::size_t{1} << 18;
 
-/// Error of a row and its place; thrown and caught within a parser.
-struct FieldError {
-  std::uint64_t line;     ///< in the file or in the parsed piece, from 1
-  std::uint64_t column;   ///< in bytes, from 1
-  std::string message;    ///< "expected …, found … — remedy"
-  bool missing = false;   ///< the error is a missing value
-  bool reported = false;  ///< an earlier row was rejected for the same columns
-};
-
 /// Throws FieldError at the first NUL byte or invalid UTF-8 of `line`.
 void check_text(std::string_view line, std::uint64_t line_number);
 

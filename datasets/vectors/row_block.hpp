@@ -23,9 +23,9 @@ struct RowEnd {
   std::uint32_t line;     ///< from 1 within the block; a record number if the source has no lines
 };
 
-/// A row with an error. Lines count within the block.
-struct BadRow {
-  std::uint32_t line;     ///< from 1
+/// Error of a row and its place; thrown and caught within a parser.
+struct FieldError {
+  std::uint64_t line;     ///< in the file or in the parsed piece, from 1; in a block, within it
   std::uint64_t column;   ///< in bytes, from 1
   std::string message;    ///< "expected …, found … — remedy"
   bool missing = false;   ///< the error is a missing value
@@ -55,10 +55,10 @@ struct RowBlock {
   std::vector<std::uint32_t> labels;     ///< indices into label_names
   std::vector<std::string> label_names;  ///< by first appearance in the block
   std::unordered_map<std::string, std::uint32_t>
-      label_ids;                 ///< index of label_names, if there are many
-  std::vector<BadRow> bad_rows;  ///< by line
-  RowCounts counts;              ///< counts of this block
-  std::uint64_t lines = 0;       ///< lines in the block
+      label_ids;                     ///< index of label_names, if there are many
+  std::vector<FieldError> bad_rows;  ///< by line
+  RowCounts counts;                  ///< counts of this block
+  std::uint64_t lines = 0;           ///< lines in the block
 
   /// Number of used entries in all rows.
   std::size_t entries() const { return rows.empty() ? 0 : rows.back().entries; }

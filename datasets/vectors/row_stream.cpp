@@ -125,7 +125,7 @@ struct RowStream::Impl {
   void report_bad_rows() {
     ErrorList errors;
     for (; bad_row < block->bad_rows.size(); ++bad_row) {
-      const BadRow& bad = block->bad_rows[bad_row];
+      const FieldError& bad = block->bad_rows[bad_row];
       const Place place{name, first_line + bad.line, bad.column};
       if (lenient || (drop_missing && bad.missing)) {
         ++report.dropped_rows;

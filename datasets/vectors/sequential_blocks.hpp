@@ -25,8 +25,8 @@ class SequentialBlocks : public BlockSource {
       try {
         more = read_row();
       } catch (FieldError& error) {
-        block_.bad_rows.push_back({static_cast<std::uint32_t>(error.line - before), error.column,
-                                   std::move(error.message), error.missing, error.reported});
+        error.line -= before;
+        block_.bad_rows.push_back(std::move(error));
         const std::uint64_t missing = block_.counts.missing_values;
         entries_ = entries;
         block_.labels.resize(labels);

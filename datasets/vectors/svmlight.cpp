@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/svmlight.hpp>
-
+// The text format of SVM-light and LIBSVM, one row per line:
+//
+//   label[,label…] [qid:number] index:value index:value …  # comment
+//
+// Indices ascend and count from 0 or from 1. Blank and comment lines are skipped; a label without
+// features is a row of zeros; '?' or a leading blank marks a row without a label.
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -19,6 +23,12 @@
 namespace querent {
 
 namespace {
+
+// Properties that the lines do not state.
+struct SvmlightOptions {
+  std::uint32_t index_base = 1;  // 0 or 1: the index of the first feature
+  std::uint64_t features = 0;    // declared dimension: larger indices are errors; 0: undeclared
+};
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -44,7 +54,7 @@ class LineParser {
                                .line = line_});
       }
     } catch (FieldError& error) {
-      block_.bad_rows.push_back({line_, error.column, std::move(error.message)});
+      block_.bad_rows.push_back(std::move(error));
       block_.labels.resize(first_label);
       block_.counts = counts;
     }
@@ -219,8 +229,8 @@ class LabelMemory {
   unsigned turn_ = 0;
 };
 
-}  // namespace
-
+// Parses whole lines into `block` (cleared first). ParallelBlocks::kPadding bytes after `lines` are
+// readable.
 void parse_svmlight(std::string_view lines, const SvmlightOptions& options, RowBlock& block) {
   block.clear();
   block.reserve_entries(lines.size() / 4 + 1);  // an entry takes at least " 1:1"
@@ -255,6 +265,7 @@ void parse_svmlight(std::string_view lines, const SvmlightOptions& options, RowB
   block.lines = line;
 }
 
+// 0 if the whole lines of `head` contain an index 0, else 1.
 std::uint32_t detect_index_base(std::string_view head) {
   RowBlock block;
   std::string lines(head.substr(0, head.find_last_of("\r\n") + 1));
@@ -270,6 +281,7 @@ std::uint32_t detect_index_base(std::string_view head) {
   return 1;
 }
 
+// True if the first row of `head` looks like this format.
 bool looks_like_svmlight(std::string_view head) {
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
@@ -307,6 +319,8 @@ RowSource open_svmlight(Input input, const VectorOptions& options) {
       options.threads);
   return source;
 }
+
+}  // namespace
 
 VectorFormat row_formats::svmlight() {
   return {.name = "svmlight",

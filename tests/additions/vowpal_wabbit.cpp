@@ -22,8 +22,7 @@ RowSource open_vowpal_wabbit(Input input, const VectorOptions&) {
         std::string label, bar, feature;
         in >> label >> bar;
         if (bar != "|") {
-          block.bad_rows.push_back(
-              {static_cast<std::uint32_t>(block.lines), 1, "expected \"label | index:value …\""});
+          block.bad_rows.push_back({block.lines, 1, "expected \"label | index:value …\""});
           continue;
         }
         const std::size_t begin = block.entries();

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/arff.hpp>
-
 #include <string>
 #include <vector>
 

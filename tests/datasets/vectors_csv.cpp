@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/csv.hpp>
-
 #include <string>
 #include <vector>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/datasets/vectors/svmlight.hpp>
-
 #include <cstdint>
 #include <cstdlib>
 #include <random>
