@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/text/json_file.hpp>
 
 namespace querent {
@@ -59,9 +60,7 @@ Work work_of(const JsonField& field) {
 std::string work_line(const Work& work) {
   Json line{{"id", work.id}};
   std::vector<std::string> authors, keywords;
-  for (const WorkAuthor& author : work.authors)
-    authors.push_back(author.given.empty() ? author.family
-                                           : fmt::format("{}, {}", author.family, author.given));
+  for (const WorkAuthor& author : work.authors) authors.push_back(full_name(author));
   for (const WorkTerm& term : work.terms) {
     if (term.field == "type" && !line.contains("type")) line["type"] = term.value;
     if (term.field == "keyword" || term.field == "mesh") keywords.push_back(term.value);

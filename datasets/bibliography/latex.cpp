@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include <querent/datasets/text/utf8.hpp>
 
 namespace querent {
 
@@ -21,37 +23,22 @@ constexpr std::array kAccents{Pair{"`", "\u0300"}, Pair{"'", "\u0301"},  Pair{"^
                               Pair{"H", "\u030b"}, Pair{"c", "\u0327"},  Pair{"d", "\u0323"},
                               Pair{"b", "\u0331"}, Pair{"k", "\u0328"},  Pair{"r", "\u030a"}};
 
-constexpr std::array kLetters{Pair{"ss", "ß"},
-                              Pair{"o", "ø"},
-                              Pair{"O", "Ø"},
-                              Pair{"l", "ł"},
-                              Pair{"L", "Ł"},
-                              Pair{"ae", "æ"},
-                              Pair{"AE", "Æ"},
-                              Pair{"oe", "œ"},
-                              Pair{"OE", "Œ"},
-                              Pair{"aa", "å"},
-                              Pair{"AA", "Å"},
-                              Pair{"i", "i"},
-                              Pair{"j", "j"},
-                              Pair{"dh", "ð"},
-                              Pair{"DH", "Ð"},
-                              Pair{"th", "þ"},
-                              Pair{"TH", "Þ"},
-                              Pair{"dj", "đ"},
-                              Pair{"DJ", "Đ"},
-                              Pair{"textendash", "–"},
-                              Pair{"textemdash", "—"},
-                              Pair{"textbackslash", "\\"},
-                              Pair{"textbraceleft", "{"},
-                              Pair{"textbraceright", "}"},
-                              Pair{"textasciitilde", "~"},
-                              Pair{"textasciicircum", "^"}};
+// " NAME=TEXT" each.
+constexpr std::string_view kLetters =
+    " ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=i j=j dh=ð DH=Ð th=þ TH=Þ dj=đ DJ=Đ"
+    " textendash=– textemdash=— textbackslash=\\ textbraceleft={ textbraceright=}"
+    " textasciitilde=~ textasciicircum=^ ";
 
-template <class Table>
-std::string_view lookup(const Table& table, std::string_view name) {
-  const auto found = std::ranges::find(table, name, &Pair::first);
-  return found == table.end() ? std::string_view{} : found->second;
+std::string_view accent_of(std::string_view name) {
+  const auto found = std::ranges::find(kAccents, name, &Pair::first);
+  return found == kAccents.end() ? std::string_view{} : found->second;
+}
+
+std::string_view letter_of(std::string_view name) {
+  const std::size_t at = kLetters.find(fmt::format(" {}=", name));
+  if (at == kLetters.npos) return {};
+  const std::string_view text = kLetters.substr(at + name.size() + 2);
+  return text.substr(0, text.find(' '));
 }
 
 bool names_commands(char c) {
@@ -64,16 +51,13 @@ std::string with_few_marks(std::string_view text) {
   constexpr int kMostMarks = 30;
   std::string few;
   int marks = 0;
-  const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  for (std::size_t i = 0; i < text.size();) {
-    utf8proc_int32_t code = 0;
-    const auto read =
-        utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);
-    const std::size_t size = read > 0 ? static_cast<std::size_t>(read) : 1;
-    const bool mark = read > 0 && utf8proc_get_property(code)->combining_class != 0;
+  while (!text.empty()) {
+    const auto [code, size] = first_character(text);
+    const bool mark =
+        utf8proc_get_property(static_cast<utf8proc_int32_t>(code))->combining_class != 0;
     marks = mark ? marks + 1 : 0;
-    if (marks <= kMostMarks) few += text.substr(i, size);
-    i += size;
+    if (marks <= kMostMarks) few += text.substr(0, size);
+    text.remove_prefix(size);
   }
   return few;
 }
@@ -104,9 +88,9 @@ class Latex {
     if (!word) end = std::min(at_ + 2, text_.size());
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end;
-    if (const auto mark = lookup(kAccents, name); !mark.empty()) return accent(mark);
+    if (const auto mark = accent_of(name); !mark.empty()) return accent(mark);
     if (word) skip_blanks();
-    if (const auto letter = lookup(kLetters, name); !letter.empty()) {
+    if (const auto letter = letter_of(name); !letter.empty()) {
       result_ += letter;
     } else if (!word) {
       result_ += name == "\\" ? " " : name;  // \& \% \_ \$
@@ -136,14 +120,7 @@ class Latex {
       spaced += blank ? ' ' : c;
     }
     while (!spaced.empty() && spaced.back() == ' ') spaced.pop_back();
-    utf8proc_uint8_t* joined = nullptr;
-    const utf8proc_ssize_t size =
-        utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(spaced.data()),
-                     static_cast<utf8proc_ssize_t>(spaced.size()), &joined,
-                     static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-    const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(joined, &std::free);
-    if (size < 0) return spaced;
-    return {reinterpret_cast<const char*>(joined), static_cast<std::size_t>(size)};
+    return mapped_utf8(spaced, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
   }
 
   std::string_view text_;

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
+
+#include <fmt/format.h>
 
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
+#include <querent/datasets/text/utf8.hpp>
 
 namespace querent {
 
@@ -31,54 +32,38 @@ bool beyond_ascii(char c) {
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return !beyond_ascii(c); });
 }
-char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 // Replaces each run of characters that are neither letters nor digits by one blank.
 std::string words_of(std::string_view text) {
   std::string result;
   bool gap = false;
-  const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  for (std::size_t i = 0; i < text.size();) {
-    std::size_t size = 1;
-    bool letter = is_letter(text[i]) || is_digit(text[i]);
-    if (beyond_ascii(text[i])) {
-      utf8proc_int32_t code = 0;
-      const auto read =
-          utf8proc_iterate(bytes + i, static_cast<utf8proc_ssize_t>(text.size() - i), &code);
-      size = read > 0 ? static_cast<std::size_t>(read) : 1;
-      const auto kind = read > 0 ? utf8proc_category(code) : UTF8PROC_CATEGORY_CN;
+  for (std::size_t size = 1; !text.empty(); text.remove_prefix(size)) {
+    size = 1;
+    bool letter = is_letter(text[0]) || is_digit(text[0]);
+    if (beyond_ascii(text[0])) {
+      const auto character = first_character(text);
+      const auto kind = utf8proc_category(static_cast<utf8proc_int32_t>(character.first));
+      size = character.second;
       letter = (kind >= UTF8PROC_CATEGORY_LU &&
                 kind <= UTF8PROC_CATEGORY_NO);  // letters, marks, numbers
     }
     if (!letter) {
       gap = !result.empty();
-    } else {
-      if (gap) result += ' ';
-      gap = false;
-      if (size == 1) {
-        result += lower(text[i]);
-      } else {
-        result += text.substr(i, size);
-      }
+      continue;
     }
-    i += size;
+    if (gap) result += ' ';
+    gap = false;
+    if (size == 1) {
+      result += lowered(text[0]);
+    } else {
+      result += text.substr(0, size);
+    }
   }
   return result;
 }
 
 std::string unaccented(std::string_view text) {
-  utf8proc_uint8_t* folded_text = nullptr;
-  const auto options =
-      static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
-                                     UTF8PROC_STRIPMARK | UTF8PROC_IGNORE | UTF8PROC_STABLE);
-  const utf8proc_ssize_t size =
-      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                   static_cast<utf8proc_ssize_t>(text.size()), &folded_text, options);
-  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(folded_text, &std::free);
-  if (size < 0) return std::string(text);
-  return {reinterpret_cast<const char*>(folded_text), static_cast<std::size_t>(size)};
+  return mapped_utf8(text, UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+                               UTF8PROC_STRIPMARK | UTF8PROC_IGNORE | UTF8PROC_STABLE);
 }
 
 std::size_t letters_in(std::string_view word) {
@@ -147,8 +132,7 @@ std::string clean_doi(std::string_view text) {
     if (best.back() == ')' && best.find('(') != std::string::npos) break;
     best.pop_back();
   }
-  std::transform(best.begin(), best.end(), best.begin(), lower);
-  return best;
+  return lowered(best);
 }
 
 std::string clean_pmid(std::string_view text) {
@@ -174,6 +158,17 @@ std::string clean_orcid(std::string_view text) {
     return orcid;
   }
   return {};
+}
+
+std::string full_name(const WorkAuthor& author) {
+  return author.given.empty() ? author.family : fmt::format("{}, {}", author.family, author.given);
+}
+
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return line;
 }
 
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator) {
@@ -235,9 +230,7 @@ std::string first_page(std::string_view pages) {
   }
   const std::size_t end =
       std::min(pages.find_first_of("-,; \t\xE2"), pages.size());  // E2: first byte of an en dash
-  std::string page(pages.substr(0, end));
-  std::transform(page.begin(), page.end(), page.begin(), lower);
-  return page;
+  return lowered(pages.substr(0, end));
 }
 
 int year_in(std::string_view text) {

@@ -33,6 +33,10 @@ WorkAuthor given_first(std::string_view name);
 /// "Toh, Ming Liang", "Toh ML", "Liu F." → Toh, Ming Liang; Toh, ML; Liu, F. Another name without a
 /// comma is a family name, as of a group.
 WorkAuthor family_first(std::string_view name);
+/// "Toh, Ming Liang"; the family name alone if no other is known.
+std::string full_name(const WorkAuthor& author);
+/// Replaces control characters and line ends by blanks.
+std::string one_line(std::string_view text);
 /// True for initials alone: "M", "M. L.", "ML", "J.-P.".
 bool only_initials(std::string_view given);
 

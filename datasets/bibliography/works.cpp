@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 #include <fmt/format.h>
 
@@ -77,28 +76,34 @@ bool is_incidence(std::string_view head) {
   return std::count(line.begin(), line.end(), ',') == 1;
 }
 
+bool has_fields_of_records(std::string_view head) {
+  return has(head, "\"authorships\"") || has(head, "\"DOI\"") || has(head, "\"paperId\"") ||
+         has(head, "\"externalIds\"");
+}
+
 struct Format {
-  WorksFormat format;
   std::string_view name;
   bool (*recognises)(std::string_view head);
   void (*read)(Input& input, RecordSink& sink);
+  bool (*is_export)(std::string_view head) = [](std::string_view) { return true; };
 };
 
 // The first format in this order that recognises a file reads it.
 constexpr std::array kFormats{
-    Format{WorksFormat::kJson, "OpenAlex, Crossref or Semantic Scholar JSON", is_json,
-           read_json_works},
-    Format{WorksFormat::kDblpXml, "DBLP XML", is_dblp, read_dblp_xml},
-    Format{WorksFormat::kPubmedXml, "PubMed XML", is_pubmed_xml, read_pubmed_xml},
-    Format{WorksFormat::kWosTab, "Web of Science tab-delimited", is_wos_tab, read_wos_tab},
-    Format{WorksFormat::kScopusCsv, "Scopus CSV", is_scopus, read_scopus_csv},
-    Format{WorksFormat::kLensCsv, "Lens CSV", is_lens, read_lens_csv},
-    Format{WorksFormat::kMedline, "PubMed MEDLINE", is_medline, read_medline},
-    Format{WorksFormat::kRis, "RIS", is_ris, read_ris},
-    Format{WorksFormat::kWosText, "Web of Science plain text", is_wos_text, read_wos_text},
-    Format{WorksFormat::kBibtex, "BibTeX", is_bibtex, read_bibtex},
-    Format{WorksFormat::kRecordTable, "CSV of records", is_record_table, read_record_table},
-    Format{WorksFormat::kIncidence, "incidence list", is_incidence, read_incidence_works},
+    Format{"OpenAlex, Crossref or Semantic Scholar JSON", is_json, read_json_works,
+           has_fields_of_records},
+    Format{"DBLP XML", is_dblp, read_dblp_xml},
+    Format{"PubMed XML", is_pubmed_xml, read_pubmed_xml},
+    Format{"Web of Science tab-delimited", is_wos_tab, read_wos_tab},
+    Format{"Scopus CSV", is_scopus, read_scopus_csv},
+    Format{"Lens CSV", is_lens, read_lens_csv},
+    Format{"PubMed MEDLINE", is_medline, read_medline},
+    Format{"RIS", is_ris, read_ris},
+    Format{"Web of Science plain text", is_wos_text, read_wos_text},
+    Format{"BibTeX", is_bibtex, read_bibtex},
+    Format{"CSV of records", is_record_table, read_record_table, has_abstracts},
+    Format{"incidence list", is_incidence, read_incidence_works,
+           [](std::string_view) { return false; }},
 };
 
 const Format* format_of(std::string_view head) {
@@ -112,33 +117,14 @@ const Format* format_of(std::string_view head) {
 
 }  // namespace
 
-WorksFormat recognise_works(std::string_view head) {
+std::string_view recognise_works(std::string_view head) {
   const Format* format = format_of(head);
-  return format == nullptr ? WorksFormat::kUnknown : format->format;
+  return format == nullptr ? std::string_view() : format->name;
 }
 
 bool is_export(std::string_view head) {
-  const auto any = [&](std::initializer_list<std::string_view> fields) {
-    return std::ranges::any_of(fields, [&](std::string_view field) { return has(head, field); });
-  };
-  switch (recognise_works(head)) {
-    case WorksFormat::kJson:
-      return any({"\"authorships\"", "\"DOI\"", "\"paperId\"", "\"externalIds\""});
-    case WorksFormat::kRecordTable:
-      return has_abstracts(without_byte_order_mark(head));
-    case WorksFormat::kIncidence:
-    case WorksFormat::kUnknown:
-      return false;
-    default:
-      return true;
-  }
-}
-
-std::string_view to_string(WorksFormat format) {
-  for (const Format& one : kFormats) {
-    if (one.format == format) return one.name;
-  }
-  return "an unknown format";
+  const Format* format = format_of(head);
+  return format != nullptr && format->is_export(without_byte_order_mark(head));
 }
 
 WorksReport read_works(Input& input, const WorksOptions& options, const TakeWork& take) {
@@ -158,7 +144,7 @@ WorksReport read_works(Input& input, const WorksOptions& options, const TakeWork
                                 known));
   }
   RecordSink sink(options, take);
-  if (sink.report().format.empty()) sink.report().format = format->name;
+  sink.report().format = format->name;
   format->read(input, sink);
   sink.finish();
   return std::move(sink.report());

@@ -19,29 +19,11 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-enum class WorksFormat {
-  kJson,  ///< OpenAlex, Crossref, Semantic Scholar: recognised per record
-  kDblpXml,
-  kPubmedXml,
-  kMedline,
-  kWosText,
-  kWosTab,
-  kScopusCsv,
-  kLensCsv,
-  kBibtex,
-  kRis,
-  kRecordTable,  ///< columns named title, abstract, …: ASReview, Rayyan, Zotero, PubMed
-  kIncidence,    ///< two columns: a member and a group
-  kUnknown,
-};
-
-/// The format of a file that begins with `head`.
-WorksFormat recognise_works(std::string_view head);
+/// The format of a file that begins with `head`, as messages name it: "DBLP XML"; "" if unknown.
+std::string_view recognise_works(std::string_view head);
 /// True for the beginning of an export of records: not for an incidence list, and for JSON and
 /// tables only if they have the fields of records, since graphs and rows are written so, too.
 bool is_export(std::string_view head);
-/// Its name in messages: "OpenAlex, Crossref or Semantic Scholar JSON".
-std::string_view to_string(WorksFormat format);
 
 struct WorksOptions {
   bool lenient = false;    ///< count and skip damaged records instead of failing

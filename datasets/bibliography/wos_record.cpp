@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/read_table.hpp>
 #include <querent/datasets/text/number.hpp>
 
 namespace querent {
@@ -46,12 +47,6 @@ void add_orcids(const WosRecord& record, Work& work) {
     if (found != author_of.end() && found->second != nullptr)
       found->second->orcid = clean_orcid(part.substr(slash));
   }
-}
-
-void add_terms(const WosRecord& record, std::string_view tag, std::string_view field, Work& work) {
-  const std::string all = text_of(record, tag);
-  for (const std::string_view part : parts_of(all, ";"))
-    work.terms.push_back({std::string(field), std::string(part)});
 }
 
 }  // namespace
@@ -106,10 +101,10 @@ WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& wo
     for (const auto& line : references) work.references.push_back(wos_reference(line.text));
   }
   if (options.abstracts) work.abstract = text_of(record, "AB");
-  add_terms(record, "WC", "category", work);
-  add_terms(record, "SC", "area", work);
-  add_terms(record, "DE", "keyword", work);
-  add_terms(record, "DT", "type", work);
+  add_terms(text_of(record, "WC"), "category", work);
+  add_terms(text_of(record, "SC"), "area", work);
+  add_terms(text_of(record, "DE"), "keyword", work);
+  add_terms(text_of(record, "DT"), "type", work);
   return {};
 }
 

@@ -39,18 +39,6 @@ Type kind_of(const Work& work) {
   return work.venues.empty() ? Type{"", "GEN", "misc"} : Type{"", "JOUR", "article"};
 }
 
-// Replaces control characters and line ends by blanks.
-std::string one_line(std::string_view text) {
-  std::string line(text);
-  std::ranges::replace_if(
-      line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  return line;
-}
-
-std::string full_name(const WorkAuthor& author) {
-  return author.given.empty() ? author.family : fmt::format("{}, {}", author.family, author.given);
-}
-
 std::string tex(std::string_view text) {
   std::string result;
   for (const char c : one_line(text)) {

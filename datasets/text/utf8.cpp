@@ -2,6 +2,8 @@
 #include <querent/datasets/text/utf8.hpp>
 
 #include <array>
+#include <cstdlib>
+#include <memory>
 
 #include <utf8proc.h>
 
@@ -18,6 +20,16 @@ std::pair<char32_t, std::size_t> first_character(std::string_view text) {
 
 std::size_t columns_of(char32_t c) {
   return static_cast<std::size_t>(utf8proc_charwidth(static_cast<utf8proc_int32_t>(c)));
+}
+
+std::string mapped_utf8(std::string_view text, int options) {
+  utf8proc_uint8_t* mapped = nullptr;
+  const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                             static_cast<utf8proc_ssize_t>(text.size()), &mapped,
+                                             static_cast<utf8proc_option_t>(options));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
+  if (size < 0) return std::string(text);
+  return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size)};
 }
 
 void append_utf8(std::string& text, char32_t c) {

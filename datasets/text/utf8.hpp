@@ -15,6 +15,8 @@ std::pair<char32_t, std::size_t> first_character(std::string_view text);
 /// marks that combine with the character before.
 std::size_t columns_of(char32_t c);
 
+/// The text as utf8proc's utf8proc_map() changes it with these options; unchanged if it is not UTF-8.
+std::string mapped_utf8(std::string_view text, int options);
 /// Appends a Unicode scalar value.
 void append_utf8(std::string& text, char32_t c);
 

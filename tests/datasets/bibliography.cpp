@@ -417,8 +417,8 @@ TEST_CASE("tables and JSON count as exports of records if they have their fields
   CHECK_FALSE(is_export("title,price,label\n"));
   CHECK_FALSE(is_export("{\"nodes\": [], \"links\": []}"));
   CHECK_FALSE(is_export("ann\tp1\n"));
-  CHECK(recognise_works("title,year\n") == WorksFormat::kRecordTable);
-  CHECK(recognise_works("ann,p1\n") == WorksFormat::kIncidence);
+  CHECK(recognise_works("title,year\n") == "CSV of records");
+  CHECK(recognise_works("ann,p1\n") == "incidence list");
 }
 
 TEST_CASE("a first line that names the columns of an incidence list is no pair") {

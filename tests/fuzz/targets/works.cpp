@@ -23,7 +23,14 @@ void add_all(std::string_view bytes, bool lenient) {
   bibliography.finish();
 }
 
-template <WorksFormat format>
+constexpr std::string_view kJson = "OpenAlex, Crossref or Semantic Scholar JSON",
+                           kDblpXml = "DBLP XML", kPubmedXml = "PubMed XML",
+                           kMedline = "PubMed MEDLINE", kWosText = "Web of Science plain text",
+                           kWosTab = "Web of Science tab-delimited", kScopusCsv = "Scopus CSV",
+                           kLensCsv = "Lens CSV", kBibtex = "BibTeX", kRis = "RIS",
+                           kIncidence = "incidence list";
+
+template <const std::string_view& format>
 void works(std::string_view bytes) {
   constexpr std::size_t kHead = 65536;
   if (recognise_works(bytes.substr(0, kHead)) != format) return;
@@ -65,17 +72,17 @@ void folder(std::string_view bytes) {
 }  // namespace
 
 std::vector<Target> works_targets() {
-  return {{"works-json", works<WorksFormat::kJson>},
-          {"works-dblp", works<WorksFormat::kDblpXml>},
-          {"works-pubmed-xml", works<WorksFormat::kPubmedXml>},
-          {"works-medline", works<WorksFormat::kMedline>},
-          {"works-wos-text", works<WorksFormat::kWosText>},
-          {"works-wos-tab", works<WorksFormat::kWosTab>},
-          {"works-scopus", works<WorksFormat::kScopusCsv>},
-          {"works-lens", works<WorksFormat::kLensCsv>},
-          {"works-bibtex", works<WorksFormat::kBibtex>},
-          {"works-ris", works<WorksFormat::kRis>},
-          {"works-incidence", works<WorksFormat::kIncidence>},
+  return {{"works-json", works<kJson>},
+          {"works-dblp", works<kDblpXml>},
+          {"works-pubmed-xml", works<kPubmedXml>},
+          {"works-medline", works<kMedline>},
+          {"works-wos-text", works<kWosText>},
+          {"works-wos-tab", works<kWosTab>},
+          {"works-scopus", works<kScopusCsv>},
+          {"works-lens", works<kLensCsv>},
+          {"works-bibtex", works<kBibtex>},
+          {"works-ris", works<kRis>},
+          {"works-incidence", works<kIncidence>},
           {"incidence", incidence},
           {"people-merge", corrections<merge_people>},
           {"people-split", corrections<split_people>},
