@@ -47,16 +47,6 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
                     [](char x, char y) { return lowered(x) == lowered(y); });
 }
 
-namespace {
-
-std::optional<DatasetInfo> named(const std::vector<DatasetInfo>& sets, std::string_view name) {
-  const auto found = std::ranges::find_if(
-      sets, [&](const DatasetInfo& set) { return equal_ignoring_case(set.name, name); });
-  return found == sets.end() ? std::nullopt : std::optional(*found);
-}
-
-}  // namespace
-
 bool has_known_content(const DatasetInfo& set) {
   const auto known = [](const DatasetFile& file) {
     return !file.sha256.empty() || !file.content_sha256.empty();
@@ -67,7 +57,9 @@ bool has_known_content(const DatasetInfo& set) {
 }
 
 std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name) {
-  return named(catalogue(), name);
+  const auto found = std::ranges::find_if(
+      catalogue(), [&](const DatasetInfo& set) { return equal_ignoring_case(set.name, name); });
+  return found == catalogue().end() ? std::nullopt : std::optional(*found);
 }
 
 std::optional<DatasetInfo> lookup_dataset(std::string_view name) {

@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <stdexcept>
 #include <string>
 
 #include <fmt/format.h>
+
+#include <querent/datasets/text/number.hpp>
 
 namespace querent {
 namespace {
@@ -39,9 +40,7 @@ void for_each_line(std::string_view table, const Take& take) {
 }
 
 std::uint64_t count(std::string_view cell) {
-  std::uint64_t value = 0;
-  std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  return value;
+  return number_in<std::uint64_t>(cell).value_or(0);
 }
 
 // "symmetrize=or duplicates=sum"

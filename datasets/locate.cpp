@@ -2,7 +2,6 @@
 #include <querent/datasets/locate.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <system_error>
@@ -16,6 +15,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/file_lock.hpp>
 #include <querent/datasets/inside.hpp>
+#include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent {
@@ -198,10 +198,8 @@ std::optional<fs::path> local_root(const std::string& mirror) {
 }
 
 std::optional<LocatedDataset> on_mirror(Search& search) {
-  const char* variable = std::getenv(
-      "QUERENT_MIRROR");  // NOLINT(concurrency-mt-unsafe): the program never calls setenv
-  if (variable == nullptr || *variable == '\0') return std::nullopt;
-  const std::string mirror = variable;
+  const std::string mirror = platform::environment("QUERENT_MIRROR");
+  if (mirror.empty()) return std::nullopt;
   const auto directory = local_root(mirror);
   if (!directory && !mirror.starts_with("http://") && !mirror.starts_with("https://")) {
     throw IoError(fmt::format(
