@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include <querent/graph/graph.hpp>
@@ -22,5 +24,27 @@ struct Components {
 };
 
 Components connected_components(const Graph& graph);
+
+/// Disjoint sets of 0 … n − 1, represented by their least member.
+class LeastSets {
+ public:
+  explicit LeastSets(std::uint64_t n) : parent_(n) {
+    std::iota(parent_.begin(), parent_.end(), Node{0});
+  }
+  Node least(Node i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  /// False if i and j are in one set already.
+  bool join(Node i, Node j) {
+    i = least(i);
+    j = least(j);
+    parent_[std::max(i, j)] = std::min(i, j);
+    return i != j;
+  }
+
+ private:
+  std::vector<Node> parent_;
+};
 
 }  // namespace querent

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,18 @@ struct NodeFeatures {
   std::vector<std::uint32_t> index;               ///< ascending within a row, from 0
   std::vector<double> value;                      ///< one per index
   bool empty() const { return offsets.empty(); }  ///< true: the source has none
+  std::span<const std::uint32_t> row_index(std::uint64_t i) const {
+    return std::span(index).subspan(offsets[i], offsets[i + 1] - offsets[i]);
+  }
+  std::span<const double> row_value(std::uint64_t i) const {
+    return std::span(value).subspan(offsets[i], offsets[i + 1] - offsets[i]);
+  }
+  /// Appends a row; `offsets` must not be empty.
+  void add_row(std::span<const std::uint32_t> columns, std::span<const double> values) {
+    index.insert(index.end(), columns.begin(), columns.end());
+    value.insert(value.end(), values.begin(), values.end());
+    offsets.push_back(index.size());
+  }
 };
 
 inline constexpr std::uint32_t kNoNode = 0xffffffff;

@@ -10,13 +10,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include <Spectra/SymEigsSolver.h>
 #include <Eigen/Core>
 
+#include <querent/graph/components.hpp>
+#include <querent/spectral/signs.hpp>
 #include <querent/spectral/solvers/accuracy.hpp>
 
 namespace querent {
@@ -60,15 +61,14 @@ class PairOperator {
     std::vector<double> of_group(groups_.num_groups());
     for (std::uint64_t g = 0; g < groups_.num_groups(); ++g) {
       double sum = 0;
-      for (std::uint64_t k = groups_.offsets[g]; k < groups_.offsets[g + 1]; ++k)
-        sum += x[groups_.members[k]];
+      for (const Node i : groups_.group(g)) sum += x[i];
       of_group[g] = sum;
     }
     for (std::uint64_t i = 0; i < members_.num_groups(); ++i) {
       double sum = 0;
-      for (std::uint64_t k = members_.offsets[i]; k < members_.offsets[i + 1]; ++k)
-        sum += of_group[members_.members[k]];
-      y[i] = sum - static_cast<double>(members_.offsets[i + 1] - members_.offsets[i]) * x[i];
+      const std::span<const Node> of_i = members_.group(i);
+      for (const Node g : of_i) sum += of_group[g];
+      y[i] = sum - static_cast<double>(of_i.size()) * x[i];
     }
   }
 
@@ -96,35 +96,20 @@ Eigen::MatrixXd largest_of(PairOperator& op, Eigen::Index count, Eigen::Index nc
   return solver.eigenvectors(count);
 }
 
-// The entry with the largest absolute value, the first among equals, becomes positive.
-void fix_sign(Eigen::Ref<Eigen::VectorXd> v) {
-  const double bound = v.cwiseAbs().maxCoeff() * (1 - 1e-6);
-  Eigen::Index i = 0;
-  while (std::abs(v(i)) < bound) ++i;
-  if (v(i) < 0) v = -v;
-}
-
 }  // namespace
 
 std::vector<Node> largest_component(const Incidence& incidence) {
-  std::vector<Node> root(incidence.num_members);
-  std::iota(root.begin(), root.end(), Node{0});
-  const auto find = [&](Node i) {
-    while (root[i] != i) i = root[i] = root[root[i]];
-    return i;
-  };
+  LeastSets sets(incidence.num_members);
   for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
-    for (std::uint64_t k = incidence.offsets[g] + 1; k < incidence.offsets[g + 1]; ++k) {
-      const Node a = find(incidence.members[k - 1]), b = find(incidence.members[k]);
-      root[std::max(a, b)] = std::min(a, b);
-    }
+    const std::span<const Node> group = incidence.group(g);
+    for (std::size_t k = 1; k < group.size(); ++k) sets.join(group[k - 1], group[k]);
   }
   std::vector<std::uint64_t> size(incidence.num_members, 0);
-  for (Node i = 0; i < incidence.num_members; ++i) ++size[find(i)];
+  for (Node i = 0; i < incidence.num_members; ++i) ++size[sets.least(i)];
   const auto largest = static_cast<Node>(std::max_element(size.begin(), size.end()) - size.begin());
   std::vector<Node> members;
   for (Node i = 0; i < incidence.num_members; ++i)
-    if (find(i) == largest) members.push_back(i);
+    if (sets.least(i) == largest) members.push_back(i);
   return members;
 }
 
@@ -136,14 +121,13 @@ Incidence induced(const Incidence& incidence, const std::vector<Node>& members) 
   result.num_members = members.size();
   for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
     const std::size_t before = result.members.size();
-    for (std::uint64_t k = incidence.offsets[g]; k < incidence.offsets[g + 1]; ++k) {
-      if (number[incidence.members[k]] != kNone)
-        result.members.push_back(number[incidence.members[k]]);
+    for (const Node i : incidence.group(g)) {
+      if (number[i] != kNone) result.members.push_back(number[i]);
     }
     if (result.members.size() < before + 2) {
       result.members.resize(before);
     } else {
-      result.offsets.push_back(result.members.size());
+      result.end_group();
     }
   }
   return result;
@@ -170,8 +154,7 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
     const Eigen::MatrixXd vectors = largest_of(op, d, ncv, tolerance);
     embedding.rows.resize(n, d);
     for (Eigen::Index k = 0; k < d; ++k) {
-      Eigen::VectorXd v = vectors.col(k);
-      fix_sign(v);
+      const Eigen::VectorXd v = vectors.col(k);
       Eigen::VectorXd product(n);
       op.perform_op(v.data(), product.data());
       const double theta = v.dot(product);
@@ -182,6 +165,7 @@ Embedding embed_incidence(const Incidence& incidence, const EmbeddingOptions& op
     if (good_enough(allowed, pairs)) break;
   }
   require_good(allowed, pairs);
+  spectral::fix_signs(embedding.rows, 1);
   embedding.solver = pairs.solver;
   embedding.eigenvalues = pairs.values;
   embedding.residuals = pairs.residuals;

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/text/number.hpp>
+#include <querent/graph/bibliography/read_folder.hpp>
 
 namespace querent {
 
@@ -47,11 +46,7 @@ void Aliases::read(Input& file) {
     const std::size_t tab = line.find('\t');
     const auto node =
         tab == std::string_view::npos ? std::nullopt : nodes_->find(line.substr(0, tab));
-    if (!node)
-      throw CorruptError(fmt::format(
-          "{}: expected an id of labels.tsv, a tab and another id — make the folder again by "
-          "querent graph",
-          to_string(lines.place_of_line())));
+    if (!node) refuse_line(lines, "an id of labels.tsv, a tab and another id");
     const Node other = others_.find_or_add(line.substr(tab + 1));
     if (other == node_of_.size()) {
       node_of_.push_back(*node);

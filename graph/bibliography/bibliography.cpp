@@ -25,15 +25,6 @@ std::string_view label_of(const Work& work, std::string_view field) {
   return found == work.terms.end() ? std::string_view{} : found->value;
 }
 
-// Replaces characters that would end a line or a cell of a table.
-std::string one_line(std::string_view text) {
-  std::string line(text);
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return line;
-}
-
 // FNV-1a, 64 bit: the same on every system, since ids are stored with answers.
 std::uint64_t checksum(std::string_view text) {
   std::uint64_t sum = 14695981039346656037ULL;
@@ -106,19 +97,16 @@ void append(Incidence& groups, const std::map<Node, std::vector<Node>>& added) {
   if (added.empty()) return;
   Incidence all{.offsets = {0}, .members = {}, .num_members = groups.num_members};
   for (Node g = 0; g < groups.num_groups(); ++g) {
-    const auto begin = groups.members.begin();
-    all.members.insert(all.members.end(), begin + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-                       begin + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
+    std::ranges::copy(groups.group(g), std::back_inserter(all.members));
     if (const auto found = added.find(g); found != added.end())
-      all.members.insert(all.members.end(), found->second.begin(), found->second.end());
-    all.offsets.push_back(all.members.size());
+      std::ranges::copy(found->second, std::back_inserter(all.members));
+    all.end_group();
   }
   groups = std::move(all);
 }
 
 bool empty(const Incidence& groups, Node g) {
-  return g + std::uint64_t{1} >= groups.offsets.size() ||
-         groups.offsets[g] == groups.offsets[g + 1];
+  return g >= groups.num_groups() || groups.group(g).empty();
 }
 
 }  // namespace
@@ -274,13 +262,13 @@ std::optional<Node> Bibliography::add(const Work& work, std::string_view file) {
   for (const WorkAuthor& author : work.authors) {
     if (const auto person = people_.add(author)) authors_.members.push_back(*person);
   }
-  authors_.offsets.push_back(authors_.members.size());
+  authors_.end_group();
   authors_.num_members = people_.size();
   if (options_.references) references_.add(work.references);
   if (options_.words) {
     add_words(work.title, words_of_.members);
     add_words(work.abstract, words_of_.members);
-    words_of_.offsets.push_back(words_of_.members.size());
+    words_of_.end_group();
   }
   return paper;
 }
@@ -371,9 +359,7 @@ std::string_view Bibliography::abstract(Node paper) const {
 }
 
 std::span<const Node> Bibliography::words(Node paper) const {
-  if (empty(words_of_, paper)) return {};
-  const std::uint64_t begin = words_of_.offsets[paper];
-  return std::span(words_of_.members).subspan(begin, words_of_.offsets[paper + 1] - begin);
+  return empty(words_of_, paper) ? std::span<const Node>() : words_of_.group(paper);
 }
 
 }  // namespace querent

@@ -10,7 +10,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/number.hpp>
-#include <querent/graph/node_ids.hpp>
+#include <querent/graph/bibliography/read_folder.hpp>
 
 namespace querent {
 
@@ -18,11 +18,6 @@ namespace {
 
 // Prior counts for π: half a relevant work in five, or less if there are few.
 constexpr double kRelevant = 0.5, kAll = 5;
-
-[[noreturn]] void refuse_damage(const LineReader& lines, std::string_view expected) {
-  throw CorruptError(fmt::format("{}: expected {} — make the folder again by querent graph",
-                                 to_string(lines.place_of_line()), expected));
-}
 
 using Lists = std::vector<std::vector<Node>>;
 
@@ -33,7 +28,7 @@ void read_citations(const std::filesystem::path& path, const NodeIds& ids, Lists
     const std::size_t tab = line.find('\t');
     const auto from = ids.find(line.substr(0, tab));
     const auto to = tab == std::string_view::npos ? std::nullopt : ids.find(line.substr(tab + 1));
-    if (!from || !to) refuse_damage(lines, "two ids of labels.tsv separated by a tab");
+    if (!from || !to) refuse_line(lines, "two ids of labels.tsv separated by a tab");
     cites[*from].push_back(*to);
   }
 }
@@ -54,11 +49,11 @@ void read_missing(const std::filesystem::path& path, std::vector<MissingWork>& m
     constexpr std::size_t kColumns = 4;
     const auto cited = cells.size() == kColumns ? scan_integer(cells[0]) : std::nullopt;
     if (!cited || *cited < 0)
-      refuse_damage(lines, "a number, a DOI, a reference and lines of labels.tsv");
+      refuse_line(lines, "a number, a DOI, a reference and lines of labels.tsv");
     for (const std::string_view text : parts_of(cells[3], " ")) {
       const auto number = scan_integer(text);
       if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > cites.size())
-        refuse_damage(lines, "numbers of lines of labels.tsv");
+        refuse_line(lines, "numbers of lines of labels.tsv");
       cites[static_cast<std::size_t>(*number - 1)].push_back(
           static_cast<Node>(cites.size() + missing.size()));
     }
@@ -77,10 +72,10 @@ std::vector<double> chase(const Incidence& cited, std::span<const double> releva
   std::vector<double> r(records, 0), d(records, 0);
   double sum = 0, relevant_of[2] = {0, 0}, all_of[2] = {kAll, kAll};
   for (std::uint64_t j = 0; j < records; ++j) {
-    for (std::uint64_t k = cited.offsets[j]; k < cited.offsets[j + 1]; ++k) {
-      if (cited.members[k] < records) r[j] += relevant[cited.members[k]];
+    for (const Node w : cited.group(j)) {
+      if (w < records) r[j] += relevant[w];
     }
-    d[j] = static_cast<double>(cited.offsets[j + 1] - cited.offsets[j]);
+    d[j] = static_cast<double>(cited.group(j).size());
     sum += relevant[j];
     for (const bool one : {false, true}) {
       const double weight = one ? relevant[j] : 1 - relevant[j];
@@ -96,10 +91,10 @@ std::vector<double> chase(const Incidence& cited, std::span<const double> releva
   for (std::uint64_t j = 0; j < records; ++j) {
     const double prior = relevant[j] * pi1 + (1 - relevant[j]) * pi0;
     const double h = (r[j] + params.references * prior) / (d[j] + params.references);
-    for (std::uint64_t k = cited.offsets[j]; k < cited.offsets[j + 1]; ++k) {
-      if (cited.members[k] < records) continue;
-      score[cited.members[k] - records] += h;
-      ++times[cited.members[k] - records];
+    for (const Node w : cited.group(j)) {
+      if (w < records) continue;
+      score[w - records] += h;
+      ++times[w - records];
     }
   }
   for (std::size_t w = 0; w < score.size(); ++w) {
@@ -111,20 +106,15 @@ std::vector<double> chase(const Incidence& cited, std::span<const double> releva
 FolderCitations read_folder_citations(const GraphFolder& folder) {
   FolderCitations found;
   if (folder.citations.empty() || folder.missing.empty()) return found;
-  NodeIds ids;
-  Input labels = Input::open(folder.labels);
-  LineReader lines(labels);
-  for (std::string_view line; lines.next(line);) ids.find_or_add(line.substr(0, line.find('\t')));
+  const NodeIds ids = read_folder_ids(folder);
   Lists cites(ids.size());
   read_citations(folder.citations, ids, cites);
   read_missing(folder.missing, found.missing, cites);
   found.records = ids.names();
-  found.cited.offsets = {0};
   for (std::vector<Node>& one : cites) {
     std::sort(one.begin(), one.end());
     one.erase(std::unique(one.begin(), one.end()), one.end());
-    found.cited.members.insert(found.cited.members.end(), one.begin(), one.end());
-    found.cited.offsets.push_back(found.cited.members.size());
+    found.cited.add_group(one);
   }
   found.cited.num_members = ids.size() + found.missing.size();
   return found;

@@ -92,14 +92,13 @@ Node CitedItems::item_of(const CitedWork& cited) {
   if (strongest == 0) strongest = hash_of(folded(cited.text));
   const Node known = table_.find(strongest);
   if (known != KeyTable::kNone) {
-    Item& item = items_[known];
-    if (item.keys.id == 0) item.keys.id = keys.id;
-    if (item.keys.fields == 0) item.keys.fields = keys.fields;
+    if (items_[known].id == 0) items_[known].id = keys.id;
+    if (items_[known].fields == 0) items_[known].fields = keys.fields;
     return known;
   }
   const auto item = static_cast<Node>(items_.size());
   table_.add(strongest, item);
-  items_.push_back({keys});
+  items_.push_back(keys);
   texts_.push_back(cited.text);
   dois_.push_back(cited.doi);
   return item;
@@ -107,7 +106,7 @@ Node CitedItems::item_of(const CitedWork& cited) {
 
 void CitedItems::add(const std::vector<CitedWork>& references) {
   for (const CitedWork& cited : references) cited_.members.push_back(item_of(cited));
-  cited_.offsets.push_back(cited_.members.size());
+  cited_.end_group();
 }
 
 void CitedItems::match(const RecordKeys& records) {
@@ -117,12 +116,12 @@ void CitedItems::match(const RecordKeys& records) {
   std::vector<Node> node(items_.size());
   RecordKeys outside;  // of outside works, with a DOI in some references and without in others
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    if (const auto found = records.find(items_[i].keys); found.by != By::kNothing) {
+    if (const auto found = records.find(items_[i]); found.by != By::kNothing) {
       by[i] = found.by;
       node[i] = found.record;
       continue;
     }
-    const auto twin = outside.find(items_[i].keys);
+    const auto twin = outside.find(items_[i]);
     const auto work = twin.by == By::kNothing ? static_cast<Node>(text_of_.size()) : twin.record;
     if (twin.by == By::kNothing) {
       text_of_.push_back(static_cast<Node>(i));
@@ -130,7 +129,7 @@ void CitedItems::match(const RecordKeys& records) {
     } else if (dois_[doi_of_[work]].empty()) {
       doi_of_[work] = static_cast<Node>(i);
     }
-    outside.add(items_[i].keys, work);
+    outside.add(items_[i], work);
     node[i] = static_cast<Node>(papers + work);
   }
   report_.references = cited_.members.size();

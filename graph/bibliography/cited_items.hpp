@@ -82,12 +82,8 @@ class CitedItems {
   }
 
  private:
-  struct Item {
-    WorkKeys keys;
-  };
-
   KeyTable table_;  // keyed by the strongest key
-  std::vector<Item> items_;
+  std::vector<WorkKeys> items_;
   NodeNames texts_, dois_;
   Incidence cited_;                     // indices into items_ until match()
   std::vector<Node> text_of_, doi_of_;  // items with text and DOI of outside works

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
+#include <querent/graph/components.hpp>
 
 namespace querent {
 
@@ -19,34 +20,18 @@ namespace {
 
 constexpr std::size_t kMostOfOneName = 200, kMostOfOnePaper = 500;
 
-// Removes repeated members of each group: an author listed twice in a record wrote it once.
 Incidence each_once(const Incidence& groups) {
   Incidence once;
   once.num_members = groups.num_members;
-  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
-    const auto first = static_cast<std::ptrdiff_t>(once.members.size());
-    once.members.insert(
-        once.members.end(), groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
-    std::sort(once.members.begin() + first, once.members.end());
-    once.members.erase(std::unique(once.members.begin() + first, once.members.end()),
-                       once.members.end());
-    once.offsets.push_back(once.members.size());
-  }
+  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) once.add_group(groups.distinct(g));
   return once;
 }
 
 struct Papers {
   const Incidence& authors;
   Incidence of;  // people are the groups, papers the members
-  std::span<const Node> papers(Node person) const {
-    return std::span(of.members)
-        .subspan(of.offsets[person], of.offsets[person + 1] - of.offsets[person]);
-  }
-  std::span<const Node> people(Node paper) const {
-    return std::span(authors.members)
-        .subspan(authors.offsets[paper], authors.offsets[paper + 1] - authors.offsets[paper]);
-  }
+  std::span<const Node> papers(Node person) const { return of.group(person); }
+  std::span<const Node> people(Node paper) const { return authors.group(paper); }
   // True if a paper of the person has so many authors that co-authorship gives no evidence.
   bool in_a_crowd(Node person) const {
     return std::ranges::any_of(papers(person),
@@ -67,25 +52,18 @@ struct Papers {
 // Number of groups into which a person's papers fall if papers with a common co-author are joined;
 // single-author papers are ignored.
 std::size_t separate_groups(Node person, const Papers& all) {
-  std::unordered_map<Node, std::size_t> paper_of;  // a co-author's first paper
-  std::vector<std::size_t> root;
-  const auto find = [&](std::size_t k) {
-    for (; root[k] != k; k = root[k]) root[k] = root[root[k]];
-    return k;
-  };
-  for (const Node paper : all.papers(person)) {
-    const auto people = all.people(paper);
+  std::unordered_map<Node, Node> paper_of;  // a co-author's first paper, from 0
+  const auto papers = all.papers(person);
+  LeastSets joined(papers.size());
+  std::size_t count = 0;
+  for (Node k = 0; k < papers.size(); ++k) {
+    const auto people = all.people(papers[k]);
     if (people.size() < 2) continue;
-    const std::size_t k = root.size();
-    root.push_back(k);
+    ++count;
     for (const Node other : people) {
-      if (other == person) continue;
-      const auto [at, added] = paper_of.try_emplace(other, k);
-      if (!added) root[find(k)] = find(at->second);
+      if (other != person && joined.join(k, paper_of.try_emplace(other, k).first->second)) --count;
     }
   }
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < root.size(); ++k) count += root[k] == k ? 1U : 0U;
   return count;
 }
 

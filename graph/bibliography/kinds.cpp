@@ -13,24 +13,15 @@ namespace querent {
 
 namespace {
 
-std::vector<Node> all_of(std::uint64_t count) {
-  std::vector<Node> all(count);
-  std::iota(all.begin(), all.end(), Node{0});
-  return all;
-}
-
-// Marks the members that occur in enough groups of admissible size.
+// The members that occur in enough groups of admissible size.
 std::vector<Node> members_in_use(const Incidence& groups, const PairOptions& options,
-                                 NodeReport& report) {
+                                 NodeReport& report, std::uint64_t& too_large) {
   std::vector<std::uint32_t> groups_of(groups.num_members, 0);
   std::vector<bool> used(groups.num_members, false);
   for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
-    std::vector<Node> set(
-        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
-    std::sort(set.begin(), set.end());
-    set.erase(std::unique(set.begin(), set.end()), set.end());
+    const std::vector<Node> set = groups.distinct(g);
     const bool large = options.max_group > 0 && set.size() > options.max_group;
+    too_large += large;
     for (const Node member : set) {
       ++groups_of[member];
       if (!large) used[member] = true;
@@ -55,8 +46,7 @@ Graph citation_graph(const Incidence& cited, std::uint64_t papers, CitationRepor
   Entries entries;
   for (Node paper = 0; paper < papers; ++paper) {
     std::vector<Node> row;
-    for (std::uint64_t k = cited.offsets[paper]; k < cited.offsets[paper + 1]; ++k) {
-      const Node other = cited.members[k];
+    for (const Node other : cited.group(paper)) {
       if (other >= papers) continue;
       ++report.matched;
       if (other == paper) {
@@ -76,23 +66,10 @@ Graph citation_graph(const Incidence& cited, std::uint64_t papers, CitationRepor
   return graph;
 }
 
-std::uint64_t sets_over(const Incidence& groups, std::uint64_t max_group) {
-  std::uint64_t count = 0;
-  for (std::uint64_t g = 0; max_group > 0 && g < groups.num_groups(); ++g) {
-    std::vector<Node> set(
-        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g]),
-        groups.members.begin() + static_cast<std::ptrdiff_t>(groups.offsets[g + 1]));
-    std::sort(set.begin(), set.end());
-    const auto size = std::unique(set.begin(), set.end()) - set.begin();
-    if (static_cast<std::uint64_t>(size) > max_group) ++count;
-  }
-  return count;
-}
-
 std::uint64_t empty_groups(const Incidence& groups) {
   std::uint64_t count = 0;
   for (std::uint64_t g = 0; g < groups.num_groups(); ++g)
-    if (groups.offsets[g] == groups.offsets[g + 1]) ++count;
+    if (groups.group(g).empty()) ++count;
   return count;
 }
 
@@ -103,7 +80,8 @@ MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const Pai
   const std::uint64_t papers = bibliography.num_papers();
   planned.use.used = papers;
   if (kind != GraphKind::kCoauthors && kind != GraphKind::kCocitations) {
-    planned.nodes = all_of(papers);
+    planned.nodes.resize(papers);
+    std::iota(planned.nodes.begin(), planned.nodes.end(), Node{0});
     planned.node_report.all = papers;
     return planned;
   }
@@ -112,9 +90,8 @@ MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const Pai
   const std::uint64_t none = empty_groups(groups);
   (kind == GraphKind::kCoauthors ? planned.use.without_authors : planned.use.without_references) =
       none;
-  planned.use.too_large = sets_over(groups, options.max_group);
+  planned.nodes = members_in_use(groups, options, planned.node_report, planned.use.too_large);
   planned.use.used = papers - none - planned.use.too_large;
-  planned.nodes = members_in_use(groups, options, planned.node_report);
   return planned;
 }
 
@@ -168,10 +145,7 @@ NodeText text_of(const Bibliography& bibliography, const MadeGraph& made,
   if (made.people()) {
     text.id = bibliography.people().id(of);
     text.name = bibliography.people().name(of);
-    const auto begin = papers_of.members.begin();
-    text.papers.assign(begin + static_cast<std::ptrdiff_t>(papers_of.offsets[of]),
-                       begin + static_cast<std::ptrdiff_t>(papers_of.offsets[of + 1]));
-    text.papers.erase(std::unique(text.papers.begin(), text.papers.end()), text.papers.end());
+    text.papers = papers_of.distinct(of);
     if (bibliography.options().label_from.empty()) return text;
     std::map<std::string_view, int> count;
     int most = 0;

@@ -31,27 +31,14 @@ double weight_of(PairWeight weight, std::uint64_t members) {
   return weight == PairWeight::kFractional ? 1 / (k * k) : 1;
 }
 
-// Calls `take` with the members of each group, ascending and without repetition.
-template <class Take>
-void for_each_set(const Incidence& incidence, Take take) {
-  std::vector<Node> group;
-  for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
-    group.assign(incidence.members.begin() + static_cast<std::ptrdiff_t>(incidence.offsets[g]),
-                 incidence.members.begin() + static_cast<std::ptrdiff_t>(incidence.offsets[g + 1]));
-    std::sort(group.begin(), group.end());
-    group.erase(std::unique(group.begin(), group.end()), group.end());
-    take(group);
-  }
-}
-
 Groups joining_groups(const Incidence& incidence, const PairOptions& options, PairReport& report) {
   Groups groups;
   std::vector<std::uint32_t>& groups_of = groups.groups_of;
   if (options.min_groups > 1 || options.weight == PairWeight::kCosine) {
     groups_of.resize(incidence.num_members, 0);
-    for_each_set(incidence, [&](const std::vector<Node>& set) {
-      for (const Node member : set) ++groups_of[member];
-    });
+    for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
+      for (const Node member : incidence.distinct(g)) ++groups_of[member];
+    }
     report.rare_members = static_cast<std::uint64_t>(std::ranges::count_if(
         groups_of, [&](std::uint32_t count) { return count > 0 && count < options.min_groups; }));
   }
@@ -61,35 +48,32 @@ Groups joining_groups(const Incidence& incidence, const PairOptions& options, Pa
   const bool weighted = is_weighted(options.weight);
   report.groups = incidence.num_groups();
   report.repeated = incidence.members.size();
-  for_each_set(incidence, [&](const std::vector<Node>& set) {
+  for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
+    const std::vector<Node> set = incidence.distinct(g);
     const std::uint64_t size = set.size();
     report.repeated -= size;
     report.largest = std::max(report.largest, size);
     if (size < 2) {
       ++report.too_small;
-      return;
+      continue;
     }
     if (options.max_group > 0 && size > options.max_group) {
       ++report.too_large;
-      return;
+      continue;
     }
     ++report.joined;
     for (const Node member : set) {
       if (groups_of.empty() || groups_of[member] >= options.min_groups)
         groups.of.members.push_back(member);
     }
-    groups.of.offsets.push_back(groups.of.members.size());
+    groups.of.end_group();
     if (weighted) groups.weight.push_back(weight_of(options.weight, size));
-  });
+  }
   return groups;
 }
 
 void check_pairs(const Groups& groups, const PairOptions& options, const PairReport& report) {
-  std::uint64_t pairs = 0;
-  for (std::uint64_t g = 0; g < groups.of.num_groups(); ++g) {
-    const std::uint64_t k = groups.of.offsets[g + 1] - groups.of.offsets[g];
-    pairs += k < 2 ? 0 : k * (k - 1) / 2;
-  }
+  const std::uint64_t pairs = pairs_in(groups.of);
   if (pairs <= options.max_pairs) return;
   throw LimitError(fmt::format(
       "the groups make {} pairs of members, the largest group has {} members — leave groups out by "
@@ -112,12 +96,10 @@ class UpperRows {
   const std::vector<Node>& row(Node i) {
     touched_.clear();
     const Node mark = i + 1;
-    for (std::uint64_t k = members_.offsets[i]; k < members_.offsets[i + 1]; ++k) {
-      const Node g = members_.members[k];
+    for (const Node g : members_.group(i)) {
       const double w = groups_.weight.empty() ? 1 : groups_.weight[g];
-      const Node* const end = groups_.of.members.data() + groups_.of.offsets[g + 1];
-      const Node* at = groups_.of.members.data() + groups_.of.offsets[g];
-      for (at = std::upper_bound(at, end, i); at < end; ++at) {
+      const std::span<const Node> group = groups_.of.group(g);
+      for (auto at = std::ranges::upper_bound(group, i); at != group.end(); ++at) {
         if (row_of_[*at] == mark) {
           sum_[*at] += w;
           continue;
@@ -154,9 +136,8 @@ class Normaliser {
     } else if (weight == PairWeight::kAssociation) {
       scale_.assign(groups.of.num_members, 0.0);
       for (std::uint64_t g = 0; g < groups.of.num_groups(); ++g) {
-        const std::uint64_t k = groups.of.offsets[g + 1] - groups.of.offsets[g];
-        for (std::uint64_t at = groups.of.offsets[g]; at < groups.of.offsets[g + 1]; ++at)
-          scale_[groups.of.members[at]] += static_cast<double>(k) - 1;
+        const std::span<const Node> group = groups.of.group(g);
+        for (const Node member : group) scale_[member] += static_cast<double>(group.size()) - 1;
       }
       total_ = std::accumulate(scale_.begin(), scale_.end(), 0.0);
     }
@@ -175,6 +156,23 @@ class Normaliser {
 
 }  // namespace
 
+std::vector<Node> Incidence::distinct(std::uint64_t g) const {
+  const std::span<const Node> all = group(g);
+  std::vector<Node> set(all.begin(), all.end());
+  std::sort(set.begin(), set.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  return set;
+}
+
+std::uint64_t pairs_in(const Incidence& incidence) {
+  std::uint64_t pairs = 0;
+  for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
+    const std::uint64_t k = incidence.group(g).size();
+    pairs += k < 2 ? 0 : k * (k - 1) / 2;
+  }
+  return pairs;
+}
+
 Incidence transposed(const Incidence& incidence) {
   Incidence result;
   result.num_members = incidence.num_groups();
@@ -184,8 +182,8 @@ Incidence transposed(const Incidence& incidence) {
   std::vector<std::uint64_t> next(result.offsets.begin(), result.offsets.end() - 1);
   result.members.resize(incidence.members.size());
   for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {
-    for (std::uint64_t k = incidence.offsets[g]; k < incidence.offsets[g + 1]; ++k)
-      result.members[next[incidence.members[k]]++] = static_cast<Node>(g);
+    for (const Node member : incidence.group(g))
+      result.members[next[member]++] = static_cast<Node>(g);
   }
   return result;
 }

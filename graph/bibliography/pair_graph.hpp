@@ -18,7 +18,20 @@ struct Incidence {
   std::vector<Node> members;
   std::uint64_t num_members = 0;  ///< members are 0 … num_members − 1
   std::uint64_t num_groups() const { return offsets.size() - 1; }
+  std::span<const Node> group(std::uint64_t g) const {
+    return std::span(members).subspan(offsets[g], offsets[g + 1] - offsets[g]);
+  }
+  /// Its members ascending, each once: an author listed twice in a record wrote it once.
+  std::vector<Node> distinct(std::uint64_t g) const;
+  /// The members added since the last call are a group.
+  void end_group() { offsets.push_back(members.size()); }
+  void add_group(std::span<const Node> group) {
+    members.insert(members.end(), group.begin(), group.end());
+    end_group();
+  }
 };
+/// Number of pairs of members in the same group, counted once per group: the cost of B Bᵀ.
+std::uint64_t pairs_in(const Incidence& incidence);
 
 /// Exchanges groups and members.
 Incidence transposed(const Incidence& incidence);

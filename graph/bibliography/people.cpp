@@ -27,10 +27,6 @@ std::string initials_of(std::string_view given, bool written_out) {
   return taken ? initials + "." : initials;
 }
 
-std::string display(const WorkAuthor& author) {
-  return author.given.empty() ? author.family : author.family + ", " + author.given;
-}
-
 }  // namespace
 
 std::optional<Node> People::add(const WorkAuthor& author) {
@@ -75,7 +71,7 @@ Node People::named(std::string_view key, const WorkAuthor& author, NameLevel lev
   key = key.substr(0, NodeIds::kMaxBytes);
   const Node person = keys_.find_or_add(key);
   if (person == names_.size()) {
-    names_.push_back(display(author));
+    names_.push_back(full_name(author));
     levels_.push_back(level);
     ++size_;
   }

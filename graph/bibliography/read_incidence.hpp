@@ -21,9 +21,6 @@ struct NamedIncidence {
 /// members of a group are merged.
 NamedIncidence read_incidence(Input& input);
 
-/// Number of pairs of members in the same group, counted once per group: the cost of B Bᵀ.
-std::uint64_t pairs_in(const Incidence& incidence);
-
 /// The graph on the members; the weight of an edge is the number of common groups. `labels` and
 /// `features` are as in read_graph() and may be null. Throws LimitError beyond 2³² pairs.
 GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,

@@ -7,35 +7,15 @@
 // A rank sends one pair for each node that it joins, its own and its neighbours, so fewer pairs
 // than edges. One pass for any diameter; label propagation needs as many passes as the diameter.
 #include <algorithm>
-#include <numeric>
 
 #include <mpi.h>
 
+#include <querent/graph/components.hpp>
 #include <querent/spectral/distributed/local_numbers.hpp>
 #include <querent/spectral/distributed/shared_graph.hpp>
 
 namespace querent::distributed {
 namespace {
-
-/// Disjoint sets of 0 … n − 1, represented by their least member.
-class LeastSets {
- public:
-  explicit LeastSets(std::uint64_t n) : parent_(n) {
-    std::iota(parent_.begin(), parent_.end(), Node{0});
-  }
-  Node least(Node i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(Node i, Node j) {
-    i = least(i);
-    j = least(j);
-    parent_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<Node> parent_;
-};
 
 struct Pair {
   Node node, other;
