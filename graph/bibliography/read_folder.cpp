@@ -8,21 +8,17 @@
 
 namespace querent {
 
-namespace {
-
-[[noreturn]] void refuse(const LineReader& lines, std::string_view expected) {
+void refuse_line(const LineReader& lines, std::string_view expected) {
   throw CorruptError(fmt::format("{}: expected {} — make the folder again by querent graph",
                                  to_string(lines.place_of_line()), expected));
 }
-
-}  // namespace
 
 std::vector<std::optional<Node>> read_folder_nodes(Input& labels, GraphBuilder& builder) {
   LineReader lines(labels);
   std::vector<std::optional<Node>> order;
   for (std::string_view line; lines.next(line);) {
     const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) refuse(lines, "an id, a tab and a label");
+    if (tab == std::string_view::npos) refuse_line(lines, "an id, a tab and a label");
     const Node node = builder.node(line.substr(0, tab), lines.place_of_line());
     builder.set_label(node, line.substr(tab + 1), lines.place_of_line());
     order.emplace_back(node);
@@ -35,12 +31,12 @@ void read_folder_edges(Input& edges, GraphBuilder& builder) {
   for (std::string_view line; lines.next(line);) {
     const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
     if (first == std::string_view::npos || second == std::string_view::npos)
-      refuse(lines, "two ids and a weight separated by tabs");
+      refuse_line(lines, "two ids and a weight separated by tabs");
     const auto u = builder.find(line.substr(0, first));
     const auto v = builder.find(line.substr(first + 1, second - first - 1));
     const Scanned weight = scan_number(line.substr(second + 1));
-    if (!u || !v) refuse(lines, "ids of labels.tsv");
-    if (weight.kind != Scanned::kNumber) refuse(lines, "a weight");
+    if (!u || !v) refuse_line(lines, "ids of labels.tsv");
+    if (weight.kind != Scanned::kNumber) refuse_line(lines, "a weight");
     builder.add_edge(*u, *v, weight.value, lines.line_number());
   }
 }
@@ -51,9 +47,7 @@ NodeFeatures read_rows(const std::filesystem::path& file, std::uint64_t count) {
   NodeFeatures rows{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
   RowStream stream = RowStream::open(Input::open(file), {.format = "svmlight"});
   for (LabelledRow row; stream.next(row);) {
-    rows.index.insert(rows.index.end(), row.index.begin(), row.index.end());
-    rows.value.insert(rows.value.end(), row.value.begin(), row.value.end());
-    rows.offsets.push_back(rows.index.size());
+    rows.add_row(row.index, row.value);
   }
   rows.dim = stream.report().features;
   if (rows.offsets.size() != count + 1) {
@@ -101,13 +95,8 @@ std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const Nod
     NodeFeatures& view =
         views.emplace_back(NodeFeatures{.dim = all.dim, .offsets = {0}, .index = {}, .value = {}});
     for (std::uint64_t i = 0; i < nodes.size(); ++i) {
-      if (const auto row = ids.find(nodes[i])) {
-        const auto begin = static_cast<std::ptrdiff_t>(all.offsets[*row]);
-        const auto end = static_cast<std::ptrdiff_t>(all.offsets[*row + 1]);
-        view.index.insert(view.index.end(), all.index.begin() + begin, all.index.begin() + end);
-        view.value.insert(view.value.end(), all.value.begin() + begin, all.value.begin() + end);
-      }
-      view.offsets.push_back(view.index.size());
+      const auto row = ids.find(nodes[i]);
+      row ? view.add_row(all.row_index(*row), all.row_value(*row)) : view.add_row({}, {});
     }
   }
   return views;

@@ -14,6 +14,8 @@
 
 namespace querent {
 
+/// CorruptError for the line last read.
+[[noreturn]] void refuse_line(const LineReader& lines, std::string_view expected);
 /// The nodes and labels of a folder's labels.tsv, in its order; read them before the edges. Every
 /// line is an id, a tab and a label; headers and comments do not occur.
 std::vector<std::optional<Node>> read_folder_nodes(Input& labels, GraphBuilder& builder);
