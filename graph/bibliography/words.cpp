@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
+#include <utility>
 
 #include <querent/datasets/bibliography/names.hpp>
 
@@ -37,13 +37,6 @@ bool is_word(std::string_view word) {
   return !number && !std::binary_search(kStopWords.begin(), kStopWords.end(), word);
 }
 
-/// Frequency of each word in a document.
-std::map<Node, double> counts_of(std::span<const Node> words) {
-  std::map<Node, double> counts;
-  for (const Node word : words) ++counts[word];
-  return counts;
-}
-
 }  // namespace
 
 void for_each_word(std::string_view text, const std::function<void(std::string_view)>& take) {
@@ -53,53 +46,71 @@ void for_each_word(std::string_view text, const std::function<void(std::string_v
   }
 }
 
-WordFeatures tf_idf(std::uint64_t documents,
-                    const std::function<std::span<const Node>(std::uint64_t document)>& words,
-                    const NodeNames& vocabulary, std::uint64_t most) {
-  constexpr std::uint32_t kNone = 0xffffffff;
-  std::vector<std::uint32_t> frequency(vocabulary.size(), 0);
+WordFeatures weighted_terms(std::uint64_t documents,
+                            const std::function<const TermCounts&(std::uint64_t)>& counts,
+                            const NodeNames& names, const TermRules& rules) {
+  std::vector<std::uint64_t> frequency(names.size(), 0);
   for (std::uint64_t d = 0; d < documents; ++d) {
-    for (const auto& [word, count] : counts_of(words(d))) ++frequency[word];
+    for (const auto& [term, count] : counts(d)) ++frequency[term];
   }
   std::vector<Node> kept;
-  const std::uint64_t many = std::max<std::uint64_t>(documents / 2, 2);
-  for (Node word = 0; word < frequency.size(); ++word) {
-    if (frequency[word] >= 2 && frequency[word] <= many) kept.push_back(word);
+  for (Node term = 0; term < frequency.size(); ++term) {
+    if (frequency[term] >= 2 && static_cast<double>(frequency[term]) <= rules.most_documents)
+      kept.push_back(term);
   }
-  std::sort(kept.begin(), kept.end(), [&](Node a, Node b) {
-    if (frequency[a] != frequency[b]) return frequency[a] > frequency[b];
-    return vocabulary[a] < vocabulary[b];
-  });
-  if (kept.size() > most) kept.resize(most);
-  std::ranges::sort(kept, [&](Node a, Node b) { return vocabulary[a] < vocabulary[b]; });
-  WordFeatures result;
-  std::vector<std::uint32_t> column(vocabulary.size(), kNone);
-  for (std::uint32_t k = 0; k < kept.size(); ++k) {
-    column[kept[k]] = k;
-    result.words.emplace_back(vocabulary[kept[k]]);
+  const auto by_name = [&](Node a, Node b) { return names[a] < names[b]; };
+  std::ranges::sort(kept, by_name);
+  if (kept.size() > rules.most_columns) {
+    std::ranges::stable_sort(kept, std::greater{}, [&](Node term) { return frequency[term]; });
+    kept.resize(rules.most_columns);
+    std::ranges::sort(kept, by_name);
   }
-  NodeFeatures& features = result.features;
-  features.dim = kept.size();
-  features.offsets.push_back(0);
-  const double n = static_cast<double>(documents);
+  WordFeatures result{.features = {.dim = kept.size(), .offsets = {0}, .index = {}, .value = {}},
+                      .words = {}};
+  std::vector<std::uint32_t> column(names.size(), 0);  // from 1; 0: none
+  for (const Node term : kept) {
+    result.words.emplace_back(names[term]);
+    column[term] = static_cast<std::uint32_t>(result.words.size());
+  }
+  NodeFeatures& rows = result.features;
+  const auto n = static_cast<double>(documents);
   for (std::uint64_t d = 0; d < documents; ++d) {
     std::vector<std::pair<std::uint32_t, double>> row;
     double square = 0;
-    for (const auto& [word, count] : counts_of(words(d))) {
-      if (column[word] == kNone) continue;
+    for (const auto& [term, count] : counts(d)) {
+      const auto tf = static_cast<double>(count), df = static_cast<double>(frequency[term]);
+      if (df > rules.most_documents) continue;
       const double value =
-          count * (1 + std::log((1 + n) / (1 + static_cast<double>(frequency[word]))));
-      row.emplace_back(column[word], value);
+          (rules.damped ? 1 + std::log(tf) : tf) * (1 + std::log((1 + n) / (1 + df)));
+      if (rules.length_of_all) square += value * value;
+      if (column[term] > 0) row.emplace_back(column[term] - 1, value);
     }
-    std::sort(row.begin(), row.end());
-    for (const auto& [k, value] : row) square += value * value;
+    std::ranges::sort(row);
     for (const auto& [k, value] : row) {
-      features.index.push_back(k);
-      features.value.push_back(value / std::sqrt(square));
+      if (!rules.length_of_all) square += value * value;
     }
-    features.offsets.push_back(features.index.size());
+    for (const auto& [k, value] : row) {
+      rows.index.push_back(k);
+      rows.value.push_back(value / std::sqrt(square));
+    }
+    rows.offsets.push_back(rows.index.size());
   }
   return result;
+}
+
+WordFeatures tf_idf(std::uint64_t documents,
+                    const std::function<std::span<const Node>(std::uint64_t document)>& words,
+                    const NodeNames& vocabulary, std::uint64_t most) {
+  TermCounts counts;
+  const auto counts_of = [&](std::uint64_t d) -> const TermCounts& {
+    counts.clear();
+    for (const Node word : words(d)) ++counts[word];
+    return counts;
+  };
+  return weighted_terms(
+      documents, counts_of, vocabulary,
+      {.most_documents = static_cast<double>(std::max<std::uint64_t>(documents / 2, 2)),
+       .most_columns = most});
 }
 
 }  // namespace querent

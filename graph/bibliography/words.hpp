@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +23,23 @@ struct WordFeatures {
   NodeFeatures features;           ///< one row per document
   std::vector<std::string> words;  ///< names of the columns, sorted
 };
+
+/// Frequency of each term in a document.
+using TermCounts = std::map<Node, std::uint64_t>;
+
+/// Which terms of n documents become columns, and their values tf · (1 + ln((1 + n)/(1 + df))).
+struct TermRules {
+  double most_documents;  ///< terms of more documents are left out
+  std::uint64_t most_columns =
+      std::numeric_limits<std::uint64_t>::max();  ///< the most frequent ones
+  bool damped = false;                            ///< 1 + ln tf instead of tf
+  /// Whether terms of one document, which have no column, count in the length 1 of its row.
+  bool length_of_all = false;
+};
+/// One row per document d, whose terms are counts(d), named by `names`.
+WordFeatures weighted_terms(std::uint64_t documents,
+                            const std::function<const TermCounts&(std::uint64_t d)>& counts,
+                            const NodeNames& names, const TermRules& rules);
 
 /// TF-IDF as in scikit-learn's TfidfVectorizer: tf · (1 + ln((1 + n) / (1 + df))), rows of length
 /// 1. The columns are the `most` words that occur in the most documents, among those in at least
