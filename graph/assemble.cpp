@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 
 namespace querent {
 
@@ -120,27 +119,6 @@ Graph mirrored(const SparseRows& upper) {
     for (std::uint64_t k = upper.offsets[i]; k < upper.offsets[i + 1]; ++k) {
       neighbours.push_back(upper.column[k]);
       if (weighted) weights.push_back(upper.weight[k]);
-    }
-    offsets.push_back(neighbours.size());
-  }
-  return Graph(Graph::Trusted{}, std::move(offsets), std::move(neighbours), std::move(weights));
-}
-
-Graph induced(const Graph& graph, const std::vector<Node>& kept) {
-  constexpr Node kGone = std::numeric_limits<Node>::max();
-  std::vector<Node> renamed(graph.num_nodes(), kGone);
-  for (std::size_t i = 0; i < kept.size(); ++i) renamed[kept[i]] = static_cast<Node>(i);
-  std::vector<std::uint64_t> offsets{0};
-  std::vector<Node> neighbours;
-  std::vector<double> weights;
-  offsets.reserve(kept.size() + 1);
-  for (const Node i : kept) {
-    const auto js = graph.neighbours(i);
-    const auto ws = graph.weights(i);
-    for (std::size_t k = 0; k < js.size(); ++k) {
-      if (renamed[js[k]] == kGone) continue;
-      neighbours.push_back(renamed[js[k]]);
-      if (!ws.empty()) weights.push_back(ws[k]);
     }
     offsets.push_back(neighbours.size());
   }

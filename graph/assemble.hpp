@@ -42,7 +42,4 @@ inline SparseRows sorted_rows(std::uint64_t n, Entries entries, const Merge& mer
 /// The graph whose matrix is U + Uᵀ, for a strictly upper triangular matrix U.
 Graph mirrored(const SparseRows& upper);
 
-/// The graph of the rows `kept` (ascending) and the same columns.
-Graph induced(const Graph& graph, const std::vector<Node>& kept);
-
 }  // namespace querent

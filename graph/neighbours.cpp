@@ -15,6 +15,7 @@
 #include <utility>
 
 #include <querent/datasets/error.hpp>
+#include <querent/graph/assemble.hpp>
 #include <querent/graph/neighbours_approximate.hpp>
 
 namespace querent {
@@ -135,38 +136,18 @@ Graph neighbour_graph(const Neighbours& neighbours) {
     for (std::size_t m = std::min<std::size_t>(k, kScaleNeighbour); m <= k && sigma[i] <= 0; ++m)
       sigma[i] = neighbours.distance[i * k + m - 1];
   }
-  struct Entry {
-    Node to;
-    double distance;
-  };
-  std::vector<std::vector<Entry>> rows(n);
+  Entries entries;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t m = 0; m < k; ++m) {
       const Node j = neighbours.index[i * k + m];
-      const double distance = neighbours.distance[i * k + m];
-      rows[i].push_back({j, distance});
-      rows[j].push_back({static_cast<Node>(i), distance});
-    }
-  }
-  std::vector<std::uint64_t> offsets{0};
-  std::vector<Node> to;
-  std::vector<double> weights;
-  for (std::size_t i = 0; i < n; ++i) {
-    auto& row = rows[i];
-    std::sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.to < b.to; });
-    row.erase(std::unique(row.begin(), row.end(),
-                          [](const Entry& a, const Entry& b) { return a.to == b.to; }),
-              row.end());
-    for (const Entry& entry : row) {
-      const double scale = sigma[i] * sigma[entry.to];
-      const double square = entry.distance * entry.distance;
+      const double distance = neighbours.distance[i * k + m], scale = sigma[i] * sigma[j];
+      const double square = distance * distance;
       const double weight = square == 0 ? 1 : scale > 0 ? std::exp(-square / scale) : 0;
-      to.push_back(entry.to);
-      weights.push_back(std::max(weight, kSmallestWeight));
+      entries.add(std::min(static_cast<Node>(i), j), std::max(static_cast<Node>(i), j));
+      entries.weight.push_back(std::max(weight, kSmallestWeight));
     }
-    offsets.push_back(to.size());
   }
-  return Graph(std::move(offsets), std::move(to), std::move(weights));
+  return mirrored(sorted_rows(n, std::move(entries), {}));
 }
 
 }  // namespace querent

@@ -7,8 +7,8 @@
 
 namespace querent {
 
-/// symmetrized() without GraphBLAS, with the same bits: merges each row of S and Sᵀ. `s` has an
-/// entry.
+/// symmetrized() without GraphBLAS, with the same bits: merges the two directions of each edge. `s`
+/// has an entry.
 Graph symmetrized_plainly(const SparseRows& s, Symmetrize rule);
 
 }  // namespace querent
