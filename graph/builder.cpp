@@ -11,6 +11,7 @@
 #include <querent/datasets/text/number.hpp>
 #include <querent/graph/components.hpp>
 #include <querent/graph/matrices/symmetrize.hpp>
+#include <querent/graph/subgraph.hpp>
 
 namespace querent {
 
@@ -145,11 +146,20 @@ void GraphBuilder::set_features(Node node, std::span<const std::uint32_t> index,
   if (feature_row_.size() <= node)
     feature_row_.resize(std::max<std::size_t>(num_nodes(), node + 1));
   feature_row_[node] = features_.offsets.size();
-  features_.index.insert(features_.index.end(), index.begin(), index.end());
-  features_.value.insert(features_.value.end(), value.begin(), value.end());
-  features_.offsets.push_back(features_.index.size());
+  features_.add_row(index, value);
   if (!index.empty())
     feature_dim_ = std::max<std::uint64_t>(feature_dim_, std::uint64_t{index.back()} + 1);
+}
+
+void GraphBuilder::set_features(Node node,
+                                const std::vector<std::pair<std::uint32_t, double>>& row) {
+  std::vector<std::uint32_t> index;
+  std::vector<double> value;
+  for (const auto& [j, v] : row) {
+    index.push_back(j);
+    value.push_back(v);
+  }
+  set_features(node, index, value);
 }
 
 void GraphBuilder::refuse_duplicate(Node u, Node v) {
@@ -275,15 +285,9 @@ NodeFeatures GraphBuilder::features_of(const std::vector<Node>& kept) const {
   if (feature_row_.empty()) return {};
   NodeFeatures result{.dim = feature_dim_, .offsets = {0}, .index = {}, .value = {}};
   for (const Node i : kept) {
-    if (i < feature_row_.size() && feature_row_[i] > 0) {
-      const auto begin = static_cast<std::ptrdiff_t>(features_.offsets[feature_row_[i] - 1]);
-      const auto end = static_cast<std::ptrdiff_t>(features_.offsets[feature_row_[i]]);
-      result.index.insert(result.index.end(), features_.index.begin() + begin,
-                          features_.index.begin() + end);
-      result.value.insert(result.value.end(), features_.value.begin() + begin,
-                          features_.value.begin() + end);
-    }
-    result.offsets.push_back(result.index.size());
+    const std::uint64_t row = i < feature_row_.size() ? feature_row_[i] : 0;
+    row > 0 ? result.add_row(features_.row_index(row - 1), features_.row_value(row - 1))
+            : result.add_row({}, {});
   }
   return result;
 }
@@ -306,23 +310,20 @@ GraphData GraphBuilder::finish() {
   std::vector<Node> kept(num_nodes());
   std::iota(kept.begin(), kept.end(), Node{0});
   for (const Node i : kept) report.isolated_nodes += data.graph.neighbours(i).empty();
-  if (components.count() > 1) {
-    const bool all = options_.component == Component::kAll ||
-                     (options_.component == Component::kAllWithFeatures && !feature_row_.empty());
-    if (!all) {
-      const Node largest = components.largest();
-      report.nodes_outside_largest_component = kept.size() - components.sizes[largest];
-      kept = components.nodes(largest);
-      for (Node i = 0; i < components.of.size(); ++i) {
-        if (components.of[i] != largest) data.outside.push_back(ids_.names()[i]);
-      }
-      data.graph = induced(data.graph, kept);
-    }
+  std::vector<Node> place(num_nodes(), kNoNode);
+  const bool all = options_.component == Component::kAll ||
+                   (options_.component == Component::kAllWithFeatures && !feature_row_.empty());
+  if (components.count() > 1 && !all) {
+    kept = components.nodes(components.largest());
+    report.nodes_outside_largest_component = num_nodes() - kept.size();
+    data.graph = subgraph(data.graph, kept, place);
   }
-  std::vector<std::uint32_t> place(num_nodes(), kNoNode);
   for (const Node i : kept) {
-    place[i] = static_cast<std::uint32_t>(data.names.size());
+    place[i] = static_cast<Node>(data.names.size());
     data.names.push_back(ids_.names()[i]);
+  }
+  for (Node i = 0; i < place.size(); ++i) {
+    if (place[i] == kNoNode) data.outside.push_back(ids_.names()[i]);
   }
   for (const std::optional<Node> node : label_order_)
     data.label_order.push_back(node ? place[*node] : kNoNode);

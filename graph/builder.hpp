@@ -79,6 +79,7 @@ class GraphBuilder {
   /// `source_name` names the source in messages.
   explicit GraphBuilder(std::string source_name, ReadOptions options = {});
 
+  const std::string& source_name() const { return source_name_; }
   const ReadOptions& options() const { return options_; }  ///< as given
   std::uint64_t num_nodes() const { return ids_.size(); }  ///< nodes found so far
 
@@ -133,6 +134,8 @@ class GraphBuilder {
   /// Sets the features of a node, at most once: `index` ascends and is below the dimension. Other
   /// nodes have a row of zeros.
   void set_features(Node node, std::span<const std::uint32_t> index, std::span<const double> value);
+  /// The same by pairs of index and value.
+  void set_features(Node node, const std::vector<std::pair<std::uint32_t, double>>& row);
 
   /// Counts during reading; finish() returns them.
   ReadReport& report() { return report_; }

@@ -17,7 +17,7 @@ std::string_view first_line(std::string_view text) {
   return {};
 }
 
-/// label index:value index:value … Stricter than looks_like_svmlight(): "u v 12:30" is an edge.
+/// label index:value index:value … Stricter than the reader of rows: "u v 12:30" is an edge.
 bool is_svmlight(std::string_view line) {
   const auto blank = line.find(' ');
   if (blank == line.npos) return false;

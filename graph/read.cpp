@@ -142,6 +142,32 @@ void refuse_options(const std::string& name, const GraphFormat& format, bool lab
   refuse_if(!labels && options.label_sets, "label_sets", kWithout);
 }
 
+/// The user's labels replace existing ones, unless `labels` is a list of nodes that was read; rows of
+/// features follow their order, or `order`.
+GraphData finish(GraphBuilder& builder, std::vector<std::optional<Node>> order, Input* labels,
+                 Input* features, const Aliases& aliases, bool node_list = false) {
+  builder.errors().throw_if_any();
+  if (labels && !node_list) {
+    auto labelled = read_label_file(*labels, builder, aliases);
+    builder.set_label_order(labelled);
+    if (order.empty()) order = std::move(labelled);
+  } else {
+    builder.set_label_order(order);
+  }
+  builder.errors().throw_if_any();
+  if (features && order.empty() && (!labels || node_list)) {
+    throw DataError({features->name()},
+                    "expected a label file beside the features, found none — the order of its "
+                    "lines assigns the rows to nodes");
+  }
+  if (builder.num_nodes() == 0 && (labels || features)) {
+    throw DataError({builder.source_name(), 1, 1},
+                    "expected nodes for the labels, found none — is the file empty?");
+  }
+  if (features) read_features(std::move(*features), order, builder);
+  return builder.finish();
+}
+
 GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input* features,
                   const ReadOptions& options) {
   refuse_options(edges.name(), format, labels != nullptr, options);
@@ -156,22 +182,7 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
   if (nodes) nodes->read_nodes(*labels, builder);
   builder.errors().throw_if_any();
   (nodes && nodes->read_edges ? nodes->read_edges : format.read)(edges, builder);
-  builder.errors().throw_if_any();
-  std::vector<std::optional<Node>> order;
-  if (labels && !nodes) order = read_label_file(*labels, builder, Aliases(builder.ids()));
-  builder.set_label_order(order);
-  if (features && (!labels || nodes)) {
-    throw DataError({features->name()},
-                    "expected a label file beside the features, found none — the order of its "
-                    "lines assigns the rows to nodes");
-  }
-  builder.errors().throw_if_any();
-  if (builder.num_nodes() == 0 && (labels || features)) {
-    throw DataError({edges.name(), 1, 1},
-                    "expected nodes for the labels, found none — is the file empty?");
-  }
-  if (features) read_features(std::move(*features), order, builder);
-  return builder.finish();
+  return finish(builder, {}, labels, features, Aliases(builder.ids()), nodes != nullptr);
 }
 
 }  // namespace
@@ -193,29 +204,6 @@ GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOpt
 }
 
 namespace {
-
-/// The user's labels replace existing ones; rows of features follow their order, or that of the
-/// folder's nodes.
-GraphData finish(GraphBuilder& builder, const char* format, std::vector<std::optional<Node>> order,
-                 Input* labels, std::optional<Input> features, const Aliases& aliases) {
-  builder.errors().throw_if_any();
-  if (labels != nullptr) {
-    auto labelled = read_label_file(*labels, builder, aliases);
-    builder.set_label_order(labelled);
-    if (order.empty()) order = std::move(labelled);
-  } else {
-    builder.set_label_order(order);
-  }
-  builder.errors().throw_if_any();
-  if (features && order.empty()) {
-    throw DataError({features->name()},
-                    "expected a label file beside the features, found none — the order of its "
-                    "lines assigns the rows to nodes");
-  }
-  if (features) read_features(std::move(*features), order, builder);
-  builder.report().format = format;
-  return builder.finish();
-}
 
 GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions options) {
   const GraphFolder folder = graph_folder(source.edges);
@@ -239,8 +227,9 @@ GraphData read_folder(const GraphSource& source, Input& edges, ReadOptions optio
     Input file = Input::open(folder.aliases);
     aliases.read(file);
   }
-  return finish(builder, "bibliography graph", std::move(order), labels ? &*labels : nullptr,
-                std::move(features), aliases);
+  builder.report().format = "bibliography graph";
+  return finish(builder, std::move(order), labels ? &*labels : nullptr,
+                features ? &*features : nullptr, aliases);
 }
 
 }  // namespace
@@ -266,9 +255,8 @@ GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
   builder.report().notes.push_back(
       fmt::format("{} pairs of a member and a group, {} groups, the largest of {} members",
                   read.incidence.members.size(), pairs.groups, pairs.largest));
-  std::optional<Input> rows;
-  if (features != nullptr) rows.emplace(std::move(*features));
-  return finish(builder, "incidence list", {}, labels, std::move(rows), Aliases(builder.ids()));
+  builder.report().format = "incidence list";
+  return finish(builder, {}, labels, features, Aliases(builder.ids()));
 }
 
 GraphData read_graph(const GraphSource& source, const ReadOptions& options,

@@ -151,7 +151,7 @@ const GraphData& finish_without_edges(Prepared& prepared, const SourceOptions& o
                                       GraphBuilder& builder) {
   if (!options.labels.empty()) {
     Input labels = Input::open(options.labels);
-    read_labels(labels, builder);
+    read_labels(labels, builder, Aliases(builder.ids()));
     prepared.graph.files.emplace_back(options.labels);
   }
   prepared.graph.data = builder.finish();

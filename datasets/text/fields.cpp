@@ -98,6 +98,7 @@ const std::vector<std::string_view>& FieldSplitter::split(std::string_view line,
                                                           const LineReader& reader) {
   fields_.clear();
   starts_.clear();
+  end_ = line.substr(line.size());
   unquoted_.clear();
   if (separator == Separator::kBlanks) {
     for (std::size_t i = line.find_first_not_of(" \t"); i < line.size();) {

@@ -36,8 +36,10 @@ class FieldSplitter {
                                              const LineReader& reader);
   /// The columns of the last line.
   const std::vector<std::string_view>& fields() const { return fields_; }
-  /// Offset of column k in the last line, including its quote.
-  Place place(std::size_t k, const LineReader& reader) const { return reader.place_of(starts_[k]); }
+  /// Where column k begins in the last line, including its quote; the line's end if it has fewer.
+  Place place(std::size_t k, const LineReader& reader) const {
+    return reader.place_of(k < starts_.size() ? starts_[k] : end_);
+  }
 
  private:
   void add(std::string_view raw);
@@ -46,6 +48,7 @@ class FieldSplitter {
 
   std::vector<std::string_view> fields_;
   std::vector<std::string_view> starts_;  // the columns as written in the line
+  std::string_view end_;                  // after the line
   std::deque<std::string> unquoted_;      // columns that were unquoted
 };
 

@@ -5,7 +5,6 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/builder.hpp>
-#include <querent/graph/readers/linqs.hpp>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -15,7 +14,13 @@ struct PlacedId {
   Place place;
 };
 
-/// Reads one line of a citation file; see Unlisted for papers missing from the node file.
+/// Treatment of an edge to a node that no node file listed.
+enum class Unlisted {
+  kAdd,   ///< no node file: the edge adds its nodes
+  kDrop,  ///< counted as ReadReport::edges_to_unknown_nodes (17 lines of Citeseer)
+};
+
+/// Reads one line of a citation file. The papers' matrix is max(S, Sᵀ): a citation is an edge.
 inline void add_citation(const PlacedId& cited, const PlacedId& citing, GraphBuilder& builder,
                          Unlisted unlisted) {
   if (unlisted == Unlisted::kDrop && (!builder.find(cited.id) || !builder.find(citing.id))) {

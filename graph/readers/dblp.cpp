@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // DBLP four-area, as released for the GNetMine and BGCM experiments: authorships, and the areas of
 // some authors.
+//   author_label.txt  <author id> <area> [<name>]         paper_author.txt  <paper id> <author id>
 //   co-author graph:  S_uv = |{papers of u} ∩ {papers of v}|, u ≠ v labelled
-#include <querent/graph/readers/dblp.hpp>
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -23,8 +22,6 @@ struct Authorship {
   auto operator<=>(const Authorship&) const = default;
 };
 
-}  // namespace
-
 void read_dblp_authors(Input& input, GraphBuilder& builder) {
   builder.report().format = "DBLP four-area";
   LineReader reader(input);
@@ -34,9 +31,8 @@ void read_dblp_authors(Input& input, GraphBuilder& builder) {
     if (trimmed(line).empty()) continue;
     const auto& fields = splitter.split(line, Separator::kTab, reader);
     if (fields.size() < 2 || fields.size() > 3 || fields[0].empty()) {
-      builder.errors().add(fields.size() > 3   ? splitter.place(3, reader)
-                           : fields[0].empty() ? splitter.place(0, reader)
-                                               : reader.place_of(line.substr(line.size())),
+      const std::size_t bad = fields.size() > 3 ? 3 : fields[0].empty() ? 0 : 1;
+      builder.errors().add(splitter.place(bad, reader),
                            fmt::format("expected an author id, an area and perhaps a name "
                                        "separated by tabs, found {} — write one author per line",
                                        in_quotes(line)));
@@ -67,10 +63,11 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
     const auto& fields = splitter.split(line, Separator::kTab, reader);
     if (fields.size() != 2 || fields[0].empty() || fields[1].empty() ||
         fields[0].size() > NodeIds::kMaxBytes) {
-      const std::size_t bad = fields.size() == 2 && fields[1].empty() && !fields[0].empty() ? 1 : 0;
-      builder.errors().add(fields.size() > 2    ? splitter.place(2, reader)
-                           : fields.size() == 2 ? splitter.place(bad, reader)
-                                                : reader.place_of(line.substr(line.size())),
+      const bool second = fields.size() < 2 || (fields[1].empty() && !fields[0].empty());
+      builder.errors().add(splitter.place(fields.size() > 2 ? 2
+                                          : second          ? 1
+                                                            : 0,
+                                          reader),
                            fmt::format("expected a paper id and an author id separated by a tab, "
                                        "found {} — write one authorship per line",
                                        in_quotes(line)));
@@ -119,6 +116,8 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
   if (all > wrote.size())
     notes.push_back(fmt::format("{} authorships were listed twice", all - wrote.size()));
 }
+
+}  // namespace
 
 // Recognised by its name: like an edge list, its lines are two ids.
 GraphFormat formats::four_area() {

@@ -78,11 +78,8 @@ class EdgeListReader {
     const bool named = columns.has_value();
     if (!columns) columns = EdgeColumns{.weight = fields.size() >= 3 ? 2 : kNoColumn};
     bool asked_by_name = false;
-    const auto choose = [&](const std::string& asked, std::string_view option,
-                            std::size_t& column) {
-      if (asked.empty()) return;
-      column = named_column(asked, fields, option, lines_.place_of_line());
-      asked_by_name = asked_by_name || !numbered_column(asked, fields.size());
+    const auto choose = [&](const std::string& asked, std::string_view option, std::size_t& to) {
+      asked_by_name |= choose_column(asked, fields, option, lines_.place_of_line(), to);
     };
     if (!named && !(options.source_column.empty() && options.target_column.empty()))
       columns->weight = kNoColumn;

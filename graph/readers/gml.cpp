@@ -2,9 +2,8 @@
 // GML (Himsolt, "GML: A portable graph file format", 1997):
 //   list := (key value)*      value := number | "text" | '[' list ']'      # begins a comment
 // Known keys: graph [ directed 0|1  node [ id … ]  edge [ source … target … ] ]; all others are
-// skipped.
-#include <querent/graph/readers/gml.hpp>
-
+// skipped, except the class, as guessed by ClassAttribute (never label, which is a title), and the
+// weight of an edge, weight or value. Texts without quotes are accepted at the end of a line.
 #include <optional>
 
 #include <fmt/format.h>
@@ -206,15 +205,11 @@ bool is_gml(std::string_view head) {
 
 }  // namespace
 
-void read_gml(Input& input, GraphBuilder& builder) {
-  GmlReader(input, builder).read();
-}
-
 GraphFormat formats::gml() {
   return {.name = "GML",
           .ending = ".gml",
           .recognises = [](const FileHead& head) { return is_gml(head.bytes); },
-          .read = read_gml,
+          .read = [](Input& input, GraphBuilder& builder) { GmlReader(input, builder).read(); },
           .class_attribute = true};
 }
 

@@ -4,8 +4,8 @@
 //              <graph edgedefault=directed|undirected>
 //                <node id=>                    <data key=>…</data> </node>
 //                <edge source= target= directed=> <data key=>…</data> </edge>
-#include <querent/graph/readers/graphml.hpp>
-
+// The class is guessed by ClassAttribute from the keys' names, the weight is the key "weight", else
+// 1. Mixed edge directions, nested graphs and hyperedges are rejected.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -289,15 +289,11 @@ class GraphMlReader final : XmlHandler {
 
 }  // namespace
 
-void read_graphml(Input& input, GraphBuilder& builder) {
-  GraphMlReader(input, builder).read();
-}
-
 GraphFormat formats::graphml() {
   return {.name = "GraphML",
           .ending = ".graphml",
           .recognises = [](const FileHead& head) { return head.text.starts_with('<'); },
-          .read = read_graphml,
+          .read = [](Input& input, GraphBuilder& builder) { GraphMlReader(input, builder).read(); },
           .class_attribute = true};
 }
 

@@ -126,11 +126,8 @@ class LabelReader {
     const ReadOptions& options = builder_.options();
     const NodeColumns named = node_columns(fields_);
     bool asked_by_name = false;
-    const auto choose = [&](const std::string& asked, std::string_view option,
-                            std::size_t& column) {
-      if (asked.empty()) return;
-      column = named_column(asked, fields_, option, lines_.place_of_line());
-      asked_by_name = asked_by_name || !numbered_column(asked, fields_.size());
+    const auto choose = [&](const std::string& asked, std::string_view option, std::size_t& to) {
+      asked_by_name |= choose_column(asked, fields_, option, lines_.place_of_line(), to);
     };
     if (fields_.size() > 2 && named.id != kNoColumn && named.label != kNoColumn) {
       id_ = named.id;
@@ -247,10 +244,6 @@ class LabelReader {
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder,
                                              const Aliases& aliases) {
   return LabelReader(input, builder, aliases).read();
-}
-
-std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder) {
-  return read_labels(input, builder, Aliases(builder.ids()));
 }
 
 std::vector<std::optional<Node>> read_label_array(Input& input, GraphBuilder& builder) {

@@ -17,9 +17,6 @@ namespace [[gnu::visibility("default")]] querent {
 std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder,
                                              const Aliases& aliases);
 
-/// The same, by the nodes' own ids only.
-std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder);
-
 /// The same for a .npy array of labels in the order of the nodes.
 std::vector<std::optional<Node>> read_label_array(Input& input, GraphBuilder& builder);
 

@@ -2,7 +2,8 @@
 // The LINQS release of Cora and Citeseer: two files, described in the accompanying README.
 //   NAME.content   <paper id> <word attribute>+ <class>
 //   NAME.cites     <id of the cited paper> <id of the citing paper>
-#include <querent/graph/readers/linqs.hpp>
+// All lines have the same number of words; word k is feature k, stored if it is not 0.
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -33,8 +34,6 @@ bool is_linqs_content(std::string_view line) {
   return words >= 2;
 }
 
-}  // namespace
-
 void read_linqs_content(Input& input, GraphBuilder& builder) {
   builder.report().format = "LINQS";
   LineReader reader(input);
@@ -42,8 +41,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
   std::string_view line;
   std::size_t width = 0;  // number of columns of the first line
   std::uint64_t width_line = 0;
-  std::vector<std::uint32_t> index;
-  std::vector<double> value;
+  std::vector<std::pair<std::uint32_t, double>> row;
   while (reader.next(line)) {
     if (trimmed(line).empty()) continue;
     const auto& fields = splitter.split(line, tab_or_blanks(line), reader);
@@ -53,9 +51,8 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
       builder.set_feature_dim(width - 2);
     }
     if (fields.size() != width) {
-      const bool more = width > 0 && fields.size() > width;
       builder.errors().add(
-          more ? splitter.place(width, reader) : reader.place_of(line.substr(line.size())),
+          splitter.place(std::max<std::size_t>(width, 2), reader),
           width == 0
               ? fmt::format("expected an id, words and a class, found {} — is it a .content file?",
                             in_quotes(line))
@@ -71,8 +68,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
       continue;
     }
     const Node paper = builder.node(fields[0], splitter.place(0, reader));
-    index.clear();
-    value.clear();
+    row.clear();
     for (std::size_t k = 1; k + 1 < width; ++k) {
       if (fields[k] == "0") continue;
       const Scanned word = scan_number(fields[k]);
@@ -81,11 +77,10 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
           !complaint.empty()) {
         builder.errors().add(splitter.place(k, reader), "expected " + complaint);
       } else if (word.value != 0) {
-        index.push_back(static_cast<std::uint32_t>(k - 1));
-        value.push_back(word.value);
+        row.emplace_back(static_cast<std::uint32_t>(k - 1), word.value);
       }
     }
-    if (width > 2) builder.set_features(paper, index, value);
+    if (width > 2) builder.set_features(paper, row);
     builder.set_label(paper, fields.back(), splitter.place(width - 1, reader));
   }
   if (width == 0 && builder.errors().empty()) {
@@ -94,8 +89,7 @@ void read_linqs_content(Input& input, GraphBuilder& builder) {
   }
 }
 
-void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
-  if (builder.report().format.empty()) builder.report().format = "LINQS";
+void read_linqs_cites(Input& input, GraphBuilder& builder) {
   LineReader reader(input);
   FieldSplitter splitter;
   for (std::string_view line; reader.next(line);) {
@@ -103,16 +97,18 @@ void read_linqs_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
     const auto& fields = splitter.split(line, tab_or_blanks(line), reader);
     if (fields.size() != 2) {
       builder.errors().add(
-          fields.size() > 2 ? splitter.place(2, reader) : reader.place_of(line.substr(line.size())),
+          splitter.place(2, reader),
           fmt::format(
               "expected two paper ids separated by a tab, found {} — write one citation per line",
               in_quotes(line)));
       continue;
     }
     add_citation({fields[0], splitter.place(0, reader)}, {fields[1], splitter.place(1, reader)},
-                 builder, unlisted);
+                 builder, Unlisted::kDrop);
   }
 }
+
+}  // namespace
 
 GraphFormat formats::linqs_content() {
   return {.name = "LINQS content",
@@ -120,10 +116,7 @@ GraphFormat formats::linqs_content() {
           .recognises = [](const FileHead& head) { return is_linqs_content(head.line); },
           .read_nodes = read_linqs_content,
           .edges = "edge list",
-          .read_edges =
-              [](Input& edges, GraphBuilder& builder) {
-                read_linqs_cites(edges, builder, Unlisted::kDrop);
-              },
+          .read_edges = read_linqs_cites,
           .remedy = "give the file of citations as the edges and this one as labels",
           .edges_remedy = "its edges are in a .cites file"};
 }

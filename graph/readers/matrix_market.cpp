@@ -5,8 +5,7 @@
 //   % comments
 //   ROWS COLUMNS ENTRIES
 //   i j [value]        ENTRIES times, from 1; only i >= j for a symmetric matrix
-#include <querent/graph/readers/matrix_market.hpp>
-
+// Nodes are "1" … "n". A general matrix that is not symmetric is a directed graph.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -22,8 +21,6 @@
 namespace querent {
 
 namespace {
-
-/// Nodes allowed beyond 64 per entry, so that a header alone cannot allocate memory.
 
 class MatrixMarketReader {
  public:
@@ -127,8 +124,7 @@ class MatrixMarketReader {
               in_quotes(line)));
     };
     for (std::size_t k = 0; k < 3; ++k) {
-      if (k >= fields.size()) throw refuse(reader_.place_of(line.substr(line.size())));
-      const std::int64_t number = scan_integer(fields[k]).value_or(-1);
+      const std::int64_t number = k < fields.size() ? scan_integer(fields[k]).value_or(-1) : -1;
       if (number < 0) throw refuse(splitter_.place(k, reader_));
       size[k] = static_cast<std::uint64_t>(number);
     }
@@ -156,8 +152,7 @@ class MatrixMarketReader {
     const std::size_t width = pattern_ ? 2 : 3;
     if (fields.size() != width) {
       builder_.errors().add(
-          fields.size() > width ? splitter_.place(width, reader_)
-                                : reader_.place_of(line.substr(line.size())),
+          splitter_.place(width, reader_),
           fmt::format("expected {} as stated in the banner, found {} — write one entry per line",
                       pattern_ ? "a row and a column" : "a row, a column and a value",
                       in_quotes(line)));
@@ -245,16 +240,13 @@ class MatrixMarketReader {
 
 }  // namespace
 
-void read_matrix_market(Input& input, GraphBuilder& builder) {
-  MatrixMarketReader(input, builder).read();
-}
-
 GraphFormat formats::matrix_market() {
   return {
       .name = "Matrix Market",
       .ending = ".mtx",
       .recognises = [](const FileHead& head) { return head.bytes.starts_with("%%MatrixMarket"); },
-      .read = read_matrix_market};
+      .read = [](Input& input,
+                 GraphBuilder& builder) { MatrixMarketReader(input, builder).read(); }};
 }
 
 }  // namespace querent

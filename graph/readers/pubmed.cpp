@@ -4,8 +4,6 @@
 //   NODE     paper                                          DIRECTED  cites
 //   cat=1,2,3:label  numeric:w-rat:0.0  …  summary:…         NO_FEATURES
 //   ID  label=1  w-rat=0.09  …  summary=w-rat,…              N  paper:ID  |  paper:ID
-#include <querent/graph/readers/pubmed.hpp>
-
 #include <algorithm>
 #include <map>
 
@@ -80,8 +78,6 @@ std::map<std::string, std::uint32_t, std::less<>> read_words(LineReader& reader,
                   in_quotes(fields.empty() ? "" : fields[0])));
 }
 
-}  // namespace
-
 void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
   builder.report().format = "Pubmed-Diabetes";
   LineReader reader(input);
@@ -89,9 +85,7 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
   expect_header(reader, splitter, "NODE", "paper");
   const auto words = read_words(reader, splitter);
   builder.set_feature_dim(words.size());
-  std::vector<std::pair<std::uint32_t, double>> row;
-  std::vector<std::uint32_t> index;
-  std::vector<double> value;
+  std::vector<std::pair<std::uint32_t, double>> row, kept;
   for (std::string_view line; next_line(reader, line);) {
     const auto& fields = splitter.split(line, Separator::kTab, reader);
     const auto complain = [&](std::size_t k, const std::string& message) {
@@ -135,21 +129,19 @@ void read_pubmed_nodes(Input& input, GraphBuilder& builder) {
                          "unknown class",
                          in_quotes(fields[0])));
     std::sort(row.begin(), row.end());
-    index.clear();
-    value.clear();
+    kept.clear();
     for (const auto& [word, number] : row) {
-      if (!index.empty() && index.back() == word) {
+      if (!kept.empty() && kept.back().first == word) {
         complain(
             0,
             fmt::format(
                 "expected each column once a paper, found one twice for {} — is the line damaged?",
                 in_quotes(fields[0])));
       } else if (number != 0) {
-        index.push_back(word);
-        value.push_back(number);
+        kept.emplace_back(word, number);
       }
     }
-    builder.set_features(paper, index, value);
+    builder.set_features(paper, kept);
   }
 }
 
@@ -174,8 +166,7 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
     if (fields.size() > 1 && is_paper(1)) good = fields.size() > 2 && fields[2] == "|" ? 3 : 2;
     if (good == 3 && fields.size() > 3 && is_paper(3)) good = 4;
     if (good != 4 || fields.size() != 4) {
-      builder.errors().add(good < fields.size() ? splitter.place(good, reader)
-                                                : reader.place_of(line.substr(line.size())),
+      builder.errors().add(splitter.place(good, reader),
                            fmt::format("expected \"N<tab>paper:ID<tab>|<tab>paper:ID\", found {} — "
                                        "write one citation per line",
                                        in_quotes(line)));
@@ -187,6 +178,8 @@ void read_pubmed_cites(Input& input, GraphBuilder& builder, Unlisted unlisted) {
         builder, unlisted);
   }
 }
+
+}  // namespace
 
 GraphFormat formats::pubmed_citations() {
   return {.name = "Pubmed citations",

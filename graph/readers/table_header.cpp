@@ -152,24 +152,26 @@ NodeColumns node_columns(const std::vector<std::string_view>& names) {
   return columns;
 }
 
-std::optional<std::size_t> numbered_column(const std::string& asked, std::size_t count) {
-  const auto number = scan_integer(asked);
-  if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > count) return std::nullopt;
-  return static_cast<std::size_t>(*number - 1);
-}
-
-std::size_t named_column(const std::string& asked, const std::vector<std::string_view>& names,
-                         std::string_view option, const Place& place) {
+bool choose_column(const std::string& asked, const std::vector<std::string_view>& names,
+                   std::string_view option, const Place& place, std::size_t& column) {
+  if (asked.empty()) return false;
   // the number first: in a list of edges without a header, ids are numbers
-  if (const auto numbered = numbered_column(asked, names.size())) return *numbered;
+  const auto number = scan_integer(asked);
+  if (number && *number >= 1 && static_cast<std::uint64_t>(*number) <= names.size()) {
+    column = static_cast<std::size_t>(*number - 1);
+    return false;
+  }
   const auto found = std::find(names.begin(), names.end(), asked);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const std::string near = nearest_name(asked, {names.begin(), names.end()});
-  throw DataError(
-      place, fmt::format("expected a column {} for {}, found {} columns — {}", in_quotes(asked),
-                         option, names.size(),
-                         near.empty() ? "name one of line 1, or its number"
-                                      : fmt::format("did you mean {}?", in_quotes(near))));
+  if (found == names.end()) {
+    const std::string near = nearest_name(asked, {names.begin(), names.end()});
+    throw DataError(
+        place, fmt::format("expected a column {} for {}, found {} columns — {}", in_quotes(asked),
+                           option, names.size(),
+                           near.empty() ? "name one of line 1, or its number"
+                                        : fmt::format("did you mean {}?", in_quotes(near))));
+  }
+  column = static_cast<std::size_t>(found - names.begin());
+  return true;
 }
 
 bool words_above_numbers(std::string_view head, const std::vector<std::string_view>& first) {

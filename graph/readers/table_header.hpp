@@ -30,13 +30,10 @@ struct NodeColumns {
 };
 NodeColumns node_columns(const std::vector<std::string_view>& names);
 
-/// The column, from 0, of a number from 1 to `count`; nullopt if `asked` is another text.
-std::optional<std::size_t> numbered_column(const std::string& asked, std::size_t count);
-
-/// The column given by the user: a number from 1, else a name in `names`. Throws DataError with the
-/// nearest name.
-std::size_t named_column(const std::string& asked, const std::vector<std::string_view>& names,
-                         std::string_view option, const Place& place);
+/// The column given by the user, if `asked` is not empty: a number from 1, else a name in `names`.
+/// True if it was given by name. Throws DataError with the nearest name.
+bool choose_column(const std::string& asked, const std::vector<std::string_view>& names,
+                   std::string_view option, const Place& place, std::size_t& column);
 
 /// True if both ids of the first record of `head` are words and all complete later ids are numbers;
 /// the first record is then a header.

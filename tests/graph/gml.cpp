@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/gml.hpp>
-
 #include "graph/readers.hpp"
 
 using namespace querent;
 using namespace querent::test;
 
 namespace {
+
+const Reader read_gml = format_named("GML")->read;
 
 /// `lines` begin on line 2.
 std::string graph(const std::string& lines) {

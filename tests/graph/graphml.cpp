@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/graphml.hpp>
-
 #include "graph/readers.hpp"
 
 using namespace querent;
 using namespace querent::test;
 
 namespace {
+
+const Reader read_graphml = format_named("GraphML")->read;
 
 const std::string kHead =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

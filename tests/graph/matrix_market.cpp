@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/matrix_market.hpp>
-
 #include "graph/readers.hpp"
 
 using namespace querent;
 using namespace querent::test;
 
 namespace {
+
+const Reader read_matrix_market = format_named("Matrix Market")->read;
 
 std::string file(const std::string& kind, const std::string& lines) {
   return "%%MatrixMarket matrix coordinate " + kind + "\n% a comment\n" + lines;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The npz files of citation benchmarks: CSR arrays of the graph and of the words, with labels,
 // class names and node names.
-#include <querent/graph/readers/arrays/npz.hpp>
 
 #include <limits>
 #include <map>
@@ -17,6 +16,8 @@ using namespace querent;
 using namespace querent::test;
 
 namespace {
+
+const Reader read_npz = format_named("npz")->read;
 
 std::string numbers(const std::vector<std::int64_t>& values) {
   return npy_bytes<std::int64_t>("<i8", "(" + std::to_string(values.size()) + ",)", values);

@@ -5,11 +5,6 @@
 #include <map>
 #include <utility>
 
-#include <querent/graph/readers/arrays/npz.hpp>
-#include <querent/graph/readers/gml.hpp>
-#include <querent/graph/readers/graphml.hpp>
-#include <querent/graph/readers/matrix_market.hpp>
-
 #include "datasets/scratch.hpp"
 #include "graph/readers.hpp"
 #include "support/not_on_windows.hpp"
@@ -18,6 +13,11 @@ using namespace querent;
 using namespace querent::test;
 
 namespace {
+
+const Reader read_gml = format_named("GML")->read;
+const Reader read_graphml = format_named("GraphML")->read;
+const Reader read_matrix_market = format_named("Matrix Market")->read;
+const Reader read_npz = format_named("npz")->read;
 
 /// False if the peers are not installed.
 bool write_files(const Scratch& scratch) {

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <querent/graph/builder.hpp>
+#include <querent/graph/format.hpp>
 
 namespace querent::test {
 

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/graph/readers/arrays/npz.hpp>
-
+// A sparse matrix S from a NumPy .npz archive in one of three layouts:
+//
+//   scipy.sparse.save_npz  data, indices, indptr, shape, format: csr, csc, coo or bsr
+//   gnn-benchmark          adj_data, adj_indices, adj_indptr, adj_shape, and optionally labels,
+//                          class_names, node_names, attr_*
+//   PyTorch Geometric      edge_index, and optionally edge_weight, x, y
+//
+// Nodes without names are "0" … "n - 1". An asymmetric matrix is a directed graph. Arrays of Python
+// objects are rejected by name; nothing is unpickled.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -153,26 +160,20 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
                     "expected x of nodes x features, found another shape — save x.reshape(n, -1)");
   }
   builder.set_feature_dim(width);
-  std::vector<std::uint32_t> index;
-  std::vector<double> value;
+  std::vector<std::pair<std::uint32_t, double>> row;
   for (std::uint64_t i = 0; i < n; ++i) {
-    index.clear();
-    value.clear();
+    row.clear();
     for (std::uint64_t j = 0; j < width; ++j) {
       const std::uint64_t at = x.header().fortran_order ? j * n + i : i * width + j;
       const double v = x.number(at);
       if (!std::isfinite(v))
         throw DataError(x.place_of(at),
                         "expected a finite feature, found NaN or infinity — correct the value");
-      if (v == 0) continue;
-      index.push_back(static_cast<std::uint32_t>(j));
-      value.push_back(v);
+      if (v != 0) row.emplace_back(static_cast<std::uint32_t>(j), v);
     }
-    builder.set_features(static_cast<Node>(i), index, value);
+    builder.set_features(static_cast<Node>(i), row);
   }
 }
-
-}  // namespace
 
 void read_npz(Input& input, GraphBuilder& builder) {
   builder.report().format = "npz";
@@ -214,6 +215,8 @@ void read_npz(Input& input, GraphBuilder& builder) {
   set_npz_labels(npz, s.rows, builder);
   set_npz_features(npz, s.rows, builder);
 }
+
+}  // namespace
 
 GraphFormat formats::npz() {
   return {.name = "npz",

@@ -96,8 +96,6 @@ void set_npz_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   }
   builder.set_feature_dim(x.columns);
   std::vector<std::pair<std::uint32_t, double>> row;
-  std::vector<std::uint32_t> index;
-  std::vector<double> value;
   for (std::uint64_t i = 0; i < n; ++i) {
     row.clear();
     x.for_row(i, [&](std::uint32_t j, std::uint64_t k) {
@@ -108,19 +106,15 @@ void set_npz_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
       row.emplace_back(j, x.data.number(k));
     });
     std::sort(row.begin(), row.end());
-    index.clear();
-    value.clear();
-    for (const auto& [j, v] : row) {
-      if (!index.empty() && index.back() == j) {
-        throw DataError(x.indices.place_of(static_cast<std::uint64_t>(x.indptr.integer(i))),
-                        fmt::format("expected each column once in row {}, found {} twice — call "
-                                    "matrix.sum_duplicates()",
-                                    i, j));
-      }
-      index.push_back(j);
-      value.push_back(v);
+    if (const auto twice =
+            std::ranges::adjacent_find(row, {}, [](const auto& e) { return e.first; });
+        twice != row.end()) {
+      throw DataError(x.indices.place_of(static_cast<std::uint64_t>(x.indptr.integer(i))),
+                      fmt::format("expected each column once in row {}, found {} twice — call "
+                                  "matrix.sum_duplicates()",
+                                  i, twice->first));
     }
-    builder.set_features(static_cast<Node>(i), index, value);
+    builder.set_features(static_cast<Node>(i), row);
   }
 }
 
