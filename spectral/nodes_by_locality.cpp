@@ -47,13 +47,9 @@ std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
   DenseBlock<float> X(n, kSigns), spare(n, kSigns);
   fill_random(X, 1, threads);
   const std::vector<double> v0 = L.null_vector();
-  const auto share =
-      L.sum_rows<kSigns>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-        for (std::uint64_t i = first; i < last; ++i) {
-          for (std::uint64_t c = 0; c < kSigns; ++c)
-            partial[c] += v0[i] * static_cast<double>(X.row(i)[c]);
-        }
-      });
+  const auto share = L.sum_rows<kSigns>([&](std::uint64_t i, auto& sum) {
+    for (std::uint64_t c = 0; c < kSigns; ++c) sum[c] += v0[i] * static_cast<double>(X.row(i)[c]);
+  });
   for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
       for (std::uint64_t c = 0; c < kSigns; ++c)

@@ -15,16 +15,12 @@ namespace querent::spectral {
 template <class X, class Y>
 std::array<double, kBlockColumns> squared_distance(const Laplacian& L, const DenseBlock<X>& x,
                                                    const DenseBlock<Y>& y, const double* lambda) {
-  return L.sum_rows<kBlockColumns>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-    std::array<double, kBlockColumns> sum{};
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < kBlockColumns; ++c) {
-        const double r =
-            static_cast<double>(y.row(i)[c]) - lambda[c] * static_cast<double>(x.row(i)[c]);
-        sum[c] += r * r;
-      }
+  return L.sum_rows<kBlockColumns>([&](std::uint64_t i, auto& sum) {
+    for (std::uint64_t c = 0; c < kBlockColumns; ++c) {
+      const double r =
+          static_cast<double>(y.row(i)[c]) - lambda[c] * static_cast<double>(x.row(i)[c]);
+      sum[c] += r * r;
     }
-    std::copy(sum.begin(), sum.end(), partial);
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -91,10 +92,15 @@ class Laplacian {
 
   /// Replaces x by its sum over all processes.
   void add_up(std::span<double> x) const;
-  /// sum_rows() over the rows of all processes.
+  /// K sums over the rows of all processes: f(i, sum) adds the terms of row i to sum[0 … K − 1].
   template <std::size_t K, class F>
   std::array<double, K> sum_rows(F&& f) const {
-    std::array<double, K> sums = querent::sum_rows<K>(threads_, size(), f);
+    std::array<double, K> sums = querent::sum_rows<K>(
+        threads_, size(), [&](std::uint64_t first, std::uint64_t last, double* partial) {
+          std::array<double, K> sum{};
+          for (std::uint64_t i = first; i < last; ++i) f(i, sum);
+          std::copy(sum.begin(), sum.end(), partial);
+        });
     add_up(sums);
     return sums;
   }

@@ -101,10 +101,8 @@ template <class Real>
 void Basis<Real>::deflate(DenseBlock<Real>& W) const {
   if (L_.part() != nullptr && !L_.part()->component.empty())
     return deflate_components(L_.part()->component, W);
-  const auto share = L_.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < b; ++c) partial[c] += static_cast<double>(v0_[i] * W.row(i)[c]);
-    }
+  const auto share = L_.sum_rows<b>([&](std::uint64_t i, auto& sum) {
+    for (std::uint64_t c = 0; c < b; ++c) sum[c] += static_cast<double>(v0_[i] * W.row(i)[c]);
   });
   each_chunk([&](std::uint64_t first, std::uint64_t count) {
     for (std::uint64_t i = first; i < first + count; ++i) {

@@ -30,6 +30,14 @@ double ChebyshevFilter::eigenvalue(double gain) const {
   return std::max(0.0, (upper + cutoff - t * (upper - cutoff)) / 2);
 }
 
+ChebyshevFilter filter_above(double cutoff, double upper_bound) {
+  constexpr double kDegree = 5;
+  const double upper = std::max(upper_bound, 1.25 * cutoff);
+  return {.cutoff = cutoff,
+          .upper = upper,
+          .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
+}
+
 template <class Real>
 FilterOperator<Real>::FilterOperator(const Laplacian& L, const ChebyshevFilter& filter,
                                      std::function<void()> tick)

@@ -20,6 +20,9 @@ struct ChebyshevFilter {
   double eigenvalue(double gain) const;
 };
 
+/// The filter of [cutoff, the upper bound of the spectrum], p(0) = cosh(10) ≈ 1e4.
+ChebyshevFilter filter_above(double cutoff, double upper_bound);
+
 /// p(L) for one filter p.
 template <class Real>
 class FilterOperator {

@@ -40,12 +40,8 @@ Correction conjugate_correction(const Laplacian& L, double target,
     Laplacian::Product product(L);
     // Each pass over the rows changes them and sums a quantity of them.
     const auto pass = [&](auto&& change) {
-      return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-        Row sum{};
-        for (std::uint64_t i = first; i < last; ++i) {
-          for (std::uint64_t c = 0; c < b; ++c) sum[c] += change(i, c);
-        }
-        std::copy(sum.begin(), sum.end(), partial);
+      return L.sum_rows<b>([&](std::uint64_t i, Row& sum) {
+        for (std::uint64_t c = 0; c < b; ++c) sum[c] += change(i, c);
       });
     };
     const auto z = [&](std::uint64_t i, std::uint64_t c) {

@@ -70,13 +70,9 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   }
   // Each pass over the rows changes them and sums a quantity of them.
   const auto pass = [&](auto&& change) {
-    return L.sum_rows<b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-      Row sum{};
-      for (std::uint64_t i = first; i < last; ++i) {
-        const double w = weight[i];
-        for (std::uint64_t c = 0; c < b; ++c) sum[c] += w * change(i, c);
-      }
-      std::copy(sum.begin(), sum.end(), partial);
+    return L.sum_rows<b>([&](std::uint64_t i, Row& sum) {
+      const double w = weight[i];
+      for (std::uint64_t c = 0; c < b; ++c) sum[c] += w * change(i, c);
     });
   };
   const auto square = [](float x) { return static_cast<double>(x) * static_cast<double>(x); };

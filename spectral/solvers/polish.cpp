@@ -115,18 +115,13 @@ EigenPairs rayleigh_quotients(const Problem& problem, const Laplacian& L, Basis<
     product.start(z, y);
     product.leave(y);
     // x_cᵀ y_c, x_cᵀ x_c
-    const auto sums =
-        L.sum_rows<2 * b>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-          std::array<double, 2 * b> sum{};
-          for (std::uint64_t i = first; i < last; ++i) {
-            for (std::uint64_t c = 0; c < b; ++c) {
-              const auto x_ic = static_cast<double>(x.row(i)[c]);
-              sum[c] += x_ic * y.row(i)[c];
-              sum[b + c] += x_ic * x_ic;
-            }
-          }
-          std::copy(sum.begin(), sum.end(), partial);
-        });
+    const auto sums = L.sum_rows<2 * b>([&](std::uint64_t i, auto& sum) {
+      for (std::uint64_t c = 0; c < b; ++c) {
+        const auto x_ic = static_cast<double>(x.row(i)[c]);
+        sum[c] += x_ic * y.row(i)[c];
+        sum[b + c] += x_ic * x_ic;
+      }
+    });
     std::array<double, b> lambda{};
     for (std::size_t c = 0; c < b; ++c) lambda[c] = sums[c] / sums[b + c];
     const auto squares = squared_distance(L, x, y, lambda.data());

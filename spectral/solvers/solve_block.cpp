@@ -60,15 +60,6 @@ void take_vectors(const Problem& problem, Basis<Real>& X, const Eigen::VectorXd&
   pairs.vectors = stored->all_rows();
 }
 
-/// The filter of [cutoff, upper bound of the spectrum], p(0) = cosh(10) ≈ 1e4.
-ChebyshevFilter filter_above(double cutoff, const SpectralDensity& density) {
-  constexpr double kDegree = 5;
-  const double upper = std::max(density.upper_bound(), 1.25 * cutoff);
-  return {.cutoff = cutoff,
-          .upper = upper,
-          .degree = static_cast<int>(std::clamp(kDegree / std::sqrt(cutoff / upper), 4.0, 400.0))};
-}
-
 /// The work for such a graph: a step adds kBlockColumns vectors.
 void expect(WorkDone& done, const Problem& problem, const SpectralDensity& density,
             const ChebyshevFilter& filter, Eigen::Index count) {
@@ -163,11 +154,9 @@ bool attempt(const Problem& problem, const Laplacian& L,
 double rayleigh_quotient(const Laplacian& L, const DenseBlock<double>& x, std::uint64_t column) {
   DenseBlock<double> y(x.rows(), x.cols());
   L.multiply(x, y);
-  const auto sums = L.sum_rows<2>([&](std::uint64_t first, std::uint64_t last, double* partial) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      partial[0] += x.row(i)[column] * y.row(i)[column];
-      partial[1] += x.row(i)[column] * x.row(i)[column];
-    }
+  const auto sums = L.sum_rows<2>([&](std::uint64_t i, auto& sum) {
+    sum[0] += x.row(i)[column] * y.row(i)[column];
+    sum[1] += x.row(i)[column] * x.row(i)[column];
   });
   return sums[0] / sums[1];
 }
@@ -186,7 +175,7 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
   const Eigen::Index count = problem.count + std::max<Eigen::Index>(8, problem.count / 8);
   const double wanted = 1.2 * static_cast<double>(count) + 8;
   const SpectralDensity density(pencil, wanted, tick);
-  const ChebyshevFilter filter = filter_above(density.quantile(wanted), density);
+  const ChebyshevFilter filter = filter_above(density.quantile(wanted), density.upper_bound());
   // Heavy hubs leave a residual of about λ/most, and corrections reduce it to a tenth or less. ‖L‖
   // is much larger than a small λ here, so a loose tolerance relative to ‖L‖ is not used.
   constexpr double kWithinReach = 2.5e-3;
@@ -259,7 +248,7 @@ EigenPairs solve_quotient(const Problem& problem, const Laplacian& L,
     // If many eigenvalues are equal, no quantile lies above them: the cutoff is also stretched, and
     // may then lie above the whole spectrum.
     const ChebyshevFilter filter =
-        filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density);
+        filter_above(density.quantile(wanted()) * (1 + 0.1 * k), density.upper_bound());
     expect(done, problem, density, filter, problem.count);
     if (std::min(problem.tolerance, problem.value_error * filter.cutoff) >= least) {
       if (!attempt<float>(problem, L, quotient, filter, tick, done, pairs)) continue;
