@@ -14,7 +14,6 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/datasets/vectors/npy.hpp>
-#include <querent/datasets/write_whole.hpp>
 #include <querent/spectral/null_vector.hpp>
 
 namespace querent {
@@ -171,6 +170,15 @@ path nodes_beside(const path& file) {
                               ", found " + in_quotes(file.string()));
 }
 
+// The name, if a file of this name can be written.
+const path& checked(const path& file, const GraphData& data) {
+  const path suffix = file.extension();
+  check_names(data);
+  if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
+    refuse_suffix(file, ".npy, .tsv or .svm");
+  return file;
+}
+
 }  // namespace
 
 void write_nodes(const path& file, const GraphData& data) {
@@ -187,58 +195,39 @@ void write_npy(const path& file, const Embedding::Rows& rows) {
   whole.commit();
 }
 
-struct EmbeddingFile::Impl {
-  path file;
-  const GraphData& data;
-  WholeFile whole;
-  std::uint64_t added = 0;
-  path nodes_file() const { return nodes_beside(file); }
-};
-
-EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data) {
-  const path suffix = file.extension();
-  check_names(data);
-  if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
-    refuse_suffix(file, ".npy, .tsv or .svm");
-  impl_ = std::make_unique<Impl>(Impl{file, data, WholeFile(file)});
-}
-EmbeddingFile::EmbeddingFile(EmbeddingFile&&) noexcept = default;
-EmbeddingFile::~EmbeddingFile() = default;
+EmbeddingFile::EmbeddingFile(const path& file, const GraphData& data)
+    : file_(file), data_(data), whole_(checked(file, data)) {}
 
 void EmbeddingFile::add(std::uint64_t first, const EmbeddingRows& rows) {
-  if (first != impl_->added)
+  if (first != added_)
     throw std::invalid_argument("EmbeddingFile: rows are added in the order of the nodes");
-  std::ostream& out = impl_->whole.stream();
-  const path suffix = impl_->file.extension();
+  std::ostream& out = whole_.stream();
+  const path suffix = file_.extension();
   if (suffix == ".npy") {
-    if (first == 0) begin_npy(out, impl_->data.names.size(), rows.cols());
+    if (first == 0) begin_npy(out, data_.names.size(), rows.cols());
     add_npy(out, rows);
   } else if (suffix == ".tsv") {
     if (first == 0) begin_tsv(out, rows.cols());
-    add_tsv(out, first, rows, impl_->data);
+    add_tsv(out, first, rows, data_);
   } else {
-    add_svm(out, first, rows, impl_->data);
+    add_svm(out, first, rows, data_);
   }
-  impl_->added += static_cast<std::uint64_t>(rows.rows());
-}
-
-const path& EmbeddingFile::temporary() const {
-  return impl_->whole.temporary();
+  added_ += static_cast<std::uint64_t>(rows.rows());
 }
 
 std::vector<path> EmbeddingFile::commit() {
-  if (impl_->added != impl_->data.names.size())
+  if (added_ != data_.names.size())
     throw std::invalid_argument("EmbeddingFile: expected a row of every node");
-  if (impl_->file.extension() != ".npy") {
-    impl_->whole.commit();
-    return {impl_->file};
+  if (file_.extension() != ".npy") {
+    whole_.commit();
+    return {file_};
   }
   // both files or none: a full disk or a long name must fail before the rows are renamed
-  if (!impl_->whole.stream().flush()) impl_->whole.commit();  // throws
-  const path nodes = impl_->nodes_file();
-  write_nodes(nodes, impl_->data);
-  impl_->whole.commit();
-  return {impl_->file, nodes};
+  if (!whole_.stream().flush()) whole_.commit();  // throws
+  const path nodes = nodes_beside(file_);
+  write_nodes(nodes, data_);
+  whole_.commit();
+  return {file_, nodes};
 }
 
 std::vector<path> write_embedding(const path& file, const Embedding& embedding,

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include <querent/datasets/write_whole.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>
 
@@ -18,19 +18,19 @@ class EmbeddingFile {
   /// std::invalid_argument for a suffix unknown to write_embedding(), DataError for names that it
   /// cannot write, IoError. `data` must outlive the object.
   EmbeddingFile(const std::filesystem::path& file, const GraphData& data);
-  EmbeddingFile(EmbeddingFile&&) noexcept;
-  ~EmbeddingFile();
 
   /// The rows from node `first` on, which follow the rows of the last call.
   void add(std::uint64_t first, const EmbeddingRows& rows);
   /// The path of the unfinished file.
-  const std::filesystem::path& temporary() const;
+  const std::filesystem::path& temporary() const { return whole_.temporary(); }
   /// Finishes and renames the file. Returns the files written.
   std::vector<std::filesystem::path> commit();
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::filesystem::path file_;
+  const GraphData& data_;
+  WholeFile whole_;
+  std::uint64_t added_ = 0;
 };
 
 /// Writes the rows in the format of the suffix of `file`, completely or not at all, one row per
