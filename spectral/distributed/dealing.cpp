@@ -57,35 +57,43 @@ Node Dealing::home(int rank, std::uint64_t k) const {
   return static_cast<Node>(piece * piece_ + k % piece_);
 }
 
+SparseRows exchange_rows(const SparseRows& rows, const std::vector<int>& counts) {
+  std::vector<std::uint64_t> sizes, entries(counts.size(), 0);
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    for (int k = 0; k < counts[r]; ++k) {
+      const std::size_t i = sizes.size();
+      entries[r] += sizes.emplace_back(rows.offsets[i + 1] - rows.offsets[i]);
+    }
+  }
+  SparseRows result;
+  for (const std::uint64_t size : exchange(std::span<const std::uint64_t>(sizes), counts).data)
+    result.offsets.push_back(result.offsets.back() + size);
+  const std::vector<int> of_entries = narrow(entries);
+  result.column = exchange(std::span<const Node>(rows.column), of_entries).data;
+  if (max(rows.weight.empty() ? 0.0 : 1.0) > 0) {
+    std::vector<double> weight = rows.weight;
+    weight.resize(rows.column.size(), 1.0);  // a rank without entries has no weights
+    result.weight = exchange(std::span<const double>(weight), of_entries).data;
+  }
+  return result;
+}
+
 SparseRows dealt(const SparseRows& rows, const Dealing& dealing, const Ranks& ranks) {
   const Outgoing out = outgoing(rows.num_rows(), dealing, ranks);
-  std::vector<std::uint64_t> sizes, entries(static_cast<std::size_t>(ranks.count), 0);
-  std::vector<Node> column;
-  std::vector<double> weight;
+  SparseRows sent;
   std::vector<std::pair<Node, double>> row;
-  const std::uint64_t first = dealing.ranges().begin(ranks.rank);
   for (const Node i : out.rows) {
     row.clear();
     for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k)
       row.emplace_back(dealing.number(rows.column[k]), rows.weight.empty() ? 1 : rows.weight[k]);
     std::sort(row.begin(), row.end());
     for (const auto& [j, w] : row) {
-      column.push_back(j);
-      if (!rows.weight.empty()) weight.push_back(w);
+      sent.column.push_back(j);
+      if (!rows.weight.empty()) sent.weight.push_back(w);
     }
-    sizes.push_back(row.size());
-    entries[static_cast<std::size_t>(dealing.rank(static_cast<Node>(first + i)))] += row.size();
+    sent.offsets.push_back(sent.column.size());
   }
-  SparseRows result;
-  for (const std::uint64_t size : exchange(std::span<const std::uint64_t>(sizes), out.counts).data)
-    result.offsets.push_back(result.offsets.back() + size);
-  const std::vector<int> counts = narrow(entries);
-  result.column = exchange(std::span<const Node>(column), counts).data;
-  if (max(weight.empty() ? 0.0 : 1.0) > 0) {
-    weight.resize(column.size(), 1.0);  // a rank without entries has no weights
-    result.weight = exchange(std::span<const double>(weight), counts).data;
-  }
-  return result;
+  return exchange_rows(sent, out.counts);
 }
 
 std::vector<Node> dealt(const std::vector<Node>& values, const Dealing& dealing,

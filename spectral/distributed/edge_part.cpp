@@ -12,9 +12,6 @@
 // divided; its name is removed when every rank has opened it.
 #include <querent/spectral/distributed/shared_graph.hpp>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -27,11 +24,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <querent/datasets/codec.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
+#include <querent/datasets/platform/file.hpp>
 #include <querent/graph/read.hpp>
 #include <querent/graph/readers/edge_list.hpp>
 
@@ -39,80 +36,67 @@ namespace querent::distributed {
 
 namespace {
 
+constexpr std::size_t kBlock = 65536;
+
 /// The text of a regular file; every rank reads it at any position.
 class SharedText {
  public:
-  /// IoError if it is not a regular file or cannot be read.
-  explicit SharedText(const std::filesystem::path& path) : SharedText(path, path.string()) {}
-  /// The same; messages call it `name`.
-  SharedText(const std::filesystem::path& path, std::string name);
+  /// Messages call it `name`. IoError if it is not a regular file or cannot be read.
+  SharedText(const std::filesystem::path& path, std::string name)
+      : name_(std::move(name)), fd_(platform::open_file(path, {})) {
+    const auto status = fd_ < 0 ? std::nullopt : platform::status_of(fd_);
+    if (!status) fail("open");
+    if (status->kind != platform::FileStatus::Kind::kFile) {
+      throw IoError(fmt::format(
+          "{}: not a file whose parts can be read — remedy: write the edges to a file", name_));
+    }
+    size_ = status->size;
+    const std::string start = read(0, kBlock);
+    compressed_ = Codec::for_content(start, name_) != nullptr || Codec::is_cut_magic(start, name_);
+  }
   SharedText(const SharedText&) = delete;
   SharedText& operator=(const SharedText&) = delete;
-  ~SharedText();
+  ~SharedText() {
+    if (fd_ >= 0) platform::close_file(fd_);
+  }
 
   const std::string& name() const { return name_; }
   /// Whether its bytes are compressed (gzip, bzip2, xz, zstd), so that positions are meaningless.
   bool compressed() const { return compressed_; }
   std::uint64_t size() const { return size_; }  ///< bytes
   /// Up to `most` bytes from `at`, fewer only at the end of the text.
-  std::string read(std::uint64_t at, std::uint64_t most) const;
+  std::string read(std::uint64_t at, std::uint64_t most) const {
+    std::string bytes(std::min(most, size_ - std::min(at, size_)), '\0');
+    for (std::size_t done = 0; done < bytes.size();) {
+      const std::int64_t got =
+          platform::read_at(fd_, bytes.data() + done, bytes.size() - done, at + done);
+      if (got < 0) fail("read");
+      if (got == 0) throw IoError(name_ + ": became shorter while it was read");
+      done += static_cast<std::size_t>(got);
+    }
+    return bytes;
+  }
   /// Start of the line after the one that contains byte `at`.
-  std::uint64_t next_line(std::uint64_t at) const;
+  std::uint64_t next_line(std::uint64_t at) const {
+    for (;;) {
+      const std::string bytes = read(at, kBlock);
+      const std::size_t feed = bytes.find('\n');
+      if (feed != bytes.npos) return at + feed + 1;
+      at += bytes.size();
+      if (bytes.size() < kBlock) return at;
+    }
+  }
 
  private:
-  [[noreturn]] void fail(const char* what) const;
+  [[noreturn]] void fail(const char* what) const {
+    throw IoError(fmt::format("cannot {} {}: {}", what, name_, std::strerror(errno)));
+  }
 
   std::string name_;
   int fd_;
   std::uint64_t size_ = 0;
   bool compressed_ = false;
 };
-
-constexpr std::size_t kBlock = 65536;
-
-SharedText::SharedText(const std::filesystem::path& path, std::string name)
-    : name_(std::move(name)), fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  struct stat there {};
-  if (fd_ < 0 || ::fstat(fd_, &there) != 0) fail("open");
-  if (!S_ISREG(there.st_mode)) {
-    throw IoError(fmt::format(
-        "{}: not a file whose parts can be read — remedy: write the edges to a file", name_));
-  }
-  size_ = static_cast<std::uint64_t>(there.st_size);
-  const std::string start = read(0, kBlock);
-  compressed_ = Codec::for_content(start, name_) != nullptr || Codec::is_cut_magic(start, name_);
-}
-
-SharedText::~SharedText() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-void SharedText::fail(const char* what) const {
-  throw IoError(fmt::format("cannot {} {}: {}", what, name_, std::strerror(errno)));
-}
-
-std::string SharedText::read(std::uint64_t at, std::uint64_t most) const {
-  std::string bytes(std::min(most, size_ - std::min(at, size_)), '\0');
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t got =
-        ::pread(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail("read");
-    if (got == 0) throw IoError(name_ + ": became shorter while it was read");
-    done += static_cast<std::size_t>(got);
-  }
-  return bytes;
-}
-
-std::uint64_t SharedText::next_line(std::uint64_t at) const {
-  for (;;) {
-    const std::string bytes = read(at, kBlock);
-    const std::size_t feed = bytes.find('\n');
-    if (feed != bytes.npos) return at + feed + 1;
-    at += bytes.size();
-    if (bytes.size() < kBlock) return at;
-  }
-}
 
 // Writes the text of a compressed file. DataError for a damaged stream, IoError.
 void unpack(const std::filesystem::path& from, const std::filesystem::path& to) {
@@ -178,7 +162,7 @@ std::uint64_t line_ends(const SharedText& text, std::uint64_t begin, std::uint64
 std::unique_ptr<SharedText> open_text(const std::filesystem::path& path,
                                       const std::filesystem::path& unpacked, const Ranks& ranks) {
   std::unique_ptr<SharedText> text;
-  together(ranks, [&] { text = std::make_unique<SharedText>(path); });
+  together(ranks, [&] { text = std::make_unique<SharedText>(path, path.string()); });
   if (!text->compressed()) return text;
   const auto drop = [&] {
     std::error_code gone;

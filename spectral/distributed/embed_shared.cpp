@@ -34,11 +34,7 @@ spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index
                           ranks, traffic, progress);
   }
   SharedLaplacian L(graph, options.laplacian, ranks);
-  SharedPairs shared = solve_krylov_schur(L, count, options.tolerance, progress);
-  spectral::EigenPairs pairs{.values = std::move(shared.values),
-                             .vectors = shared.vectors,
-                             .residuals = std::move(shared.residuals),
-                             .solver = std::move(shared.solver)};
+  spectral::EigenPairs pairs = solve_krylov_schur(L, count, options.tolerance, progress);
   require_good(spectral::Allowed(L.norm_bound(), options.tolerance), pairs);
   return pairs;
 }

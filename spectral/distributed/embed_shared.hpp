@@ -16,17 +16,10 @@
 
 namespace querent::distributed {
 
-struct SharedPairs {
-  Eigen::VectorXd values;     ///< ascending
-  Eigen::VectorXd residuals;  ///< ‖L v − λ v‖₂
-  Eigen::MatrixXd vectors;    ///< this rank's rows of the eigenvectors
-  std::string solver;         ///< its name, with its parameters
-};
-
-/// The `count` smallest non-zero eigenpairs of L with residuals of at most tolerance·‖L‖.
-/// `progress` gets fractions in [0, 1]. NotConverged.
-SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
-                               const std::function<void(double)>& progress);
+/// The `count` smallest non-zero eigenpairs of L with residuals of at most tolerance·‖L‖, this rank's
+/// rows of the vectors. `progress` gets fractions in [0, 1]. NotConverged.
+spectral::EigenPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
+                                        const std::function<void(double)>& progress);
 
 /// The `count` smallest non-zero eigenpairs of the Laplacian by spectral::solve_part(), with
 /// residuals of at most tolerance·‖L‖; this rank's rows of the vectors. Moves the rows out of

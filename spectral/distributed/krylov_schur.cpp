@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -147,14 +146,14 @@ Eigen::Index basis_for(Eigen::Index count, std::uint64_t n) {
                                 count + std::max<Eigen::Index>(count / 2, 24));
 }
 
-/// λ = vᵀ L v and ‖L v − λ v‖ of each column; sorts the columns by λ.
-void finish(SharedLaplacian& L, SharedPairs& pairs) {
-  const Eigen::Index d = pairs.vectors.cols();
+/// λ = vᵀ L v and ‖L v − λ v‖ of each column.
+void measure(SharedLaplacian& L, const Eigen::MatrixXd& vectors, spectral::EigenPairs& pairs) {
+  const Eigen::Index d = vectors.cols();
   pairs.values.resize(d);
   pairs.residuals.resize(d);
-  Eigen::VectorXd y(pairs.vectors.rows());
+  Eigen::VectorXd y(vectors.rows());
   for (Eigen::Index j = 0; j < d; ++j) {
-    const auto v = pairs.vectors.col(j);
+    const auto v = vectors.col(j);
     L.multiply({v.data(), L.rows()}, {y.data(), L.rows()});
     pairs.values(j) = sum(v.dot(y));
     pairs.residuals(j) = std::sqrt(sum((y - pairs.values(j) * v).squaredNorm()));
@@ -162,12 +161,13 @@ void finish(SharedLaplacian& L, SharedPairs& pairs) {
 }
 
 /// Adds pairs that the first search missed, until no more are found.
-void insert_missed(Operator& op, double tolerance, SharedPairs& pairs) {
+void insert_missed(Operator& op, double tolerance, Eigen::MatrixXd& vectors,
+                   spectral::EigenPairs& pairs) {
   constexpr Eigen::Index kBasis = 32;
   constexpr double kRough = 0.05, kClearly = 1.02;
-  for (Eigen::Index found = 0; found < pairs.vectors.cols(); ++found) {
+  for (Eigen::Index found = 0; found < vectors.cols(); ++found) {
     LargestOf probe(op);
-    probe.deflate(pairs.vectors);
+    probe.deflate(vectors);
     const double last = op.filter.gain(pairs.values.maxCoeff());
     const auto stream = static_cast<std::uint64_t>(1000 + found);
     if (probe.run(1, kBasis, kRough, 100, stream) == 0 || probe.value(0) <= kClearly * last) return;
@@ -175,27 +175,15 @@ void insert_missed(Operator& op, double tolerance, SharedPairs& pairs) {
     if (probe.run(1, kBasis, tolerance, kRestarts, stream) == 0) return;
     Eigen::Index worst = 0;
     pairs.values.maxCoeff(&worst);
-    probe.vector(0, pairs.vectors.col(worst));
-    finish(op.L, pairs);
+    probe.vector(0, vectors.col(worst));
+    measure(op.L, vectors, pairs);
   }
-}
-
-void sort_by_value(SharedPairs& pairs) {
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(pairs.values.size()));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::ranges::stable_sort(
-      order, [&](Eigen::Index a, Eigen::Index b) { return pairs.values(a) < pairs.values(b); });
-  if (std::is_sorted(order.begin(), order.end())) return;
-  pairs.values = pairs.values(order).eval();
-  pairs.residuals = pairs.residuals(order).eval();
-  for (Eigen::Index i = 0; i < pairs.vectors.rows(); ++i)
-    pairs.vectors.row(i) = pairs.vectors.row(i)(order).eval();
 }
 
 }  // namespace
 
-SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
-                               const std::function<void(double)>& progress) {
+spectral::EigenPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
+                                        const std::function<void(double)>& progress) {
   double surplus = 1.3, share = 0, pace = 0.001;
   const std::function<void()> tick = [&] { progress(share += pace * (0.95 - share)); };
   const auto wanted = [&] { return surplus * static_cast<double>(count) + 8; };
@@ -203,29 +191,24 @@ SharedPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double to
   constexpr int kAttempts = 5, kRestarts = 200;
   for (int attempt = 0; attempt < kAttempts; ++attempt, surplus *= 2) {
     const double cutoff = density.quantile(wanted()) * (1 + 0.1 * attempt);
-    Operator op{.L = L,
-                .filter = {.cutoff = cutoff,
-                           .upper = std::max(density.upper_bound(), 1.25 * cutoff),
-                           .degree = 0},
-                .tick = tick};
-    constexpr double kDegree = 5;  // p(0) = cosh(2 kDegree) ≈ 1e4
-    op.filter.degree = static_cast<int>(
-        std::clamp(kDegree / std::sqrt(op.filter.cutoff / op.filter.upper), 4.0, 400.0));
+    Operator op{
+        .L = L, .filter = spectral::filter_above(cutoff, density.upper_bound()), .tick = tick};
     pace = 1 / (op.filter.degree * (2.0 * static_cast<double>(count) + 10));
 
     // ‖P v − θ v‖ ≤ ε θ bounds ‖L v − λ v‖ by ε ‖L‖ θ/(θ − 1), twice ε ‖L‖ where θ ≥ 2
     const Eigen::Index basis = basis_for(count, L.size());
-    SharedPairs pairs;
+    spectral::EigenPairs pairs;
+    Eigen::MatrixXd vectors;
     {
       LargestOf largest(op);
       if (largest.run(count, basis, tolerance / 4, kRestarts, 1) < count) continue;
       if (largest.value(count - 1) < 2) continue;
-      pairs.vectors.resize(static_cast<Eigen::Index>(L.rows()), count);
-      for (Eigen::Index k = 0; k < count; ++k) largest.vector(k, pairs.vectors.col(k));
+      vectors.resize(static_cast<Eigen::Index>(L.rows()), count);
+      for (Eigen::Index k = 0; k < count; ++k) largest.vector(k, vectors.col(k));
     }
-    finish(L, pairs);
-    insert_missed(op, tolerance / 4, pairs);
-    sort_by_value(pairs);
+    measure(L, vectors, pairs);
+    insert_missed(op, tolerance / 4, vectors, pairs);
+    pairs.vectors = vectors(Eigen::all, ascending(pairs));
     pairs.solver = fmt::format(
         "SLEPc Krylov-Schur ({} vectors, filter of degree {}, cutoff {:.4g}, {} products)", basis,
         op.filter.degree, op.filter.cutoff, L.products());

@@ -32,6 +32,8 @@ class Dealing {
   Ranges ranges_;
 };
 
+/// Sends rows of a matrix to the ranks, grouped by receiver, counts[r] to rank r. Collective.
+SparseRows exchange_rows(const SparseRows& rows, const std::vector<int>& counts);
 /// This rank's rows of a matrix in the original numbering, exchanged for those that it is dealt,
 /// with their new numbers; columns ascend. Collective.
 SparseRows dealt(const SparseRows& rows, const Dealing& dealing, const Ranks& ranks);

@@ -81,7 +81,6 @@ class Ranges {
   std::uint64_t end(int rank) const { return starts_[static_cast<std::size_t>(rank) + 1]; }
   std::uint64_t size(int rank) const { return end(rank) - begin(rank); }
   std::uint64_t total() const { return starts_.back(); }
-  int ranks() const { return static_cast<int>(starts_.size()) - 1; }
   int owner(std::uint64_t node) const;
 
  private:

@@ -12,7 +12,8 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Eigenvalues>
+#include <querent/datasets/split_mix.hpp>
+#include <querent/spectral/dense.hpp>
 
 namespace querent::distributed {
 namespace {
@@ -52,12 +53,10 @@ class Lanczos {
   std::vector<std::pair<double, double>> measure() const {
     const auto k = static_cast<Eigen::Index>(alpha_.size());
     const Eigen::Map<const Eigen::VectorXd> diagonal(alpha_.data(), k), sub(beta_.data(), k - 1);
-    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-    solver.computeFromTridiagonal(diagonal, sub);
+    const spectral::SymmetricPairs ritz = spectral::tridiagonal_pairs(diagonal, sub);
     std::vector<std::pair<double, double>> result;
-    for (Eigen::Index j = 0; j < k; ++j) {
-      result.emplace_back(solver.eigenvalues()(j), std::pow(solver.eigenvectors()(0, j), 2));
-    }
+    for (Eigen::Index j = 0; j < k; ++j)
+      result.emplace_back(ritz.values(j), std::pow(ritz.vectors(0, j), 2));
     return result;
   }
   double residual() const { return beta_.back(); }
@@ -91,11 +90,7 @@ double quantile_of(const std::vector<std::pair<double, double>>& measure, double
 }  // namespace
 
 double random_entry(std::uint64_t i, std::uint64_t stream) {
-  // splitmix64 (Steele, Lea and Flood, OOPSLA 2014)
-  std::uint64_t z = (stream << 48) + (i + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
+  const std::uint64_t z = split_mix64((stream << 48) + i * kSplitMixStep);
   return static_cast<double>(static_cast<std::int64_t>(z)) * 0x1.0p-63;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,36 @@ struct NodeNumbers {
 
 constexpr Node kNotHere = 0xffffffff;
 
+/// The names of all senders, in their order, and how many each has sent.
+struct ReceivedNames {
+  NodeNames names;
+  std::vector<int> counts;
+};
+
+/// Sends names, grouped by receiver, counts[r] to rank r.
+ReceivedNames exchange_names(const std::vector<std::string_view>& names,
+                             const std::vector<int>& counts) {
+  std::vector<std::uint16_t> lengths;
+  std::string text;
+  std::vector<std::uint64_t> bytes(counts.size(), 0);
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    for (int k = 0; k < counts[r]; ++k) {
+      const std::string_view name = names[lengths.size()];
+      text += name;
+      bytes[r] += lengths.emplace_back(static_cast<std::uint16_t>(name.size()));
+    }
+  }
+  Received<std::uint16_t> got = exchange(std::span<const std::uint16_t>(lengths), counts);
+  const std::vector<char> letters = exchange(std::span<const char>(text), narrow(bytes)).data;
+  ReceivedNames received{.names = {}, .counts = std::move(got.counts)};
+  const char* at = letters.data();
+  for (const std::uint16_t length : got.data) {
+    received.names.push_back({at, length});
+    at += length;
+  }
+  return received;
+}
+
 // `names` are the ids of this rank's share, each once, by first appearance.
 NodeNumbers number_nodes(const Ranks& ranks, const NodeNames& names) {
   const std::uint64_t n = names.size();
@@ -38,41 +69,20 @@ NodeNumbers number_nodes(const Ranks& ranks, const NodeNames& names) {
   const std::vector<int> counts = counts_by_owner(ranks.count, n, owner);
   const std::vector<std::uint32_t> place = places_by_owner(counts, n, owner);
 
-  Received<std::uint16_t> lengths;
-  Received<char> texts;
-  {
-    std::vector<std::uint32_t> at(n);
-    for (std::uint64_t i = 0; i < n; ++i) at[place[i]] = static_cast<std::uint32_t>(i);
-    std::vector<std::uint16_t> length(n);
-    std::string text;
-    for (std::uint64_t k = 0; k < n; ++k) {
-      text += names[at[k]];
-      length[k] = static_cast<std::uint16_t>(names[at[k]].size());
-    }
-    std::vector<std::uint64_t> bytes(counts.size(), 0);
-    std::uint64_t k = 0;
-    for (std::size_t r = 0; r < counts.size(); ++r) {
-      for (const std::uint64_t last = k + static_cast<std::uint64_t>(counts[r]); k < last; ++k)
-        bytes[r] += length[k];
-    }
-    lengths = exchange(std::span<const std::uint16_t>(length), counts);
-    texts = exchange(std::span<const char>(text), narrow(bytes));
-  }
-
+  std::vector<std::string_view> sent(n);
+  for (std::uint64_t i = 0; i < n; ++i) sent[place[i]] = names[i];
+  ReceivedNames got = exchange_names(sent, counts);
   NodeIds ids;
-  std::vector<Node> id(lengths.data.size());
+  std::vector<Node> id(got.names.size());
   std::vector<std::uint8_t> first(id.size());
-  const char* text = texts.data.data();
   for (std::size_t k = 0; k < id.size(); ++k) {
     const std::uint64_t before = ids.size();
-    id[k] = ids.find_or_add(std::string_view(text, lengths.data[k]));
+    id[k] = ids.find_or_add(got.names[k]);
     first[k] = ids.size() > before;
-    text += lengths.data[k];
   }
-  texts = {};
-
+  got.names = {};
   const std::vector<std::uint8_t> first_here =
-      exchange(std::span<const std::uint8_t>(first), lengths.counts).data;
+      exchange(std::span<const std::uint8_t>(first), got.counts).data;
   NodeNumbers result;
   std::vector<Node> number(n, kNotHere);  // by place
   {
@@ -98,7 +108,7 @@ NodeNumbers number_nodes(const Ranks& ranks, const NodeNames& names) {
   }
   std::vector<Node> answers(id.size());
   for (std::size_t k = 0; k < id.size(); ++k) answers[k] = number_of[id[k]];
-  const std::vector<Node> answered = exchange(std::span<const Node>(answers), lengths.counts).data;
+  const std::vector<Node> answered = exchange(std::span<const Node>(answers), got.counts).data;
   result.of.resize(n);
   for (std::uint64_t i = 0; i < n; ++i) result.of[i] = answered[place[i]];
   return result;
@@ -163,31 +173,6 @@ bool is_uneven(const SparseRows& rows, std::uint64_t first, const Ranges& ranges
   return *std::max_element(entries.begin(), entries.end()) > kUneven * all / ranks.count;
 }
 
-/// Moves rows, distributed by the ranges `from`, to the ranges `to`.
-SparseRows moved(const SparseRows& rows, std::uint64_t first, const Ranges& to,
-                 const Ranks& ranks) {
-  const auto owner = [&](std::uint64_t i) { return to.owner(first + i); };
-  std::vector<std::uint64_t> sizes, entries(static_cast<std::size_t>(ranks.count), 0);
-  for (std::uint64_t i = 0; i < rows.num_rows(); ++i) {
-    sizes.push_back(rows.offsets[i + 1] - rows.offsets[i]);
-    entries[static_cast<std::size_t>(owner(i))] += sizes.back();
-  }
-  const std::vector<int> counts = narrow(entries);
-  SparseRows result;
-  for (const std::uint64_t size : exchange(std::span<const std::uint64_t>(sizes),
-                                           counts_by_owner(ranks.count, rows.num_rows(), owner))
-                                      .data) {
-    result.offsets.push_back(result.offsets.back() + size);
-  }
-  result.column = exchange(std::span<const Node>(rows.column), counts).data;
-  if (max(rows.weight.empty() ? 0.0 : 1.0) > 0) {
-    std::vector<double> weight = rows.weight;
-    weight.resize(rows.column.size(), 1.0);
-    result.weight = exchange(std::span<const double>(weight), counts).data;
-  }
-  return result;
-}
-
 /// The names of this rank's nodes, from the ranks that numbered them first.
 NodeNames moved(const NodeNumbers& numbers, const std::vector<Node>& renamed, const Ranges& old,
                 const Ranges& to, const Ranks& ranks) {
@@ -196,27 +181,14 @@ NodeNames moved(const NodeNumbers& numbers, const std::vector<Node>& renamed, co
     ids.push_back(static_cast<std::uint32_t>(numbers.ranges.begin(ranks.rank) + i));
   const std::vector<Node> now =
       fetch(ranks, old, std::span<const Node>(renamed), std::span<const std::uint32_t>(ids));
-  std::vector<std::uint16_t> lengths;
-  std::string text;
-  std::vector<std::uint64_t> nodes(static_cast<std::size_t>(ranks.count), 0), bytes(nodes);
+  std::vector<std::string_view> sent;
+  std::vector<std::uint64_t> nodes(static_cast<std::size_t>(ranks.count), 0);
   for (std::uint64_t i = 0; i < now.size(); ++i) {
     if (now[i] == kDropped) continue;
-    const auto r = static_cast<std::size_t>(to.owner(now[i]));
-    lengths.push_back(static_cast<std::uint16_t>(numbers.names[i].size()));
-    text += numbers.names[i];
-    ++nodes[r];
-    bytes[r] += lengths.back();
+    sent.push_back(numbers.names[i]);
+    ++nodes[static_cast<std::size_t>(to.owner(now[i]))];
   }
-  const std::vector<std::uint16_t> got =
-      exchange(std::span<const std::uint16_t>(lengths), narrow(nodes)).data;
-  const std::vector<char> letters = exchange(std::span<const char>(text), narrow(bytes)).data;
-  NodeNames names;
-  const char* at = letters.data();
-  for (const std::uint16_t length : got) {
-    names.push_back({at, length});
-    at += length;
-  }
-  return names;
+  return exchange_names(sent, narrow(nodes)).names;
 }
 
 /// The counts of all ranks' shares; the notes come from rank 0, which reads the first lines.
@@ -277,14 +249,13 @@ SharedGraph read_shared(const std::filesystem::path& file, const ReadOptions& op
   graph.uneven = is_uneven(graph.rows, first, graph.ranges, ranks);
   if (graph.uneven) graph.ranges = Dealing(sum(graph.rows.num_rows()), ranks.count).ranges();
   graph.names = moved(numbers, renamed, equal, graph.ranges, ranks);
+  const auto owner = [&](std::uint64_t i) { return graph.ranges.owner(first + i); };
+  const std::vector<int> counts = counts_by_owner(ranks.count, graph.rows.num_rows(), owner);
   if (!drop && components.sizes.size() > 1) {
     graph.components = components.sizes.size();
-    const auto owner = [&](std::uint64_t i) { return graph.ranges.owner(first + i); };
-    graph.component = exchange(std::span<const Node>(components.of),
-                               counts_by_owner(ranks.count, components.of.size(), owner))
-                          .data;
+    graph.component = exchange(std::span<const Node>(components.of), counts).data;
   }
-  graph.rows = moved(graph.rows, first, graph.ranges, ranks);
+  graph.rows = exchange_rows(graph.rows, counts);
   graph.num_edges = sum(graph.rows.column.size()) / 2;
   return graph;
 }

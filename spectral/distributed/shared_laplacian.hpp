@@ -22,11 +22,10 @@ class SharedLaplacian {
   /// Moves the rows out of `graph` and renumbers their columns; its other members remain.
   SharedLaplacian(SharedGraph& graph, LaplacianKind kind, const Ranks& ranks);
 
-  std::uint64_t size() const { return size_; }                 ///< of the whole
-  std::uint64_t rows() const { return diagonal_.size(); }      ///< of this rank
-  std::uint64_t begin() const { return begin_; }               ///< the first of them
-  std::uint64_t ghosts() const { return z_.size() - rows(); }  ///< entries that other ranks send
-  double norm_bound() const { return norm_bound_; }            ///< as Laplacian's
+  std::uint64_t size() const { return size_; }             ///< of the whole
+  std::uint64_t rows() const { return diagonal_.size(); }  ///< of this rank
+  std::uint64_t begin() const { return begin_; }           ///< the first of them
+  double norm_bound() const { return norm_bound_; }        ///< as Laplacian's
 
   std::uint64_t products() const { return products_; }  ///< with S, so far
 
