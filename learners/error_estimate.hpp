@@ -101,8 +101,7 @@ class ErrorEstimate {
     return e;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("rounds", self.rounds_);
     field("sure", self.sure_);
     field("right", self.right_);
@@ -145,8 +144,7 @@ class StopRule {
     return reached_;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.same("goal", self.goal_);
     field("next", self.next_);
     field("looks", self.looks_);

@@ -32,8 +32,7 @@ inline std::size_t at_least_two(int num_classes) {
 }  // namespace detail
 
 /// Calls relevant(label) or irrelevant(label) for each of K labels in turn.
-template <class Relevant, class Irrelevant>
-void for_each_label(int num_labels, LabelSet Y, Relevant&& relevant, Irrelevant&& irrelevant) {
+void for_each_label(int num_labels, LabelSet Y, auto&& relevant, auto&& irrelevant) {
   for (const int y : Y) check_label(y, num_labels);
   if (!std::is_sorted(Y.begin(), Y.end()))
     throw std::invalid_argument("the labels of a row must be in ascending order");
@@ -80,8 +79,7 @@ inline LabelMargin label_margin(std::span<const double> f, LabelSet Y) {
 
 /// The prediction that a query rule sees and, in `f`, the score of every label, valid until the next
 /// call. A learner with an uncertainty has a predict_labels() of its own.
-template <class Learner, class X>
-Prediction predict_labels(const Learner& learner, const X& x, std::span<const double>& f) {
+Prediction predict_labels(const auto& learner, const auto& x, std::span<const double>& f) {
   if constexpr (requires { learner.predict_labels(x, f); }) {
     return learner.predict_labels(x, f);
   } else {
@@ -156,8 +154,7 @@ struct LabelRankingTally {
   /// Hits among the relevant labels, in [0, 1].
   double recall() const { return share(hits, relevant); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("rounds", self.rounds);
     field("ranked", self.ranked);
     field("mistakes", self.mistakes);

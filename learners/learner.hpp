@@ -143,8 +143,7 @@ concept WeighsLabels = OnlineLearner<L, X> && requires(L& learner, const X& x, i
 
 /// Learns the label of a row that was asked for with probability p. A learner that weighs by 1/p
 /// receives p.
-template <class L, class X>
-bool learn_asked(L& learner, const X& x, int y, double p) {
+bool learn_asked(auto& learner, const auto& x, int y, double p) {
   if constexpr (requires { learner.learn(x, y, p); }) {
     return learner.learn(x, y, p);
   } else {

@@ -5,8 +5,7 @@
 //   struct PaumParams {
 //     double tau_plus = 1, tau_minus = 1, eta = 1;
 //
-//     template <class Self, class Each>
-//     static void params(Self& self, Each&& each) {
+//     static void params(auto& self, auto&& each) {
 //       each("tau_plus", self.tau_plus, kAnyNumber, "τ₊₁, required margin of positive rows");
 //       each("tau_minus", self.tau_minus, kAnyNumber, "τ₋₁, required margin of negative rows");
 //       each("eta", self.eta, kPositive, "η, learning rate");
@@ -86,8 +85,7 @@ concept Described = requires(P& value, const P& seen) {
 
 /// For learners and rules without parameters.
 struct NoParams {
-  template <class Self, class Each>
-  static void params(Self&, Each&&) {}
+  static void params(auto&, auto&&) {}
 };
 
 /// Returns `params`, or throws std::invalid_argument if a parameter of `owner` is out of its range.

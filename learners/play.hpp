@@ -46,8 +46,7 @@ struct Tally {
     updates += round.updated;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("rounds", self.rounds);
     field("mistakes", self.mistakes);
     field("queries", self.queries);
@@ -70,8 +69,7 @@ inline bool draw(double probability, Rng& rng) {
 }
 
 /// Reports the outcome of the round to a rule that adapts.
-template <QueryRule Rule>
-void tell(Rule& rule, const Round& round) {
+void tell(QueryRule auto& rule, const Round& round) {
   if constexpr (requires { rule.observe(round.prediction, Outcome{}); }) {
     rule.observe(round.prediction, Outcome{.asked = round.asked,
                                            .label = round.asked ? round.label : -1,
@@ -81,8 +79,7 @@ void tell(Rule& rule, const Round& round) {
 
 /// The start of a round: the prediction for x_t and whether its label is asked for. This is the
 /// only place where Q_t is drawn; every protocol uses it. Throws NotFinite.
-template <QueryRule Rule>
-Round open_round(const Prediction& prediction, const Rule& rule, Rng& rng) {
+Round open_round(const Prediction& prediction, const QueryRule auto& rule, Rng& rng) {
   if (!is_finite(prediction)) throw NotFinite();
   Round round{.prediction = prediction, .probability = rule.probability(prediction)};
   if (std::isnan(round.probability)) throw NotFinite();

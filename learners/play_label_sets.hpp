@@ -17,9 +17,8 @@ namespace querent {
 
 /// One pass over `order`. `row(i)` returns x_i and `labels(i)` its Y_i. Every round is added to
 /// `ranking`; then `observe(i, round)` is called with the first label of the set.
-template <class Learner, class Rule, class RowOf, class LabelsOf, class Order, class Observer>
-Tally play_label_sets(Learner& learner, Rule& rule, const Order& order, RowOf&& row,
-                      LabelsOf&& labels, Rng& rng, LabelRankingTally& ranking, Observer&& observe) {
+Tally play_label_sets(auto& learner, auto& rule, const auto& order, auto&& row, auto&& labels,
+                      Rng& rng, LabelRankingTally& ranking, auto&& observe) {
   Tally tally;
   for (const auto i : order) {
     const auto x = row(i);

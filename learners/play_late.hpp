@@ -45,8 +45,7 @@ class LateRounds {
   const Tally& tally() const { return tally_; }
 
   /// Plays one round: row(i) is x_t and label(i) is y_t, which the learner receives when it is due.
-  template <class Learner, class Rule, class RowOf, class LabelOf>
-  Round play(Learner& learner, Rule& rule, Item i, RowOf&& row, LabelOf&& label, Rng& rng) {
+  Round play(auto& learner, auto& rule, Item i, auto&& row, auto&& label, Rng& rng) {
     arrive(tally_.rounds, learner, rule, row, label);
     const auto x = row(i);
     const int y = label(i);
@@ -67,8 +66,7 @@ class LateRounds {
   }
 
   /// Poses the remaining queries and delivers all labels.
-  template <class Learner, class Rule, class RowOf, class LabelOf>
-  void finish(Learner& learner, Rule& rule, RowOf&& row, LabelOf&& label) {
+  void finish(auto& learner, auto& rule, auto&& row, auto&& label) {
     ask_batch();
     arrive(kNotAsked, learner, rule, row, label);
   }
@@ -116,8 +114,7 @@ class LateRounds {
     std::uint64_t due;
   };
 
-  template <class Learner, class Rule, class RowOf, class LabelOf>
-  void arrive(std::uint64_t now, Learner& learner, Rule& rule, RowOf& row, LabelOf& label) {
+  void arrive(std::uint64_t now, auto& learner, auto& rule, auto& row, auto& label) {
     for (; arrived_ < questions_.size() && questions_[arrived_].due <= now; ++arrived_) {
       const Question& q = questions_[arrived_];
       const int y = label(q.item);

@@ -32,8 +32,7 @@ class Recent {
 
   const Value& value() const { return value_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     Value::fields(self.value_, field);
     if (self.N_ == 0) return;
     field("forget_next", self.next_);
@@ -42,8 +41,7 @@ class Recent {
   }
 
  private:
-  template <class See>
-  void follow(bool labelled, See& see) {
+  void follow(bool labelled, auto& see) {
     if (N_ == 0) return;
     see(next_);
     if (!labelled || ++labels_ < N_) return;

@@ -58,8 +58,7 @@ inline std::size_t entries_below(const SparseRow& x, std::size_t limit) {
 }
 
 /// Σ term(k) for k < n, in four independent sums: a single sum would wait for each addition.
-template <class Term>
-double sum_of(std::size_t n, Term&& term) {
+double sum_of(std::size_t n, auto&& term) {
   double sum[4] = {0, 0, 0, 0};
   std::size_t k = 0;
   for (; k + 4 <= n; k += 4) {
@@ -91,13 +90,11 @@ inline void add_scaled(std::span<double> w, double a, const SparseRow& x) {
 }
 
 /// Calls visit(i, x_i) for the stored entries of x with i < limit.
-template <class Visit>
-void for_each_nonzero(const DenseRow& x, std::size_t limit, Visit&& visit) {
+void for_each_nonzero(const DenseRow& x, std::size_t limit, auto&& visit) {
   const std::size_t n = std::min(limit, x.value.size());
   for (std::size_t i = 0; i < n; ++i) visit(i, x.value[i]);
 }
-template <class Visit>
-void for_each_nonzero(const SparseRow& x, std::size_t limit, Visit&& visit) {
+void for_each_nonzero(const SparseRow& x, std::size_t limit, auto&& visit) {
   for (std::size_t k = 0, n = x.count_below(limit); k < n; ++k) {
     visit(std::size_t{x.index[k]}, x.value[k]);
   }
@@ -118,8 +115,7 @@ struct RowView {
   std::vector<double> scale = {};  ///< factor per column; empty: 1
   bool unit = false;               ///< normalised to length 1 after scaling
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("first", self.first);
     field("count", self.count);
     field("scale", self.scale);

@@ -66,8 +66,7 @@ class ScoreCalibration {
   double slope() const { return a_; }   ///< a
   double offset() const { return b_; }  ///< b
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("binary", self.binary_);
     field("a", self.a_);
     field("b", self.b_);

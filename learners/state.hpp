@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a learner or a query rule declares its state, so that it can be saved and restored exactly:
 //
-//   template <class Self, class Fields>
-//   static void fields(Self& self, Fields&& field) {
+//   static void fields(auto& self, auto&& field) {
 //     field.is("PAUM");                      its kind
 //     field.same("eta", self.params_.eta);   a parameter: saved, and compared when restored
 //     field("w", self.w_);                   learned state, by the paper's symbol
 //     field.must(self.w_.size() < n);        a condition that the values read must satisfy
 //   }
 //
-// The same lines write (Self is const) and read (Self is not const): a restored learner is
+// The same lines write (`self` is const) and read (`self` is not const): a restored learner is
 // constructed with its parameters, then filled. Fields are numbers, texts, vectors, matrices, and
-// values that have fields. Derived values are not fields; they are computed if Self is not const.
+// values that have fields. Derived values are not fields; they are computed if `self` is not const.
 // The conditions ensure that no damaged or hostile file yields a learner that reads beyond its
 // arrays.
 #pragma once
@@ -26,8 +25,7 @@ namespace detail {
 struct AnyFields {
   template <class T>
   void operator()(std::string_view, T&) const {}
-  template <class T>
-  void same(std::string_view, const T&) const {}
+  void same(std::string_view, const auto&) const {}
   void is(std::string_view) const {}
   void must(bool) const {}
 };

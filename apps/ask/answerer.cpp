@@ -177,8 +177,7 @@ class Answerer {
 
   /// Asks the program about an item and stores the answer. If `accept` throws NotAnAnswer or
   /// Refused, asks again, up to three times in total. IoError.
-  template <class Accept>
-  void ask(Json question, const std::string& item, Accept&& accept) {
+  void ask(Json question, const std::string& item, auto&& accept) {
     std::string wrong;
     for (int attempt = 0; attempt < kTries && left_ > 0; ++attempt) {
       --left_;

@@ -23,8 +23,7 @@ int file_of(const ItemState& state) {
 }
 
 // Calls take(work, item, state) for each work of this file, in the order of the folder.
-template <class Take>
-void for_each_work(AnnotationServer& server, int label, Take take) {
+void for_each_work(AnnotationServer& server, int label, auto take) {
   Input input = Input::open(graph_folder(server.items().name()).records);
   for (Work& work : read_work_lines(input)) {
     const auto item = server.items().find(work.id);

@@ -97,8 +97,7 @@ Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
 
 }  // namespace
 
-template <class Visit>
-void AskItems::for_entries(std::uint32_t item, Visit&& visit) const {
+void AskItems::for_entries(std::uint32_t item, auto&& visit) const {
   const bool scaled = source_->vectors.as_read.has_value();
   const VectorData& data = scaled ? *source_->vectors.as_read : source_->vectors.data;
   std::span<const std::uint32_t> index = data.row_index(item);

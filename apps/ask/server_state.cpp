@@ -263,8 +263,7 @@ void derive_from(const Session& session, Predictions& predictions) {
 }
 
 // Calls `act`, in a thread that yields to questions if there are threads.
-template <class Act>
-void at_leisure([[maybe_unused]] bool in_thread, Act act) {
+void at_leisure([[maybe_unused]] bool in_thread, auto act) {
 #if QUERENT_THREADS
   if (in_thread) {
     std::thread([&] {

@@ -21,8 +21,7 @@ std::string label_of(std::string_view text) {
   return '"' + result + '"';
 }
 
-template <class Take>
-void for_each_edge(const Graph& graph, Take take) {
+void for_each_edge(const Graph& graph, auto take) {
   for (Node i = 0; i < graph.num_nodes(); ++i) {
     const auto neighbours = graph.neighbours(i);
     const auto weights = graph.weights(i);

@@ -44,8 +44,7 @@ constexpr std::array kFiles{"SOURCE",     "--edges",    "--incidence", "--labels
                             "--opinions", "--criteria", "--like"};
 
 // The reason why `make` rejects the typed options; empty if it accepts them.
-template <class Make>
-std::string what_is_wrong(Make make) {
+std::string what_is_wrong(auto make) {
   try {
     make();
   } catch (const std::invalid_argument& error) {
@@ -61,8 +60,7 @@ std::string long_name(const CLI::Option& option) {
   return names.empty() ? option.get_name(true) : "--" + names.front();
 }
 
-template <class Names>
-bool is_in(const Names& names, const std::string& name) {
+bool is_in(const auto& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

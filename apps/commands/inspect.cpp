@@ -115,8 +115,7 @@ void add_facts(std::string& text, const VectorData& data) {
 }
 
 // `items` is "nodes" or "rows".
-template <class Loaded>
-Json inspect_json(const Loaded& loaded, const char* items) {
+Json inspect_json(const auto& loaded, const char* items) {
   const auto& data = loaded.data;
   Json json{{"querent", QUERENT_VERSION}, {"command", "inspect"}, {"source", source_json(data)}};
   add_facts(json, data);
@@ -125,8 +124,7 @@ Json inspect_json(const Loaded& loaded, const char* items) {
   return json;
 }
 
-template <class Loaded>
-std::string inspect_text(const Loaded& loaded, const char* items) {
+std::string inspect_text(const auto& loaded, const char* items) {
   const auto& data = loaded.data;
   std::string text = summary_of(data);
   add_facts(text, data);

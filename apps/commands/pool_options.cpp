@@ -22,8 +22,7 @@ constexpr const char* kOnePerClass = "one-per-class";
 constexpr std::string_view kInclusions = "prior_inclusions";
 
 // Calls line(reader, text) for every line that is not empty.
-template <class Line>
-void for_lines(const std::string& path, Line&& line) {
+void for_lines(const std::string& path, auto&& line) {
   Input input = Input::open(path);
   LineReader reader(input);
   for (std::string_view text; reader.next(text);) {

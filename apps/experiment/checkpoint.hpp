@@ -18,8 +18,7 @@ class Checkpoint {
         file_(options.directory /
               ("run-" + std::to_string(config) + "-" + std::to_string(run) + ".checkpoint")) {}
 
-  template <class State>
-  void write(const State& state) const {
+  void write(const auto& state) const {
     CborWriter out;
     FieldWriter field(out);
     out.begin_map();
@@ -31,8 +30,7 @@ class Checkpoint {
 
   /// Fills `state` from the file, if it exists. Throws UsageError if the file belongs to other
   /// options, data or another version, and ModelError if it is damaged.
-  template <class State>
-  bool read(State& state) const {
+  bool read(auto& state) const {
     if (!std::filesystem::exists(file_)) return false;
     const ModelFile file = ModelFile::read(file_);
     std::string of_file;

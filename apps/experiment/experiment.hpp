@@ -91,8 +91,7 @@ struct Confusion {
     }
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("true_positive", self.true_positive);
     field("false_positive", self.false_positive);
     field("false_negative", self.false_negative);
@@ -114,8 +113,7 @@ struct ByClass {
     mistakes[k] += mistake;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("rounds", self.rounds);
     field("mistakes", self.mistakes);
     field.must(self.rounds.size() == self.mistakes.size());

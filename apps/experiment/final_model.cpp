@@ -11,9 +11,8 @@ namespace {
 constexpr std::uint64_t kCheckEvery = 64;  // rows between two checks for an interrupt
 
 // The error rate of `predict` on `rows`.
-template <class Predict>
 double error_of(const DatasetView& examples, const std::vector<std::uint32_t>& rows,
-                Predict&& predict) {
+                auto&& predict) {
   std::uint64_t wrong = 0, seen = 0;
   for (const std::uint32_t i : rows) {
     if (seen++ % kCheckEvery == 0) check_interrupt();

@@ -34,8 +34,7 @@ struct RunState {
 
   std::uint64_t rounds() const { return asked.size(); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     Online::fields(self.online, field);
     field("tally", self.tally);
     field("confusion", self.confusion);

@@ -32,8 +32,7 @@ class CurvePoints {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("step", self.step_);
     field.must(self.step_ > 0);
   }
@@ -61,8 +60,7 @@ struct StreamLearner {
   double log_loss = 0;                                     // summed over the rounds
   std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the rounds of the curves
 
-  template <class X>
-  StreamedRow play(const X& x, int label, int num_classes) {
+  StreamedRow play(const auto& x, int label, int num_classes) {
     StreamedRow played{.round = play_round(learner, rule, x, label, rng)};
     const Round& round = played.round;
     tally.add(round);
@@ -81,8 +79,7 @@ struct StreamLearner {
     return played;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("learner", self.learner);
     field("rule", self.rule);
     field("rng", self.rng);
@@ -121,8 +118,7 @@ struct StreamState {
     }
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("players", self.players);
     field("transform", self.transform);
     field("due", self.due);
@@ -219,8 +215,7 @@ class StreamPlayer {
     }
   }
 
-  template <class X>
-  void play_all(StreamState& state, const X& x, int label) {
+  void play_all(StreamState& state, const auto& x, int label) {
     for (std::size_t k = 0; k < state.players.size(); ++k) {
       StreamLearner& player = state.players[k];
       StreamedRow played = at_row(state.rows - 1, [&] {

@@ -92,8 +92,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& program) {
   return program.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); });
 }
 
-template <class Specs>
-void append_names(std::vector<std::string>& names, const Specs& specs) {
+void append_names(std::vector<std::string>& names, const auto& specs) {
   for (const auto& spec : specs) names.push_back(spec.name);
 }
 

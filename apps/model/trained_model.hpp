@@ -32,8 +32,7 @@ struct VectorRows {
   std::optional<std::vector<double>> means = {};  ///< of the features as read, with --missing mean
   RowTransform transform = RowTransform();
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("format", self.format);
     field("features", self.features);
     field("feature_names", self.feature_names);
@@ -57,8 +56,7 @@ struct GraphRows {
       {};  ///< columns after the embedding's; empty if node features were not used
   std::optional<NodeScores> probabilities = {};  ///< n × K
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("ids", self.ids);
     field("laplacian", self.nodes.laplacian);
     field("eigenvalues", self.nodes.eigenvalues);

@@ -94,8 +94,7 @@ class OptionGroup {
 inline constexpr const char* kNamed = "named";
 
 /// Adds an option whose value is called `type` on the help page.
-template <class Value>
-CLI::Option* add_value(CLI::App& app, const std::string& flag, Value& target,
+CLI::Option* add_value(CLI::App& app, const std::string& flag, auto& target,
                        const std::string& type, const std::string& help) {
   CLI::Option* const option = app.add_option(flag, target, help)->type_name(type);
   // an empty name would count as an option that is not given

@@ -118,9 +118,8 @@ LearnerConfig tuned(const std::string& algorithm, const DatasetView& holdout, do
 }
 
 // curve(folds, fold, k) of all orders and folds, grouped by order.
-template <class CurveOf>
 std::vector<std::vector<ErrorAfter>> over_folds(const DatasetView& rows,
-                                                const ReproduceOptions& options, CurveOf&& curve) {
+                                                const ReproduceOptions& options, auto&& curve) {
   std::vector<std::vector<ErrorAfter>> curves(options.runs * kFolds);
   parallel_for(curves.size(), options.threads, [&](std::size_t k) {
     const Folds folds(rows.stream, kFolds, options.seed, k / kFolds, Stream::kOrder);
@@ -197,9 +196,8 @@ std::vector<PrintedTask> chosen(const std::string& dataset) {
 }
 
 // Reads each set once and calls visit(task, data) or missing(task, why).
-template <class Visit, class Missing>
 void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& options,
-                const Console& console, Visit&& visit, Missing&& missing) {
+                const Console& console, auto&& visit, auto&& missing) {
   for (const std::string set : {"MNIST", "USPS"}) {
     const Digits& digits = digits_of(set);
     std::optional<VectorData> rows, holdout;

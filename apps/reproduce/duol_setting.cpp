@@ -74,9 +74,8 @@ void with_learner(const Contender& contender, int K, const Support& support, Rng
 
 constexpr std::uint64_t kReportEvery = 64;  // rounds between checks for an interrupt
 
-template <class Learner, class RowOf>
-Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
-              const std::vector<int>& labels, const RowOf& row, Progress& progress) {
+Pass one_pass(auto learner, const std::vector<std::uint32_t>& order, const std::vector<int>& labels,
+              const auto& row, Progress& progress) {
   Pass pass;
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t reported_rounds = 0, reported_mistakes = 0;
@@ -101,11 +100,10 @@ Pass one_pass(Learner learner, const std::vector<std::uint32_t>& order,
   return pass;
 }
 
-template <class Support, class RowOf>
 std::vector<std::vector<Pass>> play_on(const VectorData& data,
                                        const std::vector<Contender>& contenders,
-                                       const PassOptions& options, const Support& support,
-                                       const RowOf& row, Progress& progress) {
+                                       const PassOptions& options, const auto& support,
+                                       const auto& row, Progress& progress) {
   std::vector<std::vector<Pass>> passes(contenders.size(), std::vector<Pass>(options.runs));
   const auto K = static_cast<int>(data.classes.size());
   parallel_for(contenders.size() * options.runs, options.threads, [&](std::size_t cell) {

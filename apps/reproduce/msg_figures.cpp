@@ -110,8 +110,7 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
 }
 
 // One panel per graph.
-template <class Points>
-std::string drawn_panel(const std::string& name, Points&& points, const Candidate& candidate,
+std::string drawn_panel(const std::string& name, auto&& points, const Candidate& candidate,
                         const LoadedGraph& graph, const Options& options, const Console& console,
                         OutputDirectory* directory) {
   Panel panel;

@@ -47,8 +47,7 @@ std::string z_text(const std::optional<double>& z) {
   return fmt::format("{}{:.1f}", *z < 0 ? "−" : "+", std::abs(*z));
 }
 
-template <class Value>
-auto distinct(const std::vector<ReproducedRow>& rows, Value&& value) {
+auto distinct(const std::vector<ReproducedRow>& rows, auto&& value) {
   std::vector<std::decay_t<decltype(value(rows.front()))>> found;
   for (const auto& row : rows) {
     if (std::find(found.begin(), found.end(), value(row)) == found.end()) {
@@ -122,9 +121,8 @@ Table table_of(const std::vector<ReproducedRow>& rows, bool in_percent, bool wit
   return table;
 }
 
-template <class Render>
 std::string pages(const Report& report, const std::string& heading, const std::string& bullet,
-                  Render&& render) {
+                  auto&& render) {
   std::string text;
   using Page = std::pair<std::string, std::string>;
   const auto page_of = [](const auto& row) { return Page{row.table, row.dataset}; };

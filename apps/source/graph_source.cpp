@@ -56,9 +56,8 @@ void refuse_edge_rules(const SourceOptions& options, const char* what) {
 }
 
 // Reads edges that are open already, by `read`.
-template <class Read>
 LoadedGraph read_open(Input edges, const SourceOptions& options, const Console& console,
-                      const Read& read) {
+                      const auto& read) {
   const ReadingProgress progress(edges, console);
   std::optional<Input> labels, features;
   if (!options.labels.empty()) labels.emplace(Input::open(options.labels));

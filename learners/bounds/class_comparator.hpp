@@ -60,8 +60,7 @@ class ClassDual {
 
   /// Updates row t with label y, ‖x‖² = A > 0 and scores f, and calls add(r, step) for each w^r
   /// that moves by step·x.
-  template <class Add>
-  void improve(std::size_t t, int y, double A, std::span<const double> f, Add&& add) {
+  void improve(std::size_t t, int y, double A, std::span<const double> f, auto&& add) {
     const std::span<double> beta(beta_.data() + t * K_, K_);
     const auto own = static_cast<std::size_t>(y);
     const double b = -beta[own];

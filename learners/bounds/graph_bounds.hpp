@@ -88,8 +88,7 @@ inline GraphRounds graph_rounds(const DatasetView& examples, const std::vector<P
 }
 
 /// The minimum of bound(Σ ℓ(sU), tr((sU)ᵀ A sU)) over the scales s of U.
-template <class Bound>
-double least_over_lengths(std::span<const double> apart, double energy, Bound&& bound) {
+double least_over_lengths(std::span<const double> apart, double energy, auto&& bound) {
   constexpr int kShortest = -20, kLongest = 40;  // halves of powers of two
   double least = bound(static_cast<double>(apart.size()), 0.0);
   for (int k = kShortest; k <= kLongest; ++k) {

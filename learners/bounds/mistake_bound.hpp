@@ -85,9 +85,8 @@ inline MistakeBound cost_sensitive_mistake_bound(const DatasetView& examples, do
 }
 
 /// The mean over the runs, whose rounds are replayed.
-template <class OfRun>
 std::optional<double> mean_over_runs(const LearnerConfig& config, const Passes& passes,
-                                     OfRun&& of_run) {
+                                     auto&& of_run) {
   double sum = 0;
   for (std::uint64_t run = 0; run < passes.runs; ++run) {
     const std::optional<double> bound = of_run(passes.rounds(config, run));
@@ -147,9 +146,8 @@ inline MistakeBound adaptive_mistake_bound(const DatasetView& examples, const Le
 }
 
 /// G of DUOL or M-DUOL in a pass over the rows in this order.
-template <class Learner>
 double double_update_gain_of(const DatasetView& examples, const std::vector<std::uint32_t>& order,
-                             Learner learner, double rho, const Pause& pause) {
+                             auto learner, double rho, const Pause& pause) {
   for (const std::uint32_t i : order) {
     pause();
     examples.with_row(i, [&](const auto& x) { learner.update(x, examples.labels[i]); });

@@ -20,8 +20,7 @@ struct KernelParams {
   double coef0 = 1;
   SupportBudget budget;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     GaussianKernel::Params::params(self.gaussian, each);
     each("degree", self.degree, Range{0, 20},
          "0: Gaussian kernel; p ≥ 1: polynomial kernel (xᵀz + coef0)^p");
@@ -32,8 +31,7 @@ struct KernelParams {
 };
 
 /// Returns make(support, budget) with the support set of the requested kernel.
-template <class MakeWith>
-std::unique_ptr<AnyLearner> with_kernel(const Params& values, MakeWith make) {
+std::unique_ptr<AnyLearner> with_kernel(const Params& values, auto make) {
   const KernelParams params = with_values(KernelParams{}, values);
   if (params.degree > 0) {
     return make(SupportSet<PolynomialKernel>(

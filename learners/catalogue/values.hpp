@@ -38,38 +38,21 @@ class Cloned {
 class LearnerValue : public Cloned<AnyLearner> {
  public:
   using Cloned::Cloned;
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return value_->predict(x);
-  }
-  template <Row X>
-  bool update(const X& x, int y) {
-    return value_->update(x, y);
-  }
-  template <Row X>
-  bool learn(const X& x, int y, double probability) {
+  Prediction predict(const Row auto& x) const { return value_->predict(x); }
+  bool update(const Row auto& x, int y) { return value_->update(x, y); }
+  bool learn(const Row auto& x, int y, double probability) {
     return value_->learn(x, y, probability);
   }
-  template <Row X>
-  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+  Prediction predict_labels(const Row auto& x, std::span<const double>& f) const {
     return value_->predict_labels(x, f);
   }
-  template <Row X>
-  bool update(const X& x, LabelSet Y) {
-    return value_->update(x, Y);
-  }
+  bool update(const Row auto& x, LabelSet Y) { return value_->update(x, Y); }
   AnyLearner& any() { return *value_; }              ///< not of an empty one
   const AnyLearner& any() const { return *value_; }  ///< the same
   bool solves() const { return value_->solves(); }
-  template <Row X>
-  Eigen::VectorXd class_scores(const X& x) const {
-    return value_->class_scores(x);
-  }
+  Eigen::VectorXd class_scores(const Row auto& x) const { return value_->class_scores(x); }
   std::optional<std::size_t> support_vectors() const { return value_->support_vectors(); }
-  template <Row X>
-  void add_pending(const X& x) {
-    value_->add_pending(x);
-  }
+  void add_pending(const Row auto& x) { value_->add_pending(x); }
 };
 
 class QueryValue : public Cloned<AnyQuery> {

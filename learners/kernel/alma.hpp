@@ -27,8 +27,7 @@ struct AlmaParams {
   double b = 2 * std::numbers::sqrt2;  ///< B = b / α
   double C = std::numbers::sqrt2;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("alpha", self.alpha, kPositiveShare,
          "α: the learner aims at (1 − α) of the maximum margin");
     each("B-alpha", self.b, kPositive, "B α: √8 in Theorem 3; 1 in Table 2 of the paper on DUOL");
@@ -45,8 +44,7 @@ class Alma : public KernelBinary<Support> {
   explicit Alma(Support support = Support{}, AlmaParams params = {}, SupportBudget budget = {})
       : KernelBinary<Support>(std::move(support), budget), params_(valid(params, "ALMA")) {}
 
-  template <class X>
-  bool update(const X& x, int label) {
+  bool update(const auto& x, int label) {
     auto& w = f_;
     const double y = sign_of(label), length = std::sqrt(w.support().self(x));
     if (!(length > 0)) return false;
@@ -72,8 +70,7 @@ class Alma : public KernelBinary<Support> {
   /// ‖w_k‖² ≤ 1
   double squared_norm() const { return norm2_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("ALMA");
     field.same("alpha", self.params_.alpha);
     field.same("b", self.params_.b);

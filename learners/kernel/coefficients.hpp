@@ -47,10 +47,7 @@ class SingleOutput {
 
   std::size_t bytes() const { return c_.capacity() * sizeof(double); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field("c", self.c_);
-  }
+  static void fields(auto& self, auto&& field) { field("c", self.c_); }
   /// Whether these are the coefficients of n support vectors.
   bool fit(std::size_t n) const { return c_.size() == n; }
 

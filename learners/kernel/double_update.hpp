@@ -114,8 +114,7 @@ inline bool may_be_auxiliary(double margin, DoubleUpdateSolver solver) {
 }
 
 /// argmax of gain(i) over i < n, the first among equals; n where every gain is −∞.
-template <class Gain>
-std::size_t best_of(std::size_t n, Gain&& gain) {
+std::size_t best_of(std::size_t n, auto&& gain) {
   std::size_t best = n;
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < n; ++i) {

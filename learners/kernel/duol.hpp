@@ -51,8 +51,7 @@ struct DuolParams {
   AuxiliaryExample auxiliary =
       AuxiliaryExample::kConflict;  ///< kRandom: DUOL-rand; kGain: DUOL-gain
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("C", self.C, kPositive, "C, maximum weight of an example; Theorem 4 needs C ≥ 1");
     each("rho", self.rho, kShare, "ρ, minimum conflict of the auxiliary example");
   }
@@ -80,8 +79,7 @@ class Duol : public KernelBinary<Support> {
         params_(valid(params, "DUOL")),
         rng_(rng) {}
 
-  template <class X>
-  bool update(const X& x, int label) {
+  bool update(const auto& x, int label) {
     const double y = sign_of(label);
     double f = f_.score(x);
     const bool mistake = predict_from_sign(f).label != label;
@@ -128,8 +126,7 @@ class Duol : public KernelBinary<Support> {
   /// See weights().
   std::span<const double> margins() const { return margin_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("DUOL");
     field.same("C", self.params_.C);
     field.same("rho", self.params_.rho);
@@ -156,8 +153,7 @@ class Duol : public KernelBinary<Support> {
   }
 
   /// The auxiliary example b, or n.
-  template <class K>
-  std::size_t auxiliary(const DoubleUpdateProblem& single, double y, const K& k) {
+  std::size_t auxiliary(const DoubleUpdateProblem& single, double y, const auto& k) {
     switch (params_.auxiliary) {
       case AuxiliaryExample::kRandom:
         return random_auxiliary();
@@ -170,9 +166,8 @@ class Duol : public KernelBinary<Support> {
   }
 
   /// (1) of the new example and support vector i.
-  template <class K>
   DoubleUpdateProblem with_auxiliary(DoubleUpdateProblem problem, std::size_t i, double y,
-                                     const K& k) const {
+                                     const auto& k) const {
     problem.loss_b = 1 - margin_[i];
     problem.k_b = f_.support().self_of(i);
     problem.w_ab = y_[i] * y * static_cast<double>(k[i]);
@@ -184,8 +179,7 @@ class Duol : public KernelBinary<Support> {
   }
 
   /// argmax of the dual ascent over f^i ≤ 1, y_i y_t κ(x_i, x_t) ≤ −ρ; n if no i qualifies.
-  template <class K>
-  std::size_t best_auxiliary(const DoubleUpdateProblem& single, double y, const K& k) const {
+  std::size_t best_auxiliary(const DoubleUpdateProblem& single, double y, const auto& k) const {
     return best_of(f_.size(), [&](std::size_t i) {
       const DoubleUpdateProblem problem = with_auxiliary(single, i, y, k);
       if (!may_be_auxiliary(margin_[i], params_.solver) || problem.w_ab > -params_.rho)
@@ -196,8 +190,7 @@ class Duol : public KernelBinary<Support> {
   }
 
   /// argmin of y_i y_t κ(x_i, x_t) over f^i ≤ 1; n if no i has f^i ≤ 1.
-  template <class K>
-  std::size_t worst_auxiliary(double y, const K& k) const {
+  std::size_t worst_auxiliary(double y, const auto& k) const {
     std::size_t b = f_.size();
     double w_min = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < f_.size(); ++i) {
@@ -214,8 +207,7 @@ class Duol : public KernelBinary<Support> {
   }
 
   /// Whether w_ab ≤ −ρ and, if the solver assumes it, both examples are classified wrongly.
-  template <class K>
-  bool conflicts(double y, std::size_t b, const K& k, bool mistake) const {
+  bool conflicts(double y, std::size_t b, const auto& k, bool mistake) const {
     const bool wrong = mistake && margin_[b] <= 0;
     if (params_.solver == DoubleUpdateSolver::kApproximate && !wrong) return false;
     return params_.auxiliary == AuxiliaryExample::kRandom ||
@@ -237,8 +229,7 @@ class Duol : public KernelBinary<Support> {
   }
 
   /// Updates the f^i for f ← f + δ κ(z, ·), where k is the kernel row of z.
-  template <class K>
-  void add_to_margins(double delta, const K& k) {
+  void add_to_margins(double delta, const auto& k) {
     for (std::size_t i = 0; i < f_.size(); ++i)
       margin_[i] += y_[i] * delta * static_cast<double>(k[i]);
   }

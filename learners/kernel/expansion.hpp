@@ -36,8 +36,7 @@ struct SupportBudget {
   std::size_t max_support = 0;            ///< N; 0: no limit
   Eviction eviction = Eviction::kOldest;  ///< unused without a limit
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("budget-sv", self.max_support, Range{0, 1e9},
          "maximum number of support vectors; 0: no limit");
     each("eviction", self.eviction, Choices{"oldest", "projection"},
@@ -65,21 +64,16 @@ class KernelExpansion {
   double coefficient(std::size_t i, std::size_t j = 0) const { return c_.get(i, j); }
 
   /// f(x) of a single output.
-  template <class X>
-  double score(const X& x) const {
-    return scores(x)[0];
-  }
+  double score(const auto& x) const { return scores(x)[0]; }
 
   /// f_1(x), …, f_K(x); valid until the next call.
-  template <class X>
-  std::span<const double> scores(const X& x) const {
+  std::span<const double> scores(const auto& x) const {
     c_.sums(support_.row(x), f_);
     return f_;
   }
 
   /// Σ_i c_i k_i of a single output: f at the point whose kernel row is k.
-  template <class K>
-  double value(const K& k) const {
+  double value(const auto& k) const {
     double f = 0;
     c_.sums(k, std::span<double>(&f, 1));
     return f;
@@ -88,8 +82,7 @@ class KernelExpansion {
   /// The index for the next support vector: n, or the index of the one that a full budget evicts.
   /// Before each change of f by an eviction, on_change(i, δ, kernel row of x_i) is called for
   /// f ← f + δ κ(x_i, ·).
-  template <class OnChange>
-  std::size_t make_room(OnChange&& on_change) {
+  std::size_t make_room(auto&& on_change) {
     if (budget_.max_support == 0 || size() < budget_.max_support) return size();
     const std::size_t victim = choose_victim();
     const auto k = support_.row_of(victim);
@@ -113,14 +106,12 @@ class KernelExpansion {
   }
 
   /// f ← f + Σ_j c_j κ(x, ·) with x at the index that make_room() returned.
-  template <class X>
-  void add(std::size_t place, const X& x, std::span<const double> c) {
+  void add(std::size_t place, const auto& x, std::span<const double> c) {
     support_.set(place, x);
     c_.set(place, c);
   }
   /// The same for a single output.
-  template <class X>
-  void add(std::size_t place, const X& x, double c) {
+  void add(std::size_t place, const auto& x, double c) {
     add(place, x, std::span<const double>(&c, 1));
   }
 
@@ -140,8 +131,7 @@ class KernelExpansion {
   /// Memory in bytes, capacity included.
   std::size_t bytes() const { return support_.bytes() + c_.bytes(); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.same("max_support", self.budget_.max_support);
     field.same("eviction", self.budget_.eviction);
     field("support", self.support_);
@@ -174,15 +164,13 @@ class KernelExpansion {
   }
 
   /// f ← f + part κ(x_i, ·)
-  template <class K, class OnChange>
-  void move(std::size_t i, const K& row, OnChange& on_change) {
+  void move(std::size_t i, const auto& row, auto& on_change) {
     on_change(i, std::span<const double>(part_), row);
     for (std::size_t j = 0; j < num_outputs(); ++j) shift(i, j, part_[j]);
   }
 
   /// The support vector onto which x_i projects best: max_n κ(x_i, x_n)² / κ(x_n, x_n).
-  template <class K>
-  std::size_t nearest(std::size_t i, const K& k) const {
+  std::size_t nearest(std::size_t i, const auto& k) const {
     std::size_t best = i == 0 ? 1 : 0;
     double most = -1;
     for (std::size_t n = 0; n < size(); ++n) {

@@ -14,10 +14,7 @@ namespace querent {
 template <class Support>
 class KernelBinary {
  public:
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(f_.score(x));
-  }
+  Prediction predict(const auto& x) const { return predict_from_sign(f_.score(x)); }
   const KernelExpansion<Support>& expansion() const { return f_; }
 
  protected:
@@ -30,12 +27,8 @@ class KernelBinary {
 template <class Learner, class Support>
 class KernelClasses {
  public:
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_scores(f_.scores(x));
-  }
-  template <class X>
-  bool update(const X& x, int y) {
+  Prediction predict(const auto& x) const { return predict_from_scores(f_.scores(x)); }
+  bool update(const auto& x, int y) {
     return static_cast<Learner&>(*this).update(x, LabelSet(&y, 1));
   }
   const KernelExpansions<Support>& expansion() const { return f_; }

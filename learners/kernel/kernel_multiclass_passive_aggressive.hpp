@@ -43,8 +43,7 @@ class KernelMulticlassPassiveAggressive
         tau_(f_.num_outputs()) {}
 
   using Base::update;
-  template <class X>
-  bool update(const X& x, LabelSet Y) {
+  bool update(const auto& x, LabelSet Y) {
     const LabelMargin margin = label_margin(f_.scores(x), Y);
     const double loss = margin.loss();  // ℓ_t
     if (loss == 0) return false;
@@ -59,8 +58,7 @@ class KernelMulticlassPassiveAggressive
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("kMPA");
     field.same("C", self.params_.C);
     field.same("form", self.params_.form);

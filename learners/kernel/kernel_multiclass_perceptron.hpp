@@ -50,8 +50,7 @@ class KernelMulticlassPerceptron
       : Base(num_classes, std::move(support), budget), weights_(weights), tau_(f_.num_outputs()) {}
 
   using Base::update;
-  template <class X>
-  bool update(const X& x, LabelSet Y) {
+  bool update(const auto& x, LabelSet Y) {
     const std::span<const double> f = f_.scores(x);
     const LabelMargin worst = label_margin(f, Y);
     if (!worst.mistake()) return false;
@@ -65,8 +64,7 @@ class KernelMulticlassPerceptron
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("kMPerceptron");
     field.same("weights", self.weights_);
     field("f", self.f_);
@@ -79,8 +77,7 @@ class KernelMulticlassPerceptron
   }
 
   /// f_s − f_r ≥ 0 of the pairs of E.
-  template <class Visit>
-  static void for_each_wrong_pair(std::span<const double> f, LabelSet Y, Visit&& visit) {
+  static void for_each_wrong_pair(std::span<const double> f, LabelSet Y, auto&& visit) {
     for (const int r : Y) {
       for_each_label(
           static_cast<int>(f.size()), Y, [](int) {},

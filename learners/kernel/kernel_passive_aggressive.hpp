@@ -28,8 +28,7 @@ struct KernelPassiveAggressiveParams {
   double C = 5;
   PassiveAggressiveForm form = PassiveAggressiveForm::kOne;  ///< how C bounds the step
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("C", self.C, kPositive, "C, weight of the loss relative to the change of f");
   }
 };
@@ -47,8 +46,7 @@ class KernelPassiveAggressive : public KernelBinary<Support> {
                                    SupportBudget budget = {})
       : KernelBinary<Support>(std::move(support), budget), params_(valid(params, "kPA")) {}
 
-  template <class X>
-  bool update(const X& x, int label) {
+  bool update(const auto& x, int label) {
     const double y = sign_of(label);
     const double loss = std::max(0.0, 1 - y * f_.score(x));  // ℓ_t
     if (loss == 0) return false;
@@ -60,8 +58,7 @@ class KernelPassiveAggressive : public KernelBinary<Support> {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("kPA");
     field.same("C", self.params_.C);
     field.same("form", self.params_.form);

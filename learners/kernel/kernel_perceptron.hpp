@@ -23,15 +23,13 @@ class KernelPerceptron : public KernelBinary<Support> {
   explicit KernelPerceptron(Support support = Support{}, SupportBudget budget = {})
       : KernelBinary<Support>(std::move(support), budget) {}
 
-  template <class X>
-  bool update(const X& x, int y) {
+  bool update(const auto& x, int y) {
     if (this->predict(x).label == y) return false;
     f_.add(f_.make_room(), x, sign_of(y));
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("kPerceptron");
     field("f", self.f_);
   }

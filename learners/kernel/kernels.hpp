@@ -27,8 +27,7 @@ class GaussianKernel {
   struct Params {
     double sigma = 8;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("sigma", self.sigma, kPositive, "σ of the Gaussian kernel, in the unit of the features");
     }
   };
@@ -52,8 +51,7 @@ class GaussianKernel {
     detail::gaussian_row(k.data(), zz.data(), k.size(), xx, static_cast<Real>(scale_));
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("Gaussian");
     field.same("scale", self.scale_);
   }
@@ -68,10 +66,7 @@ struct LinearKernel {
   /// κ from xᵀz, xᵀx and zᵀz.
   double operator()(double xz, double, double) const { return xz; }
 
-  template <class Self, class Fields>
-  static void fields(Self&, Fields&& field) {
-    field.is("linear");
-  }
+  static void fields(auto&, auto&& field) { field.is("linear"); }
 };
 static_assert(Kernel<LinearKernel>);
 
@@ -82,8 +77,7 @@ class PolynomialKernel {
     int degree = 2;
     double a = 1, b = 1;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("degree", self.degree, Range{1, 20}, "p of the polynomial kernel (a xᵀz + b)^p");
       each("a", self.a, kPositive, "a of the polynomial kernel");
       each("b", self.b, kNotNegative, "b of the polynomial kernel; 0 with p = 1 is xᵀz");
@@ -102,8 +96,7 @@ class PolynomialKernel {
     return power;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("polynomial");
     same_params(self.params_, field);
   }

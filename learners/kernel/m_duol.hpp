@@ -42,8 +42,7 @@ struct MDuolParams {
   DoubleUpdateSolver solver = DoubleUpdateSolver::kExact;  ///< solver of the optimization (5)
   bool by_gain = false;                                    ///< M-DUOL-gain
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("C", self.C, kPositive, "C, maximum weight of an example; Theorem 7 needs C ≥ 1");
     each("rho", self.rho, kShare, "ρ, minimum conflict of the auxiliary example");
   }
@@ -76,8 +75,7 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
         touching_(f_.num_outputs()) {}
 
   using Base::update;
-  template <class X>
-  bool update(const X& x, LabelSet Y) {
+  bool update(const auto& x, LabelSet Y) {
     LabelMargin m = label_margin(f_.scores(x), Y);
     const bool mistake = m.mistake();
     if (m.loss() == 0) return false;  // ℓ_t > 0
@@ -184,16 +182,14 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
   }
 
   /// H(Y_i)·H(Y_t) κ(x_i, x_t)
-  template <class K>
-  double conflict(std::size_t i, const LabelMargin& m, const K& k) const {
+  double conflict(std::size_t i, const LabelMargin& m, const auto& k) const {
     const SupportVector& v = support_[i];
     return dot_of_signs(v.r, v.s, m.r, m.s) * static_cast<double>(k[i]);
   }
 
   /// (5) of the new example and support vector i.
-  template <class K>
   DoubleUpdateProblem with_auxiliary(DoubleUpdateProblem problem, std::size_t i,
-                                     const LabelMargin& m, const K& k) const {
+                                     const LabelMargin& m, const auto& k) const {
     problem.loss_b = 1 - support_[i].margin;
     problem.k_b = 2 * f_.support().self_of(i);
     problem.w_ab = conflict(i, m, k);
@@ -205,9 +201,8 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
   }
 
   /// argmax of the dual ascent over f^i ≤ 1, H(Y_i)·H(Y_t) κ(x_i, x_t) ≤ −2ρ; n if no i qualifies.
-  template <class K>
   std::size_t best_auxiliary(const DoubleUpdateProblem& single, const LabelMargin& m,
-                             const K& k) const {
+                             const auto& k) const {
     return best_of(f_.size(), [&](std::size_t i) {
       const DoubleUpdateProblem problem = with_auxiliary(single, i, m, k);
       if (!may_be_auxiliary(support_[i].margin, params_.solver) || problem.w_ab > -2 * params_.rho)
@@ -220,8 +215,7 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
   /// argmin of H(Y_i)·H(Y_t) κ(x_i, x_t) over f^i ≤ 1; n if none has f^i ≤ 1. Only support vectors
   /// that touch one of the two labels can conflict; the others are examined only if none of these
   /// does.
-  template <class K>
-  std::size_t worst_auxiliary(const LabelMargin& m, const K& k) const {
+  std::size_t worst_auxiliary(const LabelMargin& m, const auto& k) const {
     std::size_t b = f_.size();
     double w_min = std::numeric_limits<double>::infinity();
     const auto consider = [&](std::size_t i) {
@@ -255,8 +249,7 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
 
   /// Updates the f^i for f ← f + δ H κ(z, ·), where H is +1 at r and −1 at s and k is the kernel
   /// row of z.
-  template <class K>
-  void add_to_margins(double delta, int r, int s, const K& k) {
+  void add_to_margins(double delta, int r, int s, const auto& k) {
     for (const int label : {r, s}) {
       const double at_label = label == r ? delta : -delta;
       for (const std::uint32_t i : touching_[static_cast<std::size_t>(label)]) {

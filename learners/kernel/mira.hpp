@@ -130,8 +130,7 @@ class Mira : public KernelClasses<Mira<Support>, Support> {
       : Base(num_classes, std::move(support), budget), program_(f_.num_outputs()) {}
 
   using Base::update;
-  template <class X>
-  bool update(const X& x, LabelSet Y) {
+  bool update(const auto& x, LabelSet Y) {
     const std::span<const double> f = f_.scores(x);
     const double k = f_.support().self(x);
     if (!label_margin(f, Y).mistake() || !(k > 0)) return false;
@@ -140,8 +139,7 @@ class Mira : public KernelClasses<Mira<Support>, Support> {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("MIRA");
     field("f", self.f_);
   }

@@ -28,8 +28,7 @@ namespace querent {
 struct RommaParams {
   bool aggressive = false;  ///< agg-ROMMA: moves whenever the margin is below 1
 
-  template <class Self, class Each>
-  static void params(Self&, Each&&) {}
+  static void params(auto&, auto&&) {}
 };
 
 template <class Support = SupportSet<>>
@@ -44,8 +43,7 @@ class Romma : public KernelBinary<Support> {
   explicit Romma(Support support = Support{}, RommaParams params = {}, SupportBudget budget = {})
       : KernelBinary<Support>(std::move(support), budget), params_(params) {}
 
-  template <class X>
-  bool update(const X& x, int label) {
+  bool update(const auto& x, int label) {
     auto& w = f_;
     const double y = sign_of(label);
     double p = w.score(x);
@@ -76,8 +74,7 @@ class Romma : public KernelBinary<Support> {
   /// ‖w_t‖²
   double squared_norm() const { return norm2_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("ROMMA");
     field.same("aggressive", self.params_.aggressive);
     field("w", self.f_);

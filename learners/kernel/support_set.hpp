@@ -48,13 +48,11 @@ class SupportSet {
   std::size_t size() const { return norms_.size(); }  ///< n
   const K& kernel() const { return kernel_; }         ///< κ
 
-  template <Row X>
-  std::span<const Real> row(const X& x) const {
+  std::span<const Real> row(const Row auto& x) const {
     if (stage(x)) evaluate(staged_, row_);
     return {row_.data(), size()};
   }
-  template <Row X>
-  double self(const X& x) const {
+  double self(const Row auto& x) const {
     if (staged_.take(x, wants_dense(x))) fresh_ = false;
     return kernel_(staged_.squared_norm, staged_.squared_norm, staged_.squared_norm);
   }
@@ -67,8 +65,7 @@ class SupportSet {
   }
   double self_of(std::size_t i) const { return kernel_(norms_[i], norms_[i], norms_[i]); }
 
-  template <Row X>
-  void set(std::size_t i, const X& x) {
+  void set(std::size_t i, const Row auto& x) {
     if (size() == 0) form_ = first_form(x);
     if (!still_fits(x)) move_to_index();
     staged_.take(x, form_ == Form::kPanels);
@@ -123,8 +120,7 @@ class SupportSet {
  private:
   enum class Form { kPanels, kIndex, kBits };
 
-  template <class Visit>
-  void visit(Visit&& rows) const {
+  void visit(auto&& rows) const {
     switch (form_) {
       case Form::kPanels:
         return rows(dense_);
@@ -140,8 +136,7 @@ class SupportSet {
     if (all_ones(x) && kBitShare * x.index.size() >= x.dim()) return Form::kBits;
     return kPanelShare * x.index.size() >= x.dim() ? Form::kPanels : Form::kIndex;
   }
-  template <class X>
-  bool wants_dense(const X& x) const {
+  bool wants_dense(const auto& x) const {
     return (size() == 0 ? first_form(x) : form_) == Form::kPanels;
   }
 
@@ -214,8 +209,7 @@ class SupportSet {
   }
 
   /// Whether the kernel row of x must be computed: x is new, or the support vectors have changed.
-  template <class X>
-  bool stage(const X& x) const {
+  bool stage(const auto& x) const {
     const bool changed = staged_.take(x, wants_dense(x)) || !fresh_;
     fresh_ = true;
     return changed;

@@ -24,15 +24,13 @@ class Cmog : public LeastSquaresModel {
     return {.words = "least squares on mistakes", .second_order = true, .full_matrix = true};
   }
 
-  template <Row X>
-  bool update(const X& m, int y) {
+  bool update(const Row auto& m, int y) {
     if (model_.predict(m).label == y) return false;
     model_.absorb(y);
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("CMOG");
     field("model", self.model_);
   }

@@ -31,8 +31,7 @@ class Ensemble {
     LeastSquaresParams model = {};  ///< settings of every member
     double eta = 0.2;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       LeastSquaresParams::params(self.model, each);
       each("eta", self.eta, kNotNegative,
            "η, learning rate of the weights of the views; 0 keeps them equal");
@@ -59,8 +58,7 @@ class Ensemble {
     weigh();
   }
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     load(x);
     f_.setZero();
     double r = 0;
@@ -74,8 +72,7 @@ class Ensemble {
     return p;
   }
 
-  template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const Row auto& x, int y) {
     check_label(y, static_cast<int>(f_.size()));
     predict(x);
     for (Member& member : members_) {
@@ -88,15 +85,13 @@ class Ensemble {
   }
 
   /// Conditions the models on a pending query of x: see LeastSquares::add_pending.
-  template <Row X>
-  void add_pending(const X& x) {
+  void add_pending(const Row auto& x) {
     predict(x);
     for (Member& member : members_) member.model.add_pending();
   }
 
   /// f of x.
-  template <Row X>
-  const Eigen::VectorXd& scores(const X& x) const {
+  const Eigen::VectorXd& scores(const Row auto& x) const {
     predict(x);
     return f_;
   }
@@ -108,8 +103,7 @@ class Ensemble {
     return w;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("committee");
     field.same("eta", self.params_.eta);
     field.same("d", self.dim_);
@@ -123,8 +117,7 @@ class Ensemble {
     Eigen::VectorXd x;  // workspace: the member's view of the row
     double loss, weight;
 
-    template <class Self, class Fields>
-    static void fields(Self& self, Fields&& field) {
+    static void fields(auto& self, auto&& field) {
       field.same("first", self.view.first);
       field.same("count", self.view.count);
       field.same("scale", self.view.scale);
@@ -140,8 +133,7 @@ class Ensemble {
     return {{x.data(), static_cast<std::size_t>(x.size())}};
   }
 
-  template <Row X>
-  void load(const X& x) const {
+  void load(const Row auto& x) const {
     if (x.dim() > dim_) throw std::invalid_argument("the row has more features than the ensemble");
     row_.setZero();
     for_each_nonzero(x, dim_, [&](std::size_t i, double value) { row_[size(i)] = value; });

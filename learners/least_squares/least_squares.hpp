@@ -33,8 +33,7 @@ struct LeastSquaresParams {
   double gamma = 1.0;
   LabelEncoding encoding = LabelEncoding::kOneHot;  ///< encoding of y_t in the loss
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("gamma", self.gamma, kPositive, "γ, weight of tr(WᵀW)");
   }
 };
@@ -58,8 +57,7 @@ class LeastSquares {
   const SquareRootFilter& filter() const { return filter_; }    ///< A and B in square-root form
 
   /// ŷ, y″, Δ from f_t, and r_t. O(d²/2 + dK); O(d) for the row of the last call.
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     load(x);
     if (seen_ && next_ == m_) return prediction_;
     m_.swap(next_);
@@ -121,8 +119,7 @@ class LeastSquares {
     return static_cast<std::size_t>(num_classes);
   }
 
-  template <Row X>
-  void load(const X& x) const {
+  void load(const Row auto& x) const {
     if (x.dim() > dim())
       throw std::invalid_argument("LeastSquares: the row has more features than the model");
     next_.setZero();
@@ -156,10 +153,7 @@ class LeastSquaresModel {
   LeastSquaresModel(std::size_t dim, int num_classes, LeastSquaresParams params = {})
       : model_(dim, num_classes, params) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return model_.predict(x);
-  }
+  Prediction predict(const Row auto& x) const { return model_.predict(x); }
   const LeastSquares& model() const { return model_; }  ///< W, A and the last prediction
 
  protected:

@@ -29,16 +29,14 @@ class Msg : public LeastSquaresModel {
             .full_matrix = true};
   }
 
-  template <Row X>
-  bool update(const X& m, int y) {
+  bool update(const Row auto& m, int y) {
     const Prediction p = model_.predict(m);
     const bool Z = theta(p, model_.num_classes()) < 0 || p.label != y;
     if (Z) model_.absorb(y);  // A_t = A_{t−1} + m_t m_tᵀ,  B_t = B_{t−1} + m_t y_tᵀ
     return Z;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("MSG");
     field("model", self.model_);
   }

@@ -51,8 +51,7 @@ class RidgeClassPrior {
         pi_(num_classes),
         with_(num_classes) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     Prediction p = rls_.predict(x);
     if (const Predictor who = predictor(); who != Predictor::kRows) {
       const Eigen::VectorXd& with = with_intercept();
@@ -63,8 +62,7 @@ class RidgeClassPrior {
     return p;
   }
 
-  template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const Row auto& x, int y) {
     check_label(y, model().num_classes());
     const Prediction p = rls_.predict(x);
     const Prediction with = argmax(with_intercept());
@@ -76,10 +74,7 @@ class RidgeClassPrior {
   }
 
   /// Conditions the model on a pending query of x: see LeastSquares::add_pending.
-  template <Row X>
-  void add_pending(const X& x) {
-    rls_.add_pending(x);
-  }
+  void add_pending(const Row auto& x) { rls_.add_pending(x); }
 
   /// The scores that decide the predicted class.
   enum class Predictor {
@@ -129,8 +124,7 @@ class RidgeClassPrior {
     }
     bool beyond(double errors) const { return D > 0 && D > errors * std::sqrt(variance); }
 
-    template <class Self, class Fields>
-    static void fields(Self& self, Fields&& field) {
+    static void fields(auto& self, auto&& field) {
       field("D", self.D);
       field("variance", self.variance);
     }
@@ -173,8 +167,7 @@ class RidgeClassPrior {
       return intercept.beyond(2) ? Predictor::kWithIntercept : Predictor::kRows;
     }
 
-    template <class Self, class Fields>
-    static void fields(Self& self, Fields&& field) {
+    static void fields(auto& self, auto&& field) {
       field("n", self.n);
       field("v", self.v);
       field("vv", self.vv);

@@ -27,22 +27,19 @@ class Rls : public LeastSquaresModel {
         .words = "least squares on every asked round", .second_order = true, .full_matrix = true};
   }
 
-  template <Row X>
-  bool update(const X& x, int y) {
+  bool update(const Row auto& x, int y) {
     model_.predict(x);
     model_.absorb(y);
     return true;
   }
 
   /// Conditions the model on a pending query of x: see LeastSquares::add_pending.
-  template <Row X>
-  void add_pending(const X& x) {
+  void add_pending(const Row auto& x) {
     model_.predict(x);
     model_.add_pending();
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("RLS");
     field("model", self.model_);
   }

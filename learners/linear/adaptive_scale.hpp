@@ -22,8 +22,7 @@ namespace querent {
 struct AdaptiveParams {
   double delta = 1, eta = 0.1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("delta", self.delta, kPositive, "δ, H_0 = δ I; 0.01 for rare features");
     each("eta", self.eta, kPositive, "η, step size; 0.3 when all labels are asked");
   }
@@ -61,15 +60,13 @@ class AdaptiveScale {
       : delta_(valid(params, "adaptive subgradients").delta), features_(dim, unseen()) {}
 
   /// w·x.
-  template <Row X>
-  double dot(const X& x) const {
+  double dot(const Row auto& x) const {
     return sum_of(entries_below(x, features_.size()),
                   [&](std::size_t k) { return features_[feature_of(x, k)].w * x.value[k]; });
   }
 
   /// ŷ and |p| of w·x, v = xᵀ H⁻¹ x as the uncertainty, and xᵀx, in one pass.
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     double p = 0, v = 0, norm2 = 0;
     std::size_t k = 0;
     for (const std::size_t known = entries_below(x, features_.size()); k < known; ++k) {
@@ -92,8 +89,7 @@ class AdaptiveScale {
 
   /// With g = a x: s_i² ← s_i² + g_i² and H for every feature of x, then calls move(feature, g_i),
   /// which sets its new weight.
-  template <Row X, class Move>
-  void absorb(const X& x, double a, Move&& move) {
+  void absorb(const Row auto& x, double a, auto&& move) {
     grow(features_, x.dim(), unseen());
     // Roots and quotients of several features at a time take two thirds of the time of one by one.
     constexpr std::size_t kAtOnce = 16;

@@ -19,16 +19,14 @@ struct Aggressiveness {
   Form form = Form::kLinear;  ///< how C bounds the step
   double C = 1;               ///< unused for PA
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     if (self.form == Form::kHard) return;
     each("C", self.C, kPositive,
          "C, weight of the loss relative to the change of w; with noisy labels use 2⁻⁶ or less, or "
          "average=yes");
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.same("form", self.form);
     field.same("C", self.C);
   }

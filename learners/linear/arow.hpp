@@ -26,8 +26,7 @@ namespace querent {
 struct ArowParams {
   double r = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("r", self.r, kPositive,
          "r, the larger, the slower the variances shrink; 0.1 for few rows of many features");
   }
@@ -43,8 +42,7 @@ class Arow : public GaussianWeights {
   explicit Arow(std::size_t dim = 0, ArowParams params = {})
       : GaussianWeights(dim, 1), params_(valid(params, "AROW")) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label),
                  r = params_.r / weight;  // the loss counts 1/(2r) in its objective
     const double m = dot(weights(), x);
@@ -56,8 +54,7 @@ class Arow : public GaussianWeights {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("AROW");
     same_params(self.params_, field);
     GaussianWeights::fields(self, field);

@@ -49,8 +49,7 @@ class Averaged {
   explicit Averaged(std::size_t dim = 0, const Params& params = {})
       : learner_(dim, params), u_(dim) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     Prediction p = learner_.predict(x);
     if (t_ == 0) return p;
     const double last = p.label == 1 ? p.margin : -p.margin;
@@ -83,8 +82,7 @@ class Averaged {
     return mean;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("average");
     field("learner", self.learner_);
     field("u", self.u_);

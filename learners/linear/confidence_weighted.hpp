@@ -33,8 +33,7 @@ namespace querent {
 struct ConfidenceWeightedParams {
   double phi = 0.5244, a = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("phi", self.phi, kPositive,
          "φ = Φ⁻¹(confidence), 0.5244 is 70 %; with noisy labels use 0.1, or average=yes");
     each("a", self.a, kPositive, "a, initial variance of a weight");
@@ -51,8 +50,7 @@ class ConfidenceWeighted : public GaussianWeights {
   explicit ConfidenceWeighted(std::size_t dim = 0, ConfidenceWeightedParams params = {})
       : GaussianWeights(dim, params.a), params_(valid(params, "CW-diag")) {}
 
-  template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const Row auto& x, int label) {
     const double y = sign_of(label), phi = params_.phi;
     const double m = y * dot(weights(), x), v = variance(x);
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;
@@ -64,8 +62,7 @@ class ConfidenceWeighted : public GaussianWeights {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("CW-diag");
     field.same("phi", self.params_.phi);
     field.same("a", self.params_.a);

@@ -38,8 +38,7 @@ struct CostSensitivePassiveAggressiveParams {
   double C = 1, rho = 1;
   Ratio ratio = Ratio::kGiven;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("C", self.C, kPositive, "C, maximum step; the theorems need C ≥ ρ");
     each("rho", self.rho, kPositive,
          "ρ, cost of a false negative relative to a false positive: η_p T_n/(η_n T_p) for the "
@@ -61,8 +60,7 @@ class CostSensitivePassiveAggressive : public LinearWeights {
         rho_(params.rho),
         counts_(params.ratio == Params::Ratio::kCounted) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     if (counts_) ++(label == 1 ? positives_ : negatives_);
     const double y = sign_of(label), rho_t = label == 1 ? rho() : 1;
     const double loss = rho_t - y * dot(w_, x);  // ℓ_t                      (9)
@@ -77,8 +75,7 @@ class CostSensitivePassiveAggressive : public LinearWeights {
                    : rho_;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is(self.counts_ ? "CSPA that counts" : "CSPA");
     field("how", self.how_);
     field.same("rho", self.rho_);

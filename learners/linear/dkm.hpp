@@ -31,14 +31,12 @@ class Dkm {
   explicit Dkm(std::size_t dim = 0, NoParams = {}) : v_(dim) {}
 
   /// The margin is |v·x| / ‖x‖, at most 1.
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     const double norm2 = squared_norm(x);
     return predict_from_sign(norm2 > 0 ? dot(v_, x) / std::sqrt(norm2) : 0.0);
   }
 
-  template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const Row auto& x, int label) {
     const double norm2 = squared_norm(x), vx = dot(v_, x), y = sign_of(label);
     if (norm2 == 0) return false;
     if (started_ && vx * y >= 0) return false;
@@ -54,8 +52,7 @@ class Dkm {
 
   const std::vector<double>& weights() const { return v_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("DKM");
     field("v", self.v_);
     field("started", self.started_);

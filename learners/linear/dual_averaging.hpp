@@ -31,13 +31,9 @@ class DualAveraging {
   explicit DualAveraging(std::size_t dim = 0, AdaptiveParams params = {})
       : params_(params), H_(dim, params) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return H_.predict(x);
-  }
+  Prediction predict(const Row auto& x) const { return H_.predict(x); }
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (y * H_.dot(x) >= 1) return false;
     H_.absorb(x, weight, [&](AdaptiveFeature& feature, double g) {
@@ -49,8 +45,7 @@ class DualAveraging {
 
   FeatureWeights weights() const { return H_.weights(); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("DA");
     field.same("eta", self.params_.eta);
     AdaptiveScale::part(self.H_, field, "w", &AdaptiveFeature::w);

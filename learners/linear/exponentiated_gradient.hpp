@@ -44,8 +44,7 @@ struct ExponentiatedGradientParams {
   std::uint32_t kept = 1000;   ///< of DUOL-EG
   bool double_update = false;  ///< DUOL-EG
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("U", self.U, kPositive, "U, sum of the weights' absolute values at most");
     each("eta", self.eta, kPositive, "η, learning rate");
     each("C", self.C, kPositive, "C, maximum weight of an example");
@@ -66,16 +65,14 @@ class ExponentiatedGradient {
   explicit ExponentiatedGradient(std::size_t dim = 0, Params params = {})
       : params_(valid(params, "EG")), theta_(dim), cosh_sum_(static_cast<double>(dim)) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     double f = 0;
     for (std::size_t k = 0, n = entries_below(x, theta_.size()); k < n; ++k)
       f += x.value[k] * scaled_sinh(theta_[feature_of(x, k)], M_);
     return predict_from_sign(cosh_sum_ > 0 ? params_.U * f / cosh_sum_ : 0.0);
   }
 
-  template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const Row auto& x, int label) {
     const double y = sign_of(label);
     const std::size_t before = theta_.size();
     grow(theta_, x.dim());
@@ -131,8 +128,7 @@ class ExponentiatedGradient {
     std::vector<double> value;
   };
 
-  template <Row X>
-  static Example example(const X& x, double y) {
+  static Example example(const Row auto& x, double y) {
     Example z;
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       z.feature.push_back(static_cast<std::uint32_t>(i));

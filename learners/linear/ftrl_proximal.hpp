@@ -31,8 +31,7 @@ namespace querent {
 struct FtrlProximalParams {
   double alpha = 0.3, beta = 1, lambda1 = 0, lambda2 = 0;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("alpha", self.alpha, kPositive, "α, step size; 1 for few or sparse rows");
     each("beta", self.beta, kNotNegative, "β, the larger, the slower the first steps shrink");
     each("lambda1", self.lambda1, kNotNegative,
@@ -49,8 +48,7 @@ class FtrlProximal : public LinearWeights {
   explicit FtrlProximal(std::size_t dim = 0, FtrlProximalParams params = {})
       : LinearWeights(dim), params_(valid(params, "FTRL-proximal")), z_(dim), n_(dim) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label);
     const double slope = -weight * y / (1 + std::exp(y * dot(w_, x)));  // p_t − y_t
     grow(z_, x.dim());

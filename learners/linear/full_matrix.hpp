@@ -21,8 +21,7 @@ class FullMatrix {
       : filter_(dim, 1, a), x_(static_cast<Eigen::Index>(dim)), wx_(1) {}
 
   /// Throws std::invalid_argument for a row with more features than the matrix, which cannot grow.
-  template <Row X>
-  Evaluation evaluate(const X& x) const {
+  Evaluation evaluate(const Row auto& x) const {
     if (x.dim() > filter_.dim()) {
       throw std::invalid_argument("a full matrix cannot grow: the row is longer than the model");
     }
@@ -42,10 +41,7 @@ class FullMatrix {
 
   const SquareRootFilter& filter() const { return filter_; }  ///< A and w in square-root form
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field("A", self.filter_);
-  }
+  static void fields(auto& self, auto&& field) { field("A", self.filter_); }
 
  private:
   mutable SquareRootFilter filter_;  // evaluate() changes its workspace only

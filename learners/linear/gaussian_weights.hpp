@@ -13,8 +13,7 @@ namespace querent {
 /// Uncertain weights N(μ, Σ) with a diagonal Σ: the model of the confidence-weighted family.
 class GaussianWeights {
  public:
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     Prediction p = predict_from_sign(dot(mu_, x));
     p.uncertainty = variance(x);
     return p;
@@ -29,8 +28,7 @@ class GaussianWeights {
   GaussianWeights(std::size_t dim, double first) : first_(first), mu_(dim), Sigma_(dim, first) {}
 
   /// xᵀ Σ x
-  template <Row X>
-  double variance(const X& x) const {
+  double variance(const Row auto& x) const {
     double v = 0;
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       v += (i < Sigma_.size() ? Sigma_[i] : first_) * x_i * x_i;
@@ -39,8 +37,7 @@ class GaussianWeights {
   }
 
   /// μ ← μ + step Σ x, then Σ_i ← shrunk(Σ_i, x_i²) where x_i ≠ 0.
-  template <Row X, class Shrunk>
-  void move(const X& x, double step, const Shrunk& shrunk) {
+  void move(const Row auto& x, double step, const auto& shrunk) {
     grow(mu_, x.dim());
     grow(Sigma_, x.dim(), first_);
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
@@ -50,8 +47,7 @@ class GaussianWeights {
   }
 
   /// The step α of CW and SCW for a row with variance v: μ ← μ + α y Σ x, Σ_i ← Σ_i − β Σ_i² x_i².
-  template <Row X>
-  void move_confidently(const X& x, double alpha, double y, double v, double phi) {
+  void move_confidently(const Row auto& x, double alpha, double y, double v, double phi) {
     const double avp = alpha * v * phi;
     const double root_u = 2 * v / (avp + std::sqrt(avp * avp + 4 * v));  // √u, which cannot cancel
     const double beta = alpha * phi / (root_u + avp), least = root_u / (root_u + avp);
@@ -60,8 +56,7 @@ class GaussianWeights {
     });
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("mu", self.mu_);
     field("Sigma", self.Sigma_);
     field.must(self.Sigma_.size() == self.mu_.size());

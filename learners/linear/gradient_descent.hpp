@@ -32,8 +32,7 @@ struct GradientDescentParams {
   Loss loss = Loss::kLogistic;
   double eta = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("loss", self.loss, Choices{"logistic", "hinge", "squared-hinge"}, "ℓ");
     each("eta", self.eta, kPositive,
          "η, initial step size; 3 for rows of norm 1 or of few entries, 0.1 with squared-hinge");
@@ -49,8 +48,7 @@ class GradientDescent : public LinearWeights {
   explicit GradientDescent(std::size_t dim = 0, GradientDescentParams params = {})
       : LinearWeights(dim), params_(valid(params, "SGD")) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label), slope = derivative(y * dot(w_, x));
     ++labels_;
     if (slope == 0) return false;
@@ -59,8 +57,7 @@ class GradientDescent : public LinearWeights {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("SGD");
     same_params(self.params_, field);
     field("labels", self.labels_);

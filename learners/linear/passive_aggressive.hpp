@@ -33,8 +33,7 @@ class PassiveAggressive : public LinearWeights {
   explicit PassiveAggressive(std::size_t dim = 0, Aggressiveness how = {})
       : LinearWeights(dim), how_(valid(how, "passive-aggressive")) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label);
     const double loss = 1 - y * dot(w_, x);                                      // ℓ_t
     const double tau = step_size(weighed(how_, weight), loss, squared_norm(x));  // τ_t
@@ -43,8 +42,7 @@ class PassiveAggressive : public LinearWeights {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("PA");
     field("how", self.how_);
     field("w", self.w_);

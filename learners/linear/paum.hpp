@@ -21,8 +21,7 @@ namespace querent {
 struct PaumParams {
   double tau_plus = 1, tau_minus = 1, eta = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("tau_plus", self.tau_plus, kAnyNumber,
          "τ₊₁, required margin of positive rows; 10 with noisy labels");
     each("tau_minus", self.tau_minus, kAnyNumber,
@@ -39,16 +38,14 @@ class Paum : public LinearWeights {
   explicit Paum(std::size_t dim = 0, PaumParams params = {})
       : LinearWeights(dim), params_(valid(params, "PAUM")) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label), tau = label == 1 ? params_.tau_plus : params_.tau_minus;
     if (y * dot(w_, x) > tau) return false;
     add(weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("PAUM");
     same_params(self.params_, field);
     field("w", self.w_);

@@ -23,8 +23,7 @@ namespace querent {
 struct PerceptronParams {
   double eta = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("eta", self.eta, kPositive, "η, learning rate, which sets the unit of the margin");
   }
 };
@@ -37,16 +36,14 @@ class Perceptron : public LinearWeights {
   explicit Perceptron(std::size_t dim = 0, PerceptronParams params = {})
       : LinearWeights(dim), params_(valid(params, "Perceptron")) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (predict(x).label == label) return false;
     add(weight * params_.eta * y, x);  // w_{t+1} = w_t + η y_t x_t
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("Perceptron");
     same_params(self.params_, field);
     field("w", self.w_);

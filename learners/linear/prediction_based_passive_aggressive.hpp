@@ -32,8 +32,7 @@ namespace querent {
 struct PredictionBasedPassiveAggressiveParams {
   double C = 1, rho = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("C", self.C, kPositive, "C, maximum step");
     each("rho", self.rho, kPositive, "ρ, cost of a false negative if a false positive costs 1");
   }
@@ -50,8 +49,7 @@ class PredictionBasedPassiveAggressive : public LinearWeights {
         how_({.form = Aggressiveness::Form::kLinear, .C = valid(params, "CPA").C}),
         root_rho_(std::sqrt(params.rho)) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double wx = dot(w_, x), y = sign_of(label);
     if (predict_from_sign(wx).label == label) return false;
     const double loss = (label == 1 ? root_rho_ : 1) - y * wx;  // √ρ_t − y_t w_t·x_t
@@ -61,8 +59,7 @@ class PredictionBasedPassiveAggressive : public LinearWeights {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("CPA");
     field("how", self.how_);
     field.same("root_rho", self.root_rho_);

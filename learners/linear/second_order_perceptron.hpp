@@ -22,10 +22,7 @@ namespace querent {
 struct SecondOrderPerceptronParams {
   double a = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
-    each("a", self.a, kPositive, "a, A_0 = a I");
-  }
+  static void params(auto& self, auto&& each) { each("a", self.a, kPositive, "a, A_0 = a I"); }
 };
 
 class SecondOrderPerceptron {
@@ -39,16 +36,14 @@ class SecondOrderPerceptron {
   explicit SecondOrderPerceptron(std::size_t dim, SecondOrderPerceptronParams params = {})
       : model_(dim, valid(params, "SOP").a) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     const FullMatrix::Evaluation at_x = model_.evaluate(x);
     Prediction p = predict_from_sign(at_x.wx / (1 + at_x.r));  // p = vᵀ (A + x xᵀ)⁻¹ x
     p.uncertainty = at_x.r;
     return p;
   }
 
-  template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const Row auto& x, int label) {
     if (predict(x).label == label) return false;
     model_.learn(sign_of(label));  // v ← v + y x,  A ← A + x xᵀ
     return true;
@@ -57,8 +52,7 @@ class SecondOrderPerceptron {
   /// A and w in square-root form.
   const SquareRootFilter& filter() const { return model_.filter(); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("SOP-full");
     field("model", self.model_);
   }

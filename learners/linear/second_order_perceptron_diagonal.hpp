@@ -30,8 +30,7 @@ class SecondOrderPerceptronDiagonal {
                                          SecondOrderPerceptronParams params = {})
       : params_(valid(params, "SOP")), v_(dim), A_(dim, params.a) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     double p = 0, r = 0;
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
       if (i < v_.size()) {
@@ -46,8 +45,7 @@ class SecondOrderPerceptronDiagonal {
     return prediction;
   }
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     if (predict(x).label == label) return false;
     const double y = sign_of(label);
     grow(v_, x.dim());
@@ -59,8 +57,7 @@ class SecondOrderPerceptronDiagonal {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("SOP");
     same_params(self.params_, field);
     field("v", self.v_);

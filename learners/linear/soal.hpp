@@ -29,8 +29,7 @@ namespace querent {
 struct SoalParams {
   double eta = 0.01, gamma = 100;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("eta", self.eta, kPositive, "η, step size; 0.3 when all labels are asked");
     each("gamma", self.gamma, kPositive,
          "γ: the larger, the slower Σ shrinks; 10 when all labels are asked");
@@ -47,16 +46,14 @@ class Soal {
   explicit Soal(std::size_t dim, SoalParams params = {})
       : params_(valid(params, "SOAL")), model_(dim, params.gamma) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     const FullMatrix::Evaluation at_x = model_.evaluate(x);
     Prediction p = predict_from_sign(at_x.wx);
     p.uncertainty = params_.gamma * at_x.r;  // v = xᵀ Σ x
     return p;
   }
 
-  template <Row X>
-  bool update(const X& x, int label) {
+  bool update(const Row auto& x, int label) {
     const double y = sign_of(label), p = model_.evaluate(x).wx;
     if (y * p >= 1) return false;
     model_.learn(p + params_.eta * params_.gamma * y);  // w ← w + η y Σ_{t+1} x
@@ -66,8 +63,7 @@ class Soal {
   /// A and w in square-root form.
   const SquareRootFilter& filter() const { return model_.filter(); }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("SOAL-full");
     same_params(self.params_, field);
     field("model", self.model_);

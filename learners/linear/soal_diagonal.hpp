@@ -32,8 +32,7 @@ class SoalDiagonal {
   explicit SoalDiagonal(std::size_t dim = 0, SoalParams params = {})
       : params_(valid(params, "SOAL")), w_(dim), Sigma_(dim, 1.0) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     double p = 0, v = 0;
     for_each_nonzero(x, w_.size(), [&](std::size_t i, double x_i) {
       p += w_[i] * x_i;
@@ -46,8 +45,7 @@ class SoalDiagonal {
     return prediction;
   }
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label);
     if (y * dot(w_, x) >= 1) return false;
     grow(w_, x.dim());
@@ -74,8 +72,7 @@ class SoalDiagonal {
 
   const std::vector<double>& weights() const { return w_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("SOAL");
     same_params(self.params_, field);
     field("w", self.w_);

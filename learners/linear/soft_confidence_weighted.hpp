@@ -35,8 +35,7 @@ struct SoftConfidenceWeightedParams {
   Form form = Form::kLinear;  ///< SCW-I or SCW-II
   double phi = 0.5244, C = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("phi", self.phi, kPositive,
          "φ = Φ⁻¹(confidence), 0.5244 is 70 %; 1.0364 (85 %) to 1.6449 (95 %) for many features");
     each("C", self.C, kPositive,
@@ -55,8 +54,7 @@ class SoftConfidenceWeighted : public GaussianWeights {
   explicit SoftConfidenceWeighted(std::size_t dim = 0, SoftConfidenceWeightedParams params = {})
       : GaussianWeights(dim, 1), params_(valid(params, "SCW")) {}
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double y = sign_of(label), phi = params_.phi;
     const double m = y * dot(weights(), x), v = variance(x);
     if (v < kLeastVariance || m >= phi * std::sqrt(v)) return false;  // ℓ = 0
@@ -67,8 +65,7 @@ class SoftConfidenceWeighted : public GaussianWeights {
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("SCW");
     field.same("form", self.params_.form);
     same_params(self.params_, field);

@@ -13,15 +13,11 @@ class LinearWeights {
  public:
   explicit LinearWeights(std::size_t dim) : w_(dim) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+  Prediction predict(const Row auto& x) const { return predict_from_sign(dot(w_, x)); }
   const std::vector<double>& weights() const { return w_; }
 
  protected:
-  template <Row X>
-  void add(double scale, const X& x) {  // w ← w + scale x
+  void add(double scale, const Row auto& x) {  // w ← w + scale x
     grow(w_, x.dim());
     add_scaled(w_, scale, x);
   }

@@ -49,8 +49,7 @@ class CborValue {
   /// The value of a key, or nullopt.
   std::optional<CborValue> find(std::string_view key) const;
   /// Calls visit(key, value) in the order of the file.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
+  void for_each(auto&& visit) const {
     for (std::string_view at = inside_map(); !ends(at);) {
       const CborValue key(at);
       at.remove_prefix(key.size());

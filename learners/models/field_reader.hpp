@@ -65,8 +65,7 @@ class FieldReader {
  private:
   static constexpr std::size_t kMostValues = 4096;  // limit of a list; arrays have no such limit
 
-  template <class Use>
-  void at(std::string_view name, Use&& use) const {
+  void at(std::string_view name, auto&& use) const {
     const auto from = map_.find(name);
     if (!from) throw ModelError(std::string(name) + " is missing");
     try {

@@ -45,10 +45,7 @@ class FieldWriter {
     write(value);
   }
   /// A parameter, written like any field.
-  template <class T>
-  void same(std::string_view name, const T& value) {
-    (*this)(name, value);
-  }
+  void same(std::string_view name, const auto& value) { (*this)(name, value); }
   void is(std::string_view what) { (*this)("is", what); }  ///< the field "is"
   void must(bool) const {}                                 ///< for the reader only
 

@@ -42,8 +42,7 @@ M restored(const ModelFile& file, M fresh) {
 }
 
 /// Writes `model` to the file `path`, completely or not at all. Throws IoError.
-template <Stateful M>
-void save_model(const std::filesystem::path& path, const M& model) {
+void save_model(const std::filesystem::path& path, const Stateful auto& model) {
   write_whole(path, model_bytes(model));
 }
 

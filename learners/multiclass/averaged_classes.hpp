@@ -34,8 +34,7 @@ class AveragedClasses {
         f_(u_.num_classes()),
         f_u_(u_.num_classes()) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     Prediction p = learner_.predict(x);
     const Prediction mean = predict_from_scores(scores(x));
     p.label = mean.label;
@@ -45,8 +44,7 @@ class AveragedClasses {
   }
 
   /// w̄^1·x, …, w̄^K·x; valid until the next call.
-  template <Row X>
-  std::span<const double> scores(const X& x) const {
+  std::span<const double> scores(const Row auto& x) const {
     learner_.weights().scores(x, f_);
     u_.scores(x, f_u_);
     for (std::size_t k = 0; k < f_.size() && t_ > 0; ++k)
@@ -55,28 +53,24 @@ class AveragedClasses {
   }
 
   /// predict() and, in `f`, scores().
-  template <Row X>
-  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+  Prediction predict_labels(const Row auto& x, std::span<const double>& f) const {
     f = f_;
     return predict(x);
   }
 
-  template <Row X>
-  bool update(const X& x, int y, double weight = 1) {
+  bool update(const Row auto& x, int y, double weight = 1) {
     check_label(y, static_cast<int>(u_.num_classes()));  // rejected before anything changes
     return learned(x, [&] { return learner_.update(x, y, weight); });
   }
 
-  template <Row X>
-  bool update(const X& x, LabelSet Y)
+  bool update(const Row auto& x, LabelSet Y)
     requires requires(M& learner) { learner.update(x, Y); }
   {
     static_cast<void>(label_margin(scores(x), Y));  // rejected before anything changes
     return learned(x, [&] { return learner_.update(x, Y); });
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("average of classes");
     field("learner", self.learner_);
     field("u", self.u_);
@@ -85,8 +79,7 @@ class AveragedClasses {
   }
 
  private:
-  template <Row X, class Update>
-  bool learned(const X& x, Update&& update) {
+  bool learned(const Row auto& x, auto&& update) {
     u_.grow(x.dim());
     add(x, -static_cast<double>(t_));  // u ← u + (t − 1) (w_{t+1} − w_t)
     const bool moved = update();
@@ -95,8 +88,7 @@ class AveragedClasses {
     return moved;
   }
 
-  template <Row X>
-  void add(const X& x, double a) {
+  void add(const Row auto& x, double a) {
     const ClassTable& w = learner_.weights();
     for_each_nonzero(x, w.dim(), [&](std::size_t i, double) {
       for (int k = 0; k < static_cast<int>(u_.num_classes()); ++k) u_(i, k) += a * w(i, k);

@@ -34,8 +34,7 @@ class ClassAdaptiveScale {
   }
 
   /// ŷ and p_t (7), v_t (8) as the uncertainty, and xᵀx.
-  template <Row X>
-  Prediction predict(const ClassTable& w, const X& x, std::span<double> f) const {
+  Prediction predict(const ClassTable& w, const Row auto& x, std::span<double> f) const {
     w.scores(x, f);
     Prediction prediction = predict_from_scores(f);
     inverse_.sums(x, v_, [](double x_i) { return x_i * x_i; });  // xᵀ H^(k)⁻¹ x for every class
@@ -82,28 +81,22 @@ class AdaptiveClasses {
   AdaptiveClasses(std::size_t dim, int num_classes, AdaptiveParams params)
       : params_(params), w_(dim, num_classes), H_(dim, num_classes, params), f_(w_.num_classes()) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return H_.predict(w_, x, f_);
-  }
+  Prediction predict(const Row auto& x) const { return H_.predict(w_, x, f_); }
 
-  template <Row X>
-  bool update(const X& x, int y, double weight = 1) {
+  bool update(const Row auto& x, int y, double weight = 1) {
     w_.scores(x, f_);
     return learn_pair(x, y, best_rival(f_, y), weight);
   }
 
   /// Learns that the labels Y go before all others.
-  template <Row X>
-  bool update(const X& x, LabelSet Y) {
+  bool update(const Row auto& x, LabelSet Y) {
     w_.scores(x, f_);
     const LabelMargin m = label_margin(f_, Y);
     return m.exists() && learn_pair(x, m.r, m.s, 1);
   }
 
   /// predict() and, in `f`, w^(k)·x of every class k; valid until the next call.
-  template <Row X>
-  Prediction predict_labels(const X& x, std::span<const double>& f) const {
+  Prediction predict_labels(const Row auto& x, std::span<const double>& f) const {
     f = f_;
     return predict(x);
   }
@@ -116,8 +109,7 @@ class AdaptiveClasses {
   ClassAdaptiveScale H_;
 
  private:
-  template <Row X>
-  bool learn_pair(const X& x, int y, int r, double weight) {
+  bool learn_pair(const Row auto& x, int y, int r, double weight) {
     if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
     auto& learner = static_cast<Learner&>(*this);
     w_.grow(x.dim());

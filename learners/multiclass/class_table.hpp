@@ -34,8 +34,7 @@ class ClassTable {
   }
 
   /// f_k = Σ_i a_i·table(i, k) with a_i = weigh(x_i).
-  template <Row X, class Weigh>
-  void sums(const X& x, std::span<double> f, Weigh&& weigh) const {
+  void sums(const Row auto& x, std::span<double> f, auto&& weigh) const {
     assert(f.size() == K_);
     std::fill(f.begin(), f.end(), 0.0);
     double* const __restrict sum = f.data();
@@ -51,8 +50,7 @@ class ClassTable {
   }
 
   /// f_k = w_k·x.
-  template <Row X>
-  void scores(const X& x, std::span<double> f) const {
+  void scores(const Row auto& x, std::span<double> f) const {
     sums(x, f, [](double x_i) { return x_i; });
   }
 
@@ -61,13 +59,11 @@ class ClassTable {
   void grow(std::size_t dim) { querent::grow(at_, dim * K_, fill_); }
 
   /// w_k ← w_k + a x.
-  template <Row X>
-  void add(int k, double a, const X& x) {
+  void add(int k, double a, const Row auto& x) {
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) { (*this)(i, k) += a * x_i; });
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.same("K", self.K_);
     field("at", self.at_);
     field.must(self.at_.size() % self.K_ == 0);

@@ -37,8 +37,7 @@ class MDualAveraging : public AdaptiveClasses<MDualAveraging> {
     w_(i, k) = -params_.eta * H_.absorb(i, k, g) * g_(i, k);  // w = −η H⁻¹ Σ g            (5)
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("MDA");
     field.same("eta", self.params_.eta);
     field("w", self.w_);

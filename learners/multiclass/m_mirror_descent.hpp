@@ -36,8 +36,7 @@ class MMirrorDescent : public AdaptiveClasses<MMirrorDescent> {
     w_(i, k) -= params_.eta * H_.absorb(i, k, g) * g;  // w^(k) ← w^(k) − η H⁻¹ g          (6)
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("MMD");
     field.same("eta", self.params_.eta);
     field("w", self.w_);

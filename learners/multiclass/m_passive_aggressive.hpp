@@ -38,14 +38,12 @@ class MPassiveAggressive {
   MPassiveAggressive(std::size_t dim, int num_classes, Aggressiveness how = {})
       : how_(valid(how, "passive-aggressive")), w_(dim, num_classes), f_(w_.num_classes()) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     w_.scores(x, f_);
     return predict_from_scores(f_);
   }
 
-  template <Row X>
-  bool update(const X& x, int y, double weight = 1) {
+  bool update(const Row auto& x, int y, double weight = 1) {
     w_.scores(x, f_);
     const int s = best_rival(f_, y);
     const double loss = 1 - f_[static_cast<std::size_t>(y)] + f_[static_cast<std::size_t>(s)];
@@ -53,32 +51,28 @@ class MPassiveAggressive {
   }
 
   /// f_1(x), …, f_K(x); valid until the next call.
-  template <Row X>
-  std::span<const double> scores(const X& x) const {
+  std::span<const double> scores(const Row auto& x) const {
     w_.scores(x, f_);
     return f_;
   }
 
   /// Update for a row with the labels Y: y is the relevant label ranked last, s the irrelevant one
   /// ranked first.
-  template <Row X>
-  bool update(const X& x, LabelSet Y) {
+  bool update(const Row auto& x, LabelSet Y) {
     const LabelMargin margin = label_margin(scores(x), Y);
     return margin.exists() && move(x, margin.r, margin.s, margin.loss(), 1);
   }
 
   const ClassTable& weights() const { return w_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("MPA");
     field("how", self.how_);
     field("w", self.w_);
   }
 
  private:
-  template <Row X>
-  bool move(const X& x, int y, int s, double loss, double weight) {
+  bool move(const Row auto& x, int y, int s, double loss, double weight) {
     const double tau = step_size(weighed(how_, weight), loss, 2 * squared_norm(x));  //     (4)
     if (tau == 0) return false;
     w_.grow(x.dim());

@@ -32,14 +32,12 @@ class MPerceptron {
   MPerceptron(std::size_t dim, int num_classes, PerceptronParams params = {})
       : params_(valid(params, "MPerceptron")), w_(dim, num_classes), f_(w_.num_classes()) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
+  Prediction predict(const Row auto& x) const {
     w_.scores(x, f_);
     return predict_from_scores(f_);
   }
 
-  template <Row X>
-  bool update(const X& x, int y, double weight = 1) {
+  bool update(const Row auto& x, int y, double weight = 1) {
     check_label(y, static_cast<int>(w_.num_classes()));
     const int y_hat = predict(x).label;
     if (y_hat == y) return false;
@@ -51,8 +49,7 @@ class MPerceptron {
 
   const ClassTable& weights() const { return w_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("MPerceptron");
     same_params(self.params_, field);
     field("w", self.w_);

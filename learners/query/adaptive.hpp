@@ -23,8 +23,7 @@ class AdaptiveQuery {
   struct Params {
     double b = 1;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("b", self.b, kPositive, "b, in units of the margin: the larger, the more labels");
     }
   };
@@ -40,8 +39,7 @@ class AdaptiveQuery {
   /// Takes a late label (learner.hpp).
   void learned(double /*probability*/, bool mistake) { mistakes_ += mistake; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("adaptive");
     same_params(self.params_, field);
     field("mistakes", self.mistakes_);

@@ -11,10 +11,7 @@ class AskAll {
  public:
   double probability(const Prediction&) const { return 1; }
 
-  template <class Self, class Fields>
-  static void fields(Self&, Fields&& field) {
-    field.is("all");
-  }
+  static void fields(auto&, auto&& field) { field.is("all"); }
 };
 
 }  // namespace querent

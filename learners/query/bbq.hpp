@@ -27,8 +27,7 @@ class BbqQuery {
   struct Params {
     double kappa = 0.5;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("kappa", self.kappa, kProbability, "κ: the larger, the more labels");
     }
   };
@@ -42,8 +41,7 @@ class BbqQuery {
 
   void observe(const Prediction&, const Outcome&) { ++t_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("bbq");
     same_params(self.params_, field);
     field("t", self.t_);

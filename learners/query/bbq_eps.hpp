@@ -20,8 +20,7 @@ namespace querent {
 struct BbqEpsQueryParams {
   double epsilon = 0.1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("epsilon", self.epsilon, kPositive,
          "ε, in units of the score: the smaller, the more labels");
   }

@@ -89,8 +89,7 @@ class BudgetQuery {
   std::uint64_t asked() const { return asked_; }  ///< labels so far, at most N
   const Rule& rule() const { return rule_; }      ///< the rule whose urgency is ranked
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("budget");
     field.same("labels", self.params_.labels);
     field.same("expected_rounds", self.params_.expected_rounds);

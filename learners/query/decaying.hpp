@@ -19,8 +19,7 @@ class DecayingQuery {
   struct Params {
     double b = 16384;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("b", self.b, kPositive, "δ₀: the larger, the more labels; 2¹⁴ in the paper");
     }
   };
@@ -34,8 +33,7 @@ class DecayingQuery {
 
   void observe(const Prediction&, const Outcome&) { ++t_; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("decaying");
     same_params(self.params_, field);
     field("t", self.t_);

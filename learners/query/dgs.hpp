@@ -29,8 +29,7 @@ class DgsQuery {
   struct Params {
     double alpha = 1, failure = 0.1;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("alpha", self.alpha, kPositive,
            "α scales the bound, 1 in the paper: the smaller, the fewer labels");
       each("failure", self.failure, kProbability, "δ, probability that the bound fails");
@@ -51,8 +50,7 @@ class DgsQuery {
     ++t_;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("dgs");
     field.same("failure", self.params_.failure);
     field.same("alpha", self.params_.alpha);

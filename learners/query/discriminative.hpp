@@ -35,8 +35,7 @@ class DiscriminativeQuery {
     double b = 1, eta = AdaptiveParams{}.eta;
     Weight a = Weight::kByLength;  ///< a_t: selects the rule
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("b", self.b, kPositive, "b: the larger, the more labels");
       each("eta", self.eta, kPositive, "η of the learner");
     }
@@ -49,8 +48,7 @@ class DiscriminativeQuery {
     return params_.b / (params_.b + std::max(0.0, q));
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("discriminative");
     same_params(self.params_, field);
     field.same("a", self.params_.a);

@@ -16,8 +16,7 @@ namespace querent {
 struct MarginQueryParams {
   double b = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("b", self.b, kPositive, "b or δ, in units of the margin: the larger, the more labels");
   }
 };

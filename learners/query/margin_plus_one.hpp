@@ -15,8 +15,7 @@ namespace querent {
 struct MarginPlusOneQueryParams {
   double b = 2;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("b", self.b, kPositive, "δ: the larger, the more labels; 2 gives the best bound");
   }
 };

@@ -29,8 +29,7 @@ struct MarginVarianceQueryParams {
   /// floor.
   std::optional<std::uint64_t> rounds = {};
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("c", self.c, kPositive, "c, weight of the uncertainty: the smaller, the fewer labels");
     each("h", self.h, kPositive, "h, in units of c");
     each("floor", self.floor, kShare, "minimum probability; 0: 25 labels over the expected rounds");

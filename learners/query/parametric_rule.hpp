@@ -12,8 +12,7 @@ class ParametricRule {
  public:
   using Params = P;
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is(Rule::kName);
     same_params(self.params_, field);
   }

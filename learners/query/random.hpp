@@ -12,8 +12,7 @@ namespace querent {
 struct RandomQueryParams {
   double p = 0.1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("p", self.p, kShare, "query rate, the fraction of labels asked for");
   }
 };

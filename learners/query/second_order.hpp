@@ -18,8 +18,7 @@ namespace querent {
 struct SecondOrderQueryParams {
   double b = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("b", self.b, kPositive, "b: the larger, the more labels");
   }
 };

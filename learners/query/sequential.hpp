@@ -38,8 +38,7 @@ class SequentialQuery {
   struct Params {
     double alpha = 0.1, s = 1;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("alpha", self.alpha, kProbability, "α, error probability of each test");
       each("s", self.s, kPositive, "s₁, in units of the margin");
     }
@@ -69,8 +68,7 @@ class SequentialQuery {
 
   double band() const { return s_; }  ///< s_t of the next round
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("sequential");
     same_params(self.params_, field);
     field("s_t", self.s_);

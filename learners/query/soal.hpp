@@ -19,8 +19,7 @@ namespace querent {
 struct SoalQueryParams {
   double b = 1, eta = SoalParams{}.eta, gamma = SoalParams{}.gamma;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("b", self.b, kPositive, "δ: the larger, the more labels");
     each("eta", self.eta, kPositive, "η of the learner");
     each("gamma", self.gamma, kPositive, "γ of the learner");

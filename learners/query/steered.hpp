@@ -37,8 +37,7 @@ class SteeredQuery {
   struct Params {
     double share = 0.1, b = 1, eta = AdaptiveParams{}.eta, kappa = 0.1;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("share", self.share, kProbability, "s, target share of labels");
       each("b", self.b, kPositive, "b₁, the first value of b");
       each("eta", self.eta, kPositive, "η of the learner");
@@ -60,8 +59,7 @@ class SteeredQuery {
 
   double b() const { return std::exp(log_b_); }  ///< b_t of the next round
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("steered");
     same_params(self.params_, field);
     field("log_b", self.log_b_);

@@ -26,8 +26,7 @@ class ThetaQuery {
   struct Params {
     double h = 1e-3;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("h", self.h, kPositive, "h: the smaller, the fewer labels");
     }
   };
@@ -40,8 +39,7 @@ class ThetaQuery {
     return Theta <= 0 ? 1.0 : 2 * params_.h / (2 * params_.h + Theta);
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("theta");
     field.same("K", self.num_classes_);
     same_params(self.params_, field);

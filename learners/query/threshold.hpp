@@ -22,8 +22,7 @@ class ThresholdQuery {
   struct Params {
     double R = 10, s = 1;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("R", self.R, kAtLeastOne, "R, number of labels in a row without a mistake");
       each("s", self.s, kPositive, "s₁, in units of the margin");
     }
@@ -46,8 +45,7 @@ class ThresholdQuery {
     }
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("threshold");
     field.same("R", self.R_);
     field("s", self.s_);

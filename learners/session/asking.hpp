@@ -89,8 +89,7 @@ class Asker {
     return budget != nullptr ? budget->rule() : std::get<QueryValue>(rule_);
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("stop", self.stop_);
     field.same("stops", self.stops_);
     field.same("late", self.late_);

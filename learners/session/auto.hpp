@@ -95,8 +95,7 @@ struct OpinionParams {
 
   bool operator==(const OpinionParams&) const = default;
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("right", self.right);
     field("prior", self.prior);
     field("noise", self.noise);
@@ -159,8 +158,7 @@ struct AutoParams {
   bool operator==(const AutoParams&) const = default;
 
   /// Calls field(name, value) for each constant.
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("word_columns", self.word_columns);
     field("neighbours", self.neighbours);
     field("joined_rows", self.joined_rows);

@@ -61,8 +61,7 @@ struct DatasetView {
   std::shared_ptr<const Kernels> kernels = nullptr;  ///< of the nodes, for `auto` in a stream
 
   /// Calls use(x_i) with a view of the row as it is stored.
-  template <class Use>
-  decltype(auto) with_row(std::uint32_t i, Use&& use) const {
+  decltype(auto) with_row(std::uint32_t i, auto&& use) const {
     return std::visit([&](const auto& stored) { return use(stored[i]); }, rows);
   }
 };

@@ -87,8 +87,7 @@ class Online {
   }
 
   /// Plays a round whose label(i) is available at once, or is not needed.
-  template <class LabelOf>
-  Round play(std::uint32_t i, LabelOf&& label) {
+  Round play(std::uint32_t i, auto&& label) {
     Round round = open(i);
     if (round.asked) {
       close(i, round, label(i));
@@ -98,8 +97,7 @@ class Online {
     return round;
   }
   /// Plays a round of an experiment with late labels, after those that are due before it.
-  template <class LabelOf>
-  Round play_late(std::uint32_t i, LabelOf&& label) {
+  Round play_late(std::uint32_t i, auto&& label) {
     return std::visit(
         [&](const auto& rows) {
           return late_.play(
@@ -108,8 +106,7 @@ class Online {
         examples_->rows);
   }
   /// Delivers all late labels.
-  template <class LabelOf>
-  void finish_late(LabelOf&& label) {
+  void finish_late(auto&& label) {
     std::visit(
         [&](const auto& rows) {
           late_.finish(
@@ -118,8 +115,7 @@ class Online {
         examples_->rows);
   }
   /// Plays a round whose label is a set, which is added to `ranking`.
-  template <class LabelsOf>
-  Round play_set(std::uint32_t i, LabelsOf&& labels, LabelRankingTally& ranking) {
+  Round play_set(std::uint32_t i, auto&& labels, LabelRankingTally& ranking) {
     Round round;
     std::visit(
         [&](const auto& rows) {
@@ -137,8 +133,7 @@ class Online {
   const Asker& rule() const { return rule_; }                ///< in its current state
   const Tally& late_tally() const { return late_.tally(); }  ///< counts of rounds with late labels
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("learner", self.learner_);
     field("rule", self.rule_);
     field("rng", self.rng_);

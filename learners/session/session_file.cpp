@@ -51,8 +51,7 @@ struct PackedEvents {
   std::vector<std::int32_t> predicted = {};
   std::vector<std::uint32_t> num_classes = {};  // number of each question's probabilities
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("kind", self.kind);
     field("item", self.item);
     field("label", self.label);
@@ -77,8 +76,7 @@ struct Kept {
   SessionOptions how = {};  // without rule and threads
   PackedEvents events = {};
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("session");
     field("items", self.items);
     field("dim", self.dim);

@@ -13,8 +13,7 @@ class BandQuery {
   struct Params {
     double s = 0.5;
 
-    template <class Self, class Each>
-    static void params(Self& self, Each&& each) {
+    static void params(auto& self, auto&& each) {
       each("s", self.s, kNotNegative, "s, half the width of the band, in units of a margin");
     }
   };
@@ -22,8 +21,7 @@ class BandQuery {
   explicit BandQuery(Params params) : params_(valid(params, "band")) {}
   double probability(const Prediction& p) const { return p.margin <= params_.s ? 1 : 0; }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("band");
     same_params(self.params_, field);
   }

@@ -11,8 +11,7 @@ namespace {
 struct KernelMarginPerceptronParams {
   double tau = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("tau", self.tau, kNotNegative, "τ, the required margin");
   }
 };
@@ -29,20 +28,15 @@ class KernelMarginPerceptron {
                                   SupportBudget budget = {})
       : params_(valid(params, "kMargin")), f_(std::move(support), budget) {}
 
-  template <class X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(f_.score(x));
-  }
+  Prediction predict(const auto& x) const { return predict_from_sign(f_.score(x)); }
 
-  template <class X>
-  bool update(const X& x, int y) {
+  bool update(const auto& x, int y) {
     if (sign_of(y) * f_.score(x) > params_.tau) return false;
     f_.add(f_.make_room(), x, sign_of(y));
     return true;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("kMargin");
     same_params(self.params_, field);
     field("f", self.f_);

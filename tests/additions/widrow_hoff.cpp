@@ -12,8 +12,7 @@ namespace {
 struct WidrowHoffParams {
   double eta = 1;
 
-  template <class Self, class Each>
-  static void params(Self& self, Each&& each) {
+  static void params(auto& self, auto&& each) {
     each("eta", self.eta, Range{0, 2}, "η, learning rate");
   }
 };
@@ -26,13 +25,9 @@ class WidrowHoff {
   explicit WidrowHoff(std::size_t dim = 0, Params params = {})
       : params_(valid(params, "Widrow-Hoff")), w_(dim) {}
 
-  template <Row X>
-  Prediction predict(const X& x) const {
-    return predict_from_sign(dot(w_, x));
-  }
+  Prediction predict(const Row auto& x) const { return predict_from_sign(dot(w_, x)); }
 
-  template <Row X>
-  bool update(const X& x, int label, double weight = 1) {
+  bool update(const Row auto& x, int label, double weight = 1) {
     const double length = squared_norm(x);
     if (length == 0) return false;
     const double missing = sign_of(label) - dot(w_, x);
@@ -41,8 +36,7 @@ class WidrowHoff {
     return missing != 0;
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field.is("WidrowHoff");
     same_params(self.params_, field);
     field("w", self.w_);

@@ -326,16 +326,12 @@ namespace {
 // The parts of a model of an older `auto` that show what it is.
 struct OlderGraph {
   double scores = 1;
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
-    field("over_graph", self.scores);
-  }
+  static void fields(auto& self, auto&& field) { field("over_graph", self.scores); }
 };
 struct OlderModel {
   double query_state = 0;
   OlderGraph graph;
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("query_state", self.query_state);
     field("graph", self.graph);
   }

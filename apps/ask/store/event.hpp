@@ -62,14 +62,12 @@ struct Event {
 
   static constexpr const char *kTable = "events", *kRow = "event";
   /// The numbers of a row, in the order of the table; `Self` may be const.
-  template <class Self>
-  static auto numbers(Self& e) {
+  static auto numbers(auto& e) {
     return std::array{&e.guess_probability, &e.probability, &e.seconds, &e.error,
                       &e.error_low,         &e.error_high};
   }
   /// All columns of a row, in the order of the table.
-  template <class Self>
-  static auto columns(Self& e) {
+  static auto columns(auto& e) {
     return std::tie(e.number, e.time, e.by, e.kind, e.item, e.label, e.target, e.question, e.guess,
                     e.guess_probability, e.probability, e.seconds, e.key, e.questions_asked,
                     e.error, e.error_low, e.error_high);
@@ -88,12 +86,8 @@ struct AskedQuestion {
   double guess_probability = 0;
 
   static constexpr const char *kTable = "questions", *kRow = "question";
-  template <class Self>
-  static auto numbers(Self& q) {
-    return std::array{&q.probability, &q.guess_probability};
-  }
-  template <class Self>
-  static auto columns(Self& q) {
+  static auto numbers(auto& q) { return std::array{&q.probability, &q.guess_probability}; }
+  static auto columns(auto& q) {
     return std::tie(q.id, q.item, q.why, q.probability, q.uniform, q.guess, q.guess_probability);
   }
 };
@@ -111,10 +105,7 @@ struct StoredStart {
   std::string settings = {};
 
   static constexpr const char *kTable = "starts", *kRow = "start";
-  template <class Self>
-  static auto columns(Self& s) {
-    return std::tie(s.number, s.time, s.settings);
-  }
+  static auto columns(auto& s) { return std::tie(s.number, s.time, s.settings); }
 };
 
 /// A source, identified by its `fingerprint`.
@@ -125,10 +116,7 @@ struct StoredSource {
   std::uint64_t edges = 0;
 
   static constexpr const char *kTable = "sources", *kRow = "the source of event";
-  template <class Self>
-  static auto columns(Self& s) {
-    return std::tie(s.event, s.fingerprint, s.edges, s.ids);
-  }
+  static auto columns(auto& s) { return std::tie(s.event, s.fingerprint, s.edges, s.ids); }
 };
 
 }  // namespace querent::apps

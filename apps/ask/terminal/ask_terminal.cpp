@@ -99,8 +99,7 @@ class AskTerminal {
   }
 
   // The next screen shows the reason of a refusal.
-  template <class Act>
-  bool attempt(Act&& act) {
+  bool attempt(auto&& act) {
     try {
       act();
       return true;
@@ -312,17 +311,15 @@ class AskTerminal {
   }
 
   // Opens an item of a list; `find` returns those that match what was typed.
-  template <class Find>
-  void open_one_of(const std::string& title, const char* type_what, Find&& find) {
+  void open_one_of(const std::string& title, const char* type_what, auto&& find) {
     const std::string help =
         fmt::format("{}; up and down select; Enter opens it; Esc cancels", type_what);
     if (const auto item = chosen_of(title, help, find)) correct(*item);
   }
 
   // The line of a list that the annotator chooses by typing, or nullopt.
-  template <class Find>
   std::optional<std::uint32_t> chosen_of(const std::string& title, const std::string& help,
-                                         Find&& find) {
+                                         auto&& find) {
     std::string typed;
     std::size_t chosen = 0;
     for (;;) {

@@ -30,8 +30,7 @@ std::string_view view(beast::string_view text) {
   return {text.data(), text.size()};
 }
 
-template <class Fields>
-Credentials credentials_of(const Fields& fields, const Query& query) {
+Credentials credentials_of(const auto& fields, const Query& query) {
   const auto token = query.find("token");
   return {.method = view(fields.method_string()),
           .host = view(fields[http::field::host]),

@@ -12,8 +12,7 @@ namespace querent::python {
 namespace {
 
 // Fields that learners and query rules share.
-template <class Spec>
-py::dict described(const Spec& spec) {
+py::dict described(const auto& spec) {
   py::dict params;
   for (const auto& param : spec.params)
     params[py::str(param.key)] =

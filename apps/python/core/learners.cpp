@@ -221,9 +221,8 @@ class Learner {
     if (i >= rows.size()) throw std::invalid_argument("there is no row " + std::to_string(i));
   }
 
-  template <class PlayRow>
   static py::dict pass(const Rows& rows, const std::optional<Exact<std::uint32_t>>& order,
-                       PlayRow&& play_row) {
+                       auto&& play_row) {
     Pass pass;
     const std::span<const std::uint32_t> given =
         order ? view(*order) : std::span<const std::uint32_t>{};

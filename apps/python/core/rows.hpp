@@ -38,14 +38,12 @@ class Rows {
   DenseRow dense(std::size_t i, RowRoom& room) const;
   SparseRow row(std::size_t i, RowRoom& room) const;
   /// Calls visit(x_i), dense or sparse.
-  template <class Visit>
-  decltype(auto) with(std::size_t i, RowRoom& room, Visit&& visit) const {
+  decltype(auto) with(std::size_t i, RowRoom& room, auto&& visit) const {
     return sparse_ ? visit(row(i, room)) : visit(dense(i, room));
   }
   /// Calls visit(i, x_i) for every row. Sparse rows are checked in blocks that fit into the cache,
   /// five times as fast as row by row.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
+  void for_each(auto&& visit) const {
     RowRoom room;
     if (!sparse_) {
       for (std::size_t i = 0; i < n_; ++i) visit(i, dense(i, room));

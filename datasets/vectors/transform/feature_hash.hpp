@@ -73,8 +73,7 @@ struct FeatureHash {
     return static_cast<std::uint64_t>(std::count(shared.begin(), shared.end(), 1));
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("bits", self.bits);
     field("first", self.first);
     field("shared", self.shared);

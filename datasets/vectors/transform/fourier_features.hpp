@@ -77,8 +77,7 @@ class FourierFeatures {
     }
   }
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("features", self.params_.features);
     field("sigma", self.params_.sigma);
     field("seed", self.params_.seed);

@@ -18,8 +18,7 @@ struct MinMax {
   std::vector<std::uint64_t> seen;  ///< entries of each feature
   std::uint64_t rows = 0;           ///< number of rows fitted to
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("min", self.min);
     field("max", self.max);
     field("seen", self.seen);

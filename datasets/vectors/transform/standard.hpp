@@ -22,8 +22,7 @@ struct Standard {
   std::vector<std::uint64_t> seen;  ///< entries of each feature
   std::uint64_t rows = 0;           ///< number of rows fitted to
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("mean", self.mean);
     field("M", self.M);
     field("seen", self.seen);

@@ -44,8 +44,7 @@ class Posting {
 };
 
 /// The position of `row` in a list of ascending rows, or the position where it would be inserted.
-template <class L>
-auto find_row(L& list, std::uint32_t row) {
+auto find_row(auto& list, std::uint32_t row) {
   if (list.empty() || list.back().row() < row) return list.end();
   return std::lower_bound(list.begin(), list.end(), row,
                           [](const auto& posting, std::uint32_t r) { return posting.row() < r; });

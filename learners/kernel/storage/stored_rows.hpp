@@ -18,8 +18,7 @@ struct StoredRows {
   std::vector<std::uint32_t> index;  ///< ascending within a row; empty if rows are dense
   std::vector<Real> value;           ///< empty if all are 1
 
-  template <class Self, class Fields>
-  static void fields(Self& self, Fields&& field) {
+  static void fields(auto& self, auto&& field) {
     field("dim", self.dim);
     field("ends", self.ends);
     field("index", self.index);

@@ -60,8 +60,7 @@ void AutoModel::bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> 
 }
 
 // Turns rows of F − 1/C into probabilities; `addend` returns that of opinions.
-template <class Addend>
-void AutoModel::to_probabilities(RowMatrix& F, Addend&& addend) const {
+void AutoModel::to_probabilities(RowMatrix& F, auto&& addend) const {
   const std::vector<double> prior = class_prior();
   for_rows(kernels_->threads(), static_cast<std::uint64_t>(F.rows()), kScoresTogether,
            [&](std::uint64_t first, std::uint64_t last) {

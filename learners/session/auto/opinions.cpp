@@ -39,8 +39,7 @@ Eigen::MatrixXd trusting_confusion(int C, double right) {
   return M;
 }
 
-template <class Matrix>
-void to_distributions(Matrix& P) {
+void to_distributions(auto& P) {
   const Eigen::VectorXd sums = P.rowwise().sum();
   P.array().colwise() /= sums.array();
 }
@@ -54,8 +53,7 @@ Mixture middle_powers(const Kernels& kernels, double intercept) {
 }
 
 // L_i = M v_i to a row; 1 without an opinion.
-template <class Row>
-void write_likelihoods(const Eigen::MatrixXd& M, const SparseRow& v, Row&& L) {
+void write_likelihoods(const Eigen::MatrixXd& M, const SparseRow& v, auto&& L) {
   L.setConstant(v.index.empty() ? 1 : 0);
   for (std::size_t l = 0; l < v.index.size(); ++l) L += v.value[l] * M.col(v.index[l]).transpose();
 }

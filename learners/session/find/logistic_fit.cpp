@@ -23,8 +23,7 @@ double log_likelihood_at(double slope, double offset, const LeftOut& of, double 
 }
 
 // Calls visit(slope, offset) at every point with an offset of at most `largest`, in steps.
-template <class Visit>
-void for_each_point(double largest, double step, Visit&& visit) {
+void for_each_point(double largest, double step, auto&& visit) {
   for (int s = 0; s < kSlopes; ++s) {
     const double slope = kFlattest * std::pow(kSteepest / kFlattest, s / (kSlopes - 1.0));
     for (int b = 0; -1 + b * step <= largest; ++b) visit(slope, -1 + b * step);
