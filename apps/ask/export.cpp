@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/export.hpp>
 
-#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>

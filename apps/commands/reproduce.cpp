@@ -10,7 +10,6 @@
 #include <querent/apps/commands/reproduce.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/embedding_options.hpp>
-#include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

@@ -14,7 +14,6 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/run_outputs.hpp>
-#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

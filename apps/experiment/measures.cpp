@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/experiment/measures.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include <boost/math/distributions/students_t.hpp>
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
 
 #include <fmt/ranges.h>
 

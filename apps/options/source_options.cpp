@@ -5,8 +5,6 @@
 #include <cctype>
 #include <map>
 
-#include <CLI/App.hpp>
-
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 

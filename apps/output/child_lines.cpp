@@ -11,7 +11,6 @@
 #include <cstring>
 #include <memory>
 #include <thread>
-#include <utility>
 
 #include <fmt/format.h>
 #include <sys/socket.h>

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/experiment/tuning.hpp>
 #include <querent/apps/output/figure/figure.hpp>

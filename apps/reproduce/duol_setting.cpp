@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/reproduce/duol_setting.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <map>
-#include <memory>
 #include <string_view>
 
 #include <querent/apps/experiment/parallel.hpp>

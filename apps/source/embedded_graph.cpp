@@ -3,12 +3,9 @@
 
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <exception>
-#include <filesystem>
 #include <fstream>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,7 +20,6 @@
 #include <querent/spectral/embedding_memory.hpp>
 #include <querent/spectral/files/embedding_cache.hpp>
 #include <querent/spectral/files/embedding_io.hpp>
-#include <querent/spectral/out_of_sample.hpp>
 
 namespace querent::apps {
 

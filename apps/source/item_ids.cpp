@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/source/item_ids.hpp>
 
-#include <string>
-
 #include <querent/graph/bibliography/folder.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>
 

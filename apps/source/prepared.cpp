@@ -9,7 +9,6 @@
 #include <querent/graph/bibliography/read_incidence.hpp>
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/readers/labels.hpp>
-#include <querent/learners/session/items.hpp>
 #include <querent/spectral/files/embedding_shards.hpp>
 #include <querent/spectral/incidence_embedding.hpp>
 #include <querent/spectral/propagation/propagated_features.hpp>

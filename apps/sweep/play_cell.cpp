@@ -2,7 +2,6 @@
 #include <querent/apps/sweep/play_cell.hpp>
 
 #include <algorithm>
-#include <string>
 
 #include <fmt/format.h>
 

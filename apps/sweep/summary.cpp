@@ -13,7 +13,6 @@
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/sweep/store.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error rate of a session: from its random checks alone for a goal, and with the model's own
 // probabilities for display.
-#include <algorithm>
 
 #include <querent/learners/session/assisted_estimate.hpp>
 #include <querent/learners/session/session_state.hpp>

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
-#include <string>
 
 #include <fmt/format.h>
 
 #include <querent/apps/ask/answer_keys.hpp>
-#include <querent/apps/ask/terminal/keyboard.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/text/lowered.hpp>

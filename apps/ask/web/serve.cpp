@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/web/api.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/error.hpp>

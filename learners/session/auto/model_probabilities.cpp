@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts (5), (6) and (9) of session/auto.hpp: from scores to probabilities.
 #include <algorithm>
-#include <cmath>
 
 #include <querent/graph/parallel.hpp>
 #include <querent/learners/session/auto/model.hpp>

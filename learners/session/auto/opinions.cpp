@@ -6,7 +6,6 @@
 #include <cmath>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <querent/learners/random.hpp>
 #include <querent/learners/session/auto/model.hpp>

@@ -2,7 +2,6 @@
 #include <querent/learners/session/auto/posterior.hpp>
 
 #include <cmath>
-#include <utility>
 
 #include <querent/spectral/dense.hpp>
 
