@@ -33,9 +33,9 @@ const std::vector<Data>& data_sets() {
   return all;
 }
 
-const Data& data_of(const VectorTask& task) {
-  return *std::find_if(data_sets().begin(), data_sets().end(),
-                       [&](const Data& data) { return data.task.dataset == task.dataset; });
+const Data& data_of(const std::string& dataset) {
+  return *std::ranges::find(data_sets(), dataset,
+                            [](const Data& data) { return data.task.dataset; });
 }
 
 // Table 3.
@@ -102,33 +102,11 @@ std::unique_ptr<PreparedRows> prepared_task(VectorTask& task, const std::string&
   return prepared(std::move(*raw), preparation(how));
 }
 
-void add_table(Report& report, const std::string& number, std::vector<VectorTask> chosen,
-               const ReproduceOptions& options, const Console& console) {
-  const bool fixed = number == "3";
-  static const auto tables = printed_tables_of("d-ada-tables.tsv");
-  for (const auto& printed : tables) {
-    const auto task = std::ranges::find(chosen, printed.dataset, &VectorTask::dataset);
-    if (printed.table != (fixed ? "2" : number) || task == chosen.end()) continue;
-    RateTable table = table_for(printed, fixed);
-    for (const auto& how : data_of(*task).preparations) {
-      std::string why;
-      const auto data = prepared_task(*task, how, options, console, why);
-      if (data == nullptr) {
-        skip_rate_rows(report, table, why);
-        break;
-      }
-      add_rate_rows(report, table, *task, data->text, data->examples,
-                    setting_for(printed.table == "2"), options, console);
-      table.counted = false;
-    }
-  }
-}
-
 std::vector<std::string> learners_of_figure(const std::string& number, const VectorTask& task) {
   for (TableLine line : built_in_table("d-ada-figures.tsv")) {
     if (line.text() != number) continue;
     const std::string rows_of = line.text();
-    if (rows_of.empty() || rows_of == data_of(task).rows_of) return line.list();
+    if (rows_of.empty() || rows_of == data_of(task.dataset).rows_of) return line.list();
   }
   return {};
 }
@@ -230,11 +208,26 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 
 // Table 2: F1 near 10 and 20 % of the labels, parameters by a grid. Table 3: the same with the
 // parameters fixed there (Fig. 5 in the paper). Table 5: accuracy of the multiclass learners.
-Report report(const std::string& table, const ReproduceOptions& options, const Console& console) {
+Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "d-ada"};
-  std::vector<VectorTask> all;
-  for (const auto& data : data_sets()) all.push_back(data.task);
-  add_table(report, table, chosen_tasks(all, options.dataset), options, console);
+  const bool fixed = number == "3";
+  VectorTask task = data_of(options.dataset).task;
+  static const auto tables = printed_tables_of("d-ada-tables.tsv");
+  for (const auto& printed : tables) {
+    if (printed.table != (fixed ? "2" : number) || printed.dataset != task.dataset) continue;
+    RateTable table = table_for(printed, fixed);
+    for (const auto& how : data_of(task.dataset).preparations) {
+      std::string why;
+      const auto data = prepared_task(task, how, options, console, why);
+      if (data == nullptr) {
+        skip_rate_rows(report, table, why);
+        break;
+      }
+      add_rate_rows(report, table, task, data->text, data->examples,
+                    setting_for(printed.table == "2"), options, console);
+      table.counted = false;
+    }
+  }
   return report;
 }
 
@@ -242,13 +235,7 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
   std::vector<std::string> remarks =
       remarks_of("d-ada", "remarks", fmt::arg("grid", kGridRows), fmt::arg("finalists", kFinalists),
                  fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
-  for (const Data& data : data_sets()) {
-    const VectorTask& task = data.task;
-    const bool played = std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
-      return row.dataset.starts_with(task.dataset + " (stand-in");
-    });
-    if (played) remarks.push_back(task.dataset + ": a stand-in, " + task.why + ".");
-  }
+  for (const Data& data : data_sets()) remark_stand_in(data.task, report, remarks);
   return remarks;
 }
 
@@ -259,18 +246,17 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   std::string csv = number == "4" ? "dataset,series,x,f1_mean,f1_std,query_rate_mean,"
                                     "query_rate_std\n"
                                   : kRateCsvHeader;
-  for (auto& task : chosen_tasks(tasks_of(true, number), options.dataset)) {
-    std::string why;
-    const auto data =
-        prepared_task(task, data_of(task).preparations.front(), options, console, why);
-    if (data == nullptr) {
-      console.note(fmt::format("{} skipped: {}", task.dataset, why));
-      continue;
-    }
-    csv += number == "4" ? sensitivity(task, data->examples, options, console, directory)
-                         : rate_figure(number, task, data->examples, options, console, directory);
+  const Data& of = data_of(options.dataset);
+  VectorTask task = of.task;
+  std::string why;
+  const auto data = prepared_task(task, of.preparations.front(), options, console, why);
+  if (data == nullptr) {
+    console.note(fmt::format("{} skipped: {}", task.dataset, why));
+    return csv;
   }
-  return csv;
+  return csv + (number == "4"
+                    ? sensitivity(task, data->examples, options, console, directory)
+                    : rate_figure(number, task, data->examples, options, console, directory));
 }
 
 PaperMaker maker() {

@@ -187,35 +187,22 @@ void add_task(Report& report, const PrintedTask& task, const TaskData& data,
   }
 }
 
-std::vector<PrintedTask> chosen(const std::string& dataset) {
-  return chosen_by_name(printed_tasks(), dataset, "a data set of this paper",
-                        [](const PrintedTask& task) {
-                          return std::vector{task.dataset, digits_of(task.set).name};
-                        });
+const PrintedTask& task_of(const std::string& dataset) {
+  return *std::ranges::find(printed_tasks(), dataset, &PrintedTask::dataset);
 }
 
-// Reads each set once and calls visit(task, data) or missing(task, why).
-void with_tasks(const std::vector<PrintedTask>& tasks, const ReproduceOptions& options,
-                const Console& console, auto&& visit, auto&& missing) {
-  for (const std::string set : {"MNIST", "USPS"}) {
-    const Digits& digits = digits_of(set);
-    std::optional<VectorData> rows, holdout;
-    std::string why;
-    for (const auto& task : tasks) {
-      if (task.set != set) continue;
-      if (!rows && why.empty()) {
-        rows = load_digits({set, {digits.name}}, digits, options.threads, console, why);
-        if (rows && !digits.holdout_name.empty())
-          holdout =
-              load_digits({set, {digits.holdout_name}}, digits, options.threads, console, why);
-      }
-      if (!why.empty()) {
-        missing(task, why);
-      } else {
-        visit(task, *task_data(task, *rows, holdout ? &*holdout : nullptr, digits.first_label));
-      }
-    }
-  }
+// Null, with the reason in `why`, if the data is missing.
+std::unique_ptr<TaskData> load(const PrintedTask& task, const ReproduceOptions& options,
+                               const Console& console, std::string& why) {
+  const Digits& digits = digits_of(task.set);
+  const auto read = [&](const std::string& name) {
+    return load_digits({task.set, {name}}, digits, options.threads, console, why);
+  };
+  const auto rows = read(digits.name);
+  if (!rows) return nullptr;
+  if (digits.holdout_name.empty()) return task_data(task, *rows, nullptr, digits.first_label);
+  const auto holdout = read(digits.holdout_name);
+  return holdout ? task_data(task, *rows, &*holdout, digits.first_label) : nullptr;
 }
 
 // Figure 4: only points at which every order reaches the threshold, as in the paper.
@@ -255,10 +242,6 @@ void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
   panel.series.push_back(std::move(series));
 }
 
-bool is_drawn_in(const std::string& figure, const PrintedTask& task) {
-  return std::find(task.figures.begin(), task.figures.end(), figure) != task.figures.end();
-}
-
 }  // namespace
 
 const std::vector<PrintedTask>& printed_tasks() {
@@ -280,7 +263,7 @@ const std::vector<PrintedTask>& printed_tasks() {
 std::vector<PartSet> sets(bool figure, const std::string& number) {
   std::vector<PartSet> sets;
   for (const auto& task : printed_tasks()) {
-    if (figure && !is_drawn_in(number, task)) continue;
+    if (figure && std::ranges::find(task.figures, number) == task.figures.end()) continue;
     const Digits& digits = digits_of(task.set);
     PartSet& set = sets.emplace_back(PartSet{task.dataset, {digits.name}});
     if (!digits.holdout_name.empty()) set.sets.push_back(digits.holdout_name);
@@ -291,16 +274,15 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 // Figure 3, which is a table.
 Report report(const std::string&, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "dkm-cbgz"};
-  with_tasks(
-      chosen(options.dataset), options, console,
-      [&](const PrintedTask& task, const TaskData& data) {
-        add_task(report, task, data, options, console);
-      },
-      [&](const PrintedTask& task, const std::string& why) {
-        for (const auto& row : task.rows)
-          report.skipped.push_back(
-              {"Figure 3", task.dataset, row.algorithm, row.labels, why, "labels"});
-      });
+  const PrintedTask& task = task_of(options.dataset);
+  std::string why;
+  if (const auto data = load(task, options, console, why)) {
+    add_task(report, task, *data, options, console);
+  } else {
+    for (const auto& row : task.rows)
+      report.skipped.push_back(
+          {"Figure 3", task.dataset, row.algorithm, row.labels, why, "labels"});
+  }
   return report;
 }
 
@@ -317,39 +299,36 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   const bool efficiency = number == "4", svm = number == "svm";
   std::string csv = efficiency ? "dataset,learner,threshold,labels_mean,labels_std\n"
                                : "dataset,learner,labels,test_error_mean,test_error_std\n";
-  std::vector<PrintedTask> tasks = chosen(options.dataset);
-  std::erase_if(tasks, [&](const PrintedTask& task) { return !is_drawn_in(number, task); });
-  with_tasks(
-      tasks, options, console,
-      [&](const PrintedTask& task, const TaskData& data) {
-        Panel panel{.x_label = efficiency ? "test error threshold" : "labels asked",
-                    .y_label = efficiency ? "labels to reach it" : "test error",
-                    .y_min = 0};
-        panel.whole_x = false;
-        for (const auto& row : task.rows) {
-          const LearnerConfig chosen_one =
-              tuned(row.algorithm, data.holdout, task.threshold, options);
-          const auto curves = curves_of(chosen_one, data.rows, -1, options);
-          if (efficiency) {
-            add_statistical_efficiency(csv, panel, task, row.algorithm, curves);
-          } else {
-            add_learning_curve(csv, panel, task, row.algorithm, curves,
-                               svm ? kMostSvmLabels : kMostLabels);
-          }
-        }
-        if (svm) {
-          for (const auto& [name, rule] : {std::pair{"SVM-random", PoolRule::kRandom},
-                                           std::pair{"SVM-Simple", PoolRule::kSimple}})
-            add_learning_curve(csv, panel, task, name, svm_curves_of(rule, data.rows, options),
-                               kMostSvmLabels);
-        }
-        std::string name = fmt::format("figure{}-{}", number, task.dataset);
-        std::replace(name.begin(), name.end(), ' ', '-');
-        stage_figure(directory, name, {.title = task.dataset, .panels = {panel}}, console);
-      },
-      [&](const PrintedTask& task, const std::string& why) {
-        console.note(fmt::format("{} skipped: {}", task.dataset, why));
-      });
+  const PrintedTask& task = task_of(options.dataset);
+  std::string why;
+  const auto data = load(task, options, console, why);
+  if (data == nullptr) {
+    console.note(fmt::format("{} skipped: {}", task.dataset, why));
+    return csv;
+  }
+  Panel panel{.x_label = efficiency ? "test error threshold" : "labels asked",
+              .y_label = efficiency ? "labels to reach it" : "test error",
+              .y_min = 0};
+  panel.whole_x = false;
+  for (const auto& row : task.rows) {
+    const LearnerConfig chosen = tuned(row.algorithm, data->holdout, task.threshold, options);
+    const auto curves = curves_of(chosen, data->rows, -1, options);
+    if (efficiency) {
+      add_statistical_efficiency(csv, panel, task, row.algorithm, curves);
+    } else {
+      add_learning_curve(csv, panel, task, row.algorithm, curves,
+                         svm ? kMostSvmLabels : kMostLabels);
+    }
+  }
+  if (svm) {
+    for (const auto& [name, rule] :
+         {std::pair{"SVM-random", PoolRule::kRandom}, {"SVM-Simple", PoolRule::kSimple}})
+      add_learning_curve(csv, panel, task, name, svm_curves_of(rule, data->rows, options),
+                         kMostSvmLabels);
+  }
+  std::string name = fmt::format("figure{}-{}", number, task.dataset);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  stage_figure(directory, name, {.title = task.dataset, .panels = {panel}}, console);
   return csv;
 }
 

@@ -87,17 +87,16 @@ std::string figure(const std::string& name, const ReproduceOptions& options, con
   std::string csv = of_C ? "dataset,algorithm,C,error_rate_mean,error_rate_std\n"
                          : "dataset,count,rho,rounds_mean,rounds_std\n";
   const PassOptions how = pass_options(options);
-  for (const auto& dataset : chosen_datasets(paper_table("2"), options)) {
-    std::string why;
-    const auto data = load(dataset, options, console, why);
-    if (data == nullptr) {
-      console.note(fmt::format("{} skipped: {}", dataset.name, why));
-      continue;
-    }
-    const Panel panel = (of_C ? sweep_C : sweep_rho)(dataset, *data, how, console, csv);
-    stage_figure(directory, fmt::format("figure{}-{}", name, dataset.name),
-                 {.title = dataset.name, .panels = {panel}}, console);
+  const PaperDataset& dataset = paper_table("2").dataset(options.dataset);
+  std::string why;
+  const auto data = load(dataset, options, console, why);
+  if (data == nullptr) {
+    console.note(fmt::format("{} skipped: {}", dataset.name, why));
+    return csv;
   }
+  const Panel panel = (of_C ? sweep_C : sweep_rho)(dataset, *data, how, console, csv);
+  stage_figure(directory, fmt::format("figure{}-{}", name, dataset.name),
+               {.title = dataset.name, .panels = {panel}}, console);
   return csv;
 }
 

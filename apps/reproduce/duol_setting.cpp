@@ -199,14 +199,6 @@ const PaperTable& paper_table(const std::string& number) {
   return *std::ranges::find(paper_tables(), number, &PaperTable::number);
 }
 
-std::vector<PaperDataset> chosen_datasets(const PaperTable& table,
-                                          const ReproduceOptions& options) {
-  return chosen_by_name(table.datasets, options.dataset, "a data set of this table",
-                        [](const PaperDataset& each) {
-                          return std::vector{each.name, each.own};
-                        });
-}
-
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
                                  const Console& console, std::string& why) {
   try {

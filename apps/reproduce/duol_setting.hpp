@@ -2,6 +2,7 @@
 // Functions for both tables and figures: select and load data sets, and run the learners on them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -42,6 +43,10 @@ struct PaperTable {
   std::string own;  ///< the learner proposed by the paper
   double C;         ///< of every learner with a parameter C; σ = 8, ρ = 0, 20 orders
   std::vector<PaperDataset> datasets;
+
+  const PaperDataset& dataset(const std::string& name) const {
+    return *std::ranges::find(datasets, name, &PaperDataset::name);
+  }
 };
 
 /// A learner by its name in the catalogue, with the parameters that the paper varies.
@@ -91,10 +96,6 @@ const std::vector<KnownLearner>& known_learners();
 
 /// Table 2, binary, or 4, multiclass.
 const PaperTable& paper_table(const std::string& number);
-
-/// The data sets of a table that `options.dataset` selects. Throws UsageError with the most similar
-/// name.
-std::vector<PaperDataset> chosen_datasets(const PaperTable& table, const ReproduceOptions& options);
 
 /// Reads a data set; null, with the reason in `why`, if its data is missing.
 std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,

@@ -105,16 +105,14 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "duol", .percent = true};
   const PaperTable& table = paper_table(number);
-  for (auto& dataset : chosen_datasets(table, options)) {
-    std::string why;
-    const auto data = load(dataset, options, console, why);
-    if (data == nullptr) {
-      skip(report, table, dataset, why);
-      continue;
-    }
+  PaperDataset dataset = table.dataset(options.dataset);
+  std::string why;
+  if (const auto data = load(dataset, options, console, why)) {
     std::erase_if(dataset.cells,
                   [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
     run_dataset(report, table, dataset, *data, options, console);
+  } else {
+    skip(report, table, dataset, why);
   }
   return report;
 }

@@ -139,30 +139,28 @@ std::string figure(const std::string& name, const Options& options, const Consol
                    OutputDirectory* directory) {
   const Setting& setting = settings().front();
   std::string csv = header_of(name);
-  for (const auto* dataset : chosen_datasets(options)) {
-    for (const auto& candidate : candidates_of(*dataset)) {
-      std::string why;
-      const auto graph = load(candidate, console, why);
-      if (graph == nullptr) {
-        console.note(fmt::format("{} skipped: {}", candidate.row(), why));
-        continue;
-      }
-      if (name == "3" && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
-        console.note(fmt::format(
-            "{} skipped: a rank of 1,000 is computed on graphs of at most {} nodes only",
-            candidate.row(), grouped(kMaxNodesOfRanks)));
-        break;
-      }
-      if (name == "gamma" || name == "v1") {
-        if (candidate.stand_in) continue;  // the paper's numbers do not apply
-        csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
-                           *graph, options, console, directory);
-        break;
-      }
-      const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;
-      csv += draw_one(candidate, *graph, setting, options, console, directory);
-      if (!candidate.stand_in) break;
+  for (const auto& candidate : candidates_of(dataset_of(options))) {
+    std::string why;
+    const auto graph = load(candidate, console, why);
+    if (graph == nullptr) {
+      console.note(fmt::format("{} skipped: {}", candidate.row(), why));
+      continue;
     }
+    if (name == "3" && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
+      console.note(
+          fmt::format("{} skipped: a rank of 1,000 is computed on graphs of at most {} nodes only",
+                      candidate.row(), grouped(kMaxNodesOfRanks)));
+      break;
+    }
+    if (name == "gamma" || name == "v1") {
+      if (candidate.stand_in) continue;  // the paper's numbers do not apply
+      csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
+                         *graph, options, console, directory);
+      break;
+    }
+    const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;
+    csv += draw_one(candidate, *graph, setting, options, console, directory);
+    if (!candidate.stand_in) break;
   }
   return csv;
 }

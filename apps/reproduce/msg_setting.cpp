@@ -133,17 +133,8 @@ std::vector<Candidate> candidates_of(const PaperDataset& dataset) {
   return candidates;
 }
 
-std::vector<const PaperDataset*> chosen_datasets(const Options& options) {
-  std::vector<const PaperDataset*> all;
-  for (const auto& dataset : table_one()) all.push_back(&dataset);
-  return chosen_by_name(all, options.dataset, "a graph of this paper",
-                        [](const PaperDataset* dataset) {
-                          std::vector<std::string> names;
-                          for (const auto& candidate : candidates_of(*dataset))
-                            names.push_back(candidate.name);
-                          names.push_back(dataset->name);
-                          return names;
-                        });
+const PaperDataset& dataset_of(const Options& options) {
+  return *std::ranges::find(table_one(), options.dataset, &PaperDataset::name);
 }
 
 std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,

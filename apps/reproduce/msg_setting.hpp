@@ -124,9 +124,9 @@ struct Candidate {
   }
 };
 
-/// The data sets that `options.dataset` selects: the paper's graph, then its stand-ins. Throws
-/// UsageError with the most similar name.
-std::vector<const PaperDataset*> chosen_datasets(const Options& options);
+/// The data set that the options name.
+const PaperDataset& dataset_of(const Options& options);
+/// The paper's graph, then its stand-ins.
 std::vector<Candidate> candidates_of(const PaperDataset& dataset);
 
 /// Reads a graph of the catalogue; null, with the reason in `why`, if its data is missing.

@@ -97,18 +97,17 @@ std::vector<PartSet> sets(bool, const std::string&) {
 // Every algorithm on the selected graph, in the paper's setting and in ours.
 Report report(const std::string&, const Options& options, const Console& console) {
   Report report{.paper = "msg"};
-  for (const auto* dataset : chosen_datasets(options)) {
-    if (dataset->own.empty()) skip(report, *dataset, dataset->why);
-    for (const auto& candidate : candidates_of(*dataset)) {
-      std::string why;
-      const auto graph = load(candidate, console, why);
-      if (graph == nullptr) {
-        if (!candidate.stand_in) skip(report, *dataset, why);
-        continue;
-      }
-      run_dataset(report, candidate, *graph, options, console);
-      if (!candidate.stand_in) break;  // the paper's own graph needs no stand-in
+  const PaperDataset& dataset = dataset_of(options);
+  if (dataset.own.empty()) skip(report, dataset, dataset.why);
+  for (const auto& candidate : candidates_of(dataset)) {
+    std::string why;
+    const auto graph = load(candidate, console, why);
+    if (graph == nullptr) {
+      if (!candidate.stand_in) skip(report, dataset, why);
+      continue;
     }
+    run_dataset(report, candidate, *graph, options, console);
+    if (!candidate.stand_in) break;  // the paper's own graph needs no stand-in
   }
   return report;
 }

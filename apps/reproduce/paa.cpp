@@ -30,18 +30,9 @@ const std::vector<FigureTask>& tasks() {
   return all;
 }
 
-std::vector<FigureTask> chosen(const std::string& figure, const std::string& dataset) {
-  std::vector<VectorTask> of_figure;
-  for (const auto& task : tasks()) {
-    if (figure.empty() || task.figure == figure) of_figure.push_back(task.task);
-  }
-  std::vector<FigureTask> result;
-  for (const auto& meant : chosen_tasks(of_figure, dataset)) {
-    result.push_back(*std::find_if(tasks().begin(), tasks().end(), [&](const FigureTask& task) {
-      return task.task.dataset == meant.dataset;
-    }));
-  }
-  return result;
+const FigureTask& task_of(const std::string& dataset) {
+  return *std::ranges::find(tasks(), dataset,
+                            [](const FigureTask& task) { return task.task.dataset; });
 }
 
 // §6.1.1: C from 2^−5 to 2^5 by cross-validation; the other learners have no grid.
@@ -83,28 +74,24 @@ std::string best_preparation(const VectorData& raw, const ReproduceOptions& opti
 }
 
 void add_table(Report& report, const std::string& number, const ReproduceOptions& options,
-               const Console& console, std::vector<FigureTask> meant) {
-  for (const auto& printed : printed_tables()) {
-    const auto task = std::ranges::find_if(
-        meant, [&](const FigureTask& t) { return t.task.dataset == printed.dataset; });
-    if (printed.table != number || task == meant.end()) continue;
-    RateTable table{.printed = &printed, .title = "Table " + number, .measure = "f1"};
-    for (const auto& row : printed.rows) table.learners.push_back(learner_of(row.algorithm));
-    std::string why;
-    const auto raw = load_task(task->task, options.threads, console, why);
-    if (!raw) {
-      skip_rate_rows(report, table, why);
-      continue;
-    }
-    const std::string best = best_preparation(*raw, options);
-    std::vector<std::string> shown{kLikely, "as it comes"};
-    if (std::find(shown.begin(), shown.end(), best) == shown.end()) shown.push_back(best);
-    for (const auto& text : shown) {
-      table.counted = text == kLikely;
-      const auto ready = prepared(*raw, preparation(text));
-      add_rate_rows(report, table, task->task, text, ready->examples, setting_for(true), options,
-                    console);
-    }
+               const Console& console) {
+  VectorTask task = task_of(options.dataset).task;
+  const PrintedTable& printed =
+      *std::ranges::find_if(printed_tables(), [&](const PrintedTable& table) {
+        return table.table == number && table.dataset == task.dataset;
+      });
+  RateTable table{.printed = &printed, .title = "Table " + number, .measure = "f1"};
+  for (const auto& row : printed.rows) table.learners.push_back(learner_of(row.algorithm));
+  std::string why;
+  const auto raw = load_task(task, options.threads, console, why);
+  if (!raw) return skip_rate_rows(report, table, why);
+  const std::string best = best_preparation(*raw, options);
+  std::vector<std::string> shown{kLikely, "as it comes"};
+  if (std::ranges::find(shown, best) == shown.end()) shown.push_back(best);
+  for (const auto& text : shown) {
+    table.counted = text == kLikely;
+    const auto ready = prepared(*raw, preparation(text));
+    add_rate_rows(report, table, task, text, ready->examples, setting_for(true), options, console);
   }
 }
 
@@ -143,7 +130,7 @@ Report report(const std::string& table, const ReproduceOptions& options, const C
   if (table >= "6") {
     add_cost_table(report, table, options, console);
   } else {
-    add_table(report, table, options, console, chosen("1", options.dataset));
+    add_table(report, table, options, console);
   }
   return report;
 }
@@ -159,10 +146,7 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
                          fmt::arg("runs", options.runs), fmt::arg("seed", options.seed));
   }
   for (const auto& task : tasks()) {
-    if (std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
-          return task.figure == "1" && row.dataset.starts_with(task.task.dataset + " (stand-in");
-        }))
-      remarks.push_back(task.task.dataset + ": a stand-in, " + task.task.why + ".");
+    if (task.figure == "1") remark_stand_in(task.task, report, remarks);
   }
   if (has("Table 6") || has("Table 7") || has("Table 8")) remarks.push_back(cost_remark(report));
   return remarks;
@@ -178,23 +162,21 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   RateSetting setting = setting_for(number < "4");
   setting.rates = {0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9};
   setting.grid_rates = {0.1};
-  std::string csv = kRateCsvHeader;
-  for (auto& task : chosen(number, options.dataset)) {
-    std::string why;
-    const auto raw = load_task(task.task, options.threads, console, why);
-    if (!raw) {
-      console.note(fmt::format("{} skipped: {}", task.task.dataset, why));
-      continue;
-    }
-    const auto ready = prepared(*raw, preparation(task.preparation));
-    const auto cells = play_rates(ready->examples, learners_of_figure(number), setting, options,
-                                  console, fmt::format("figure {}, {}", number, task.task.dataset));
-    const std::string title = fmt::format("{}, {}", task.task.row(), ready->text);
-    csv += csv_of(title, cells, measure, ready->examples.num_classes);
-    stage_figure(directory, fmt::format("figure{}-{}", number, task.task.dataset),
-                 figure_of(title, cells, measure, ready->examples.num_classes), console);
+  FigureTask of = task_of(options.dataset);
+  VectorTask& task = of.task;
+  std::string why;
+  const auto raw = load_task(task, options.threads, console, why);
+  if (!raw) {
+    console.note(fmt::format("{} skipped: {}", task.dataset, why));
+    return kRateCsvHeader;
   }
-  return csv;
+  const auto ready = prepared(*raw, preparation(of.preparation));
+  const auto cells = play_rates(ready->examples, learners_of_figure(number), setting, options,
+                                console, fmt::format("figure {}, {}", number, task.dataset));
+  const std::string title = fmt::format("{}, {}", task.row(), ready->text);
+  stage_figure(directory, fmt::format("figure{}-{}", number, task.dataset),
+               figure_of(title, cells, measure, ready->examples.num_classes), console);
+  return kRateCsvHeader + csv_of(title, cells, measure, ready->examples.num_classes);
 }
 
 PaperMaker maker() {

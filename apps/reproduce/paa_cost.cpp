@@ -259,12 +259,10 @@ std::string cost_figure(const std::string& number, const ReproduceOptions& optio
                         const Console& console, OutputDirectory* directory) {
   std::string csv = number == "6" ? std::string(kRateCsvHeader)
                                   : "dataset,learner,rows,seconds_mean,seconds_std\n";
-  const auto sets = cost_sets(true, number);
-  const std::string dataset = options.dataset.empty() ? sets.front().dataset : options.dataset;
   std::string why;
-  const auto sampled = sample_of(dataset, options, console, why);
+  const auto sampled = sample_of(options.dataset, options, console, why);
   if (!sampled) {
-    console.note(fmt::format("{} skipped: {}", dataset, why));
+    console.note(fmt::format("{} skipped: {}", options.dataset, why));
     return csv;
   }
   return csv + (number == "6" ? ratios : times)(*sampled, options, console, directory);

@@ -45,25 +45,6 @@ struct PaperMaker {
 void stage_figure(OutputDirectory* directory, const std::string& name, const Figure& drawing,
                   const Console& console);
 
-/// The entries of `items` that `wanted` selects, each by one of names_of(item), case-insensitive;
-/// all if it is empty. Throws UsageError that --dataset is not `what`, with the most similar name.
-template <class Item, class NamesOf>
-std::vector<Item> chosen_by_name(const std::vector<Item>& items, const std::string& wanted,
-                                 std::string_view what, NamesOf&& names_of) {
-  std::vector<Item> chosen;
-  std::vector<std::string> known;
-  for (const Item& item : items) {
-    bool meant = wanted.empty();
-    for (const std::string& name : names_of(item)) {
-      meant |= lowered(name) == lowered(wanted);
-      known.push_back(name);
-    }
-    if (meant) chosen.push_back(item);
-  }
-  if (!chosen.empty()) return chosen;
-  throw UsageError("--dataset {}: not {}{}", in_quotes(wanted), what, hint(wanted, known));
-}
-
 /// The papers: each file is named after its paper.
 namespace msg {
 PaperMaker maker();

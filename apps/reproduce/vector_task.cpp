@@ -19,12 +19,6 @@ VectorData load_one(const std::string& name, int threads, const Console& console
   return load_raw_vectors(open_source(source, console), source, threads, console).data;
 }
 
-std::vector<std::string> names_of(const VectorTask& task) {
-  std::vector<std::string> names = task.names;
-  names.insert(names.end(), task.instead.begin(), task.instead.end());
-  return names;
-}
-
 }  // namespace
 
 VectorTask task_on(TableLine& line) {
@@ -33,7 +27,10 @@ VectorTask task_on(TableLine& line) {
 
 std::vector<PartSet> part_sets(const std::vector<VectorTask>& tasks) {
   std::vector<PartSet> sets;
-  for (const auto& task : tasks) sets.push_back({task.dataset, names_of(task)});
+  for (const auto& task : tasks) {
+    PartSet& set = sets.emplace_back(PartSet{task.dataset, task.names});
+    set.sets.insert(set.sets.end(), task.instead.begin(), task.instead.end());
+  }
   return sets;
 }
 
@@ -74,13 +71,12 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
   return ready;
 }
 
-std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
-                                     const std::string& dataset) {
-  return chosen_by_name(tasks, dataset, "a data set of this paper", [](const VectorTask& task) {
-    std::vector<std::string> names = names_of(task);
-    names.insert(names.begin(), task.dataset);
-    return names;
-  });
+void remark_stand_in(const VectorTask& task, const Report& report,
+                     std::vector<std::string>& remarks) {
+  const std::string name = task.dataset + " (stand-in";
+  if (std::ranges::any_of(report.rows,
+                          [&](const auto& row) { return row.dataset.starts_with(name); }))
+    remarks.push_back(task.dataset + ": a stand-in, " + task.why + ".");
 }
 
 std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,

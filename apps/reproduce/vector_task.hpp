@@ -59,10 +59,9 @@ struct PreparedRows {
 };
 std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& preparation);
 
-/// The tasks that `options.dataset` selects, by the paper's name or ours, case-insensitive. Throws
-/// UsageError with the most similar name.
-std::vector<VectorTask> chosen_tasks(const std::vector<VectorTask>& tasks,
-                                     const std::string& dataset);
+/// Says in a remark how the stand-in of a task differs, if it was used for a row of the report.
+void remark_stand_in(const VectorTask& task, const Report& report,
+                     std::vector<std::string>& remarks);
 
 /// The raw rows, or the stand-in's rows if the paper's are missing; nullopt, with the reason in
 /// `why`, if both are missing.
