@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include <querent/apps/experiment/check_experiment.hpp>
@@ -101,8 +100,9 @@ class Reporter {
 
 RunState first_state(const DatasetView& examples, const LearnerConfig& config,
                      const ExperimentOptions& options, std::uint64_t run, std::uint64_t rounds) {
-  RunState state{.online = Online(examples, config, options.encoding, options.asking, rounds,
-                                  make_rng(options.seed, run, Stream::kQuery))};
+  RunState state{{},
+                 Online(examples, config, options.encoding, options.asking, rounds,
+                        make_rng(options.seed, run, Stream::kQuery))};
   if (!examples.label_sets.empty()) state.ranking.emplace();
   // stored predictions are calibrated, too; that takes almost no time
   const bool kept =
@@ -158,27 +158,19 @@ class Player {
       state.confusion.count(round.label, round.prediction.label);
     state.tally.add(round);
     if (state.mistakes.size() < curve_rounds_.size() &&
-        curve_rounds_[state.mistakes.size()] == state.rounds()) {
-      state.mistakes.push_back(static_cast<std::uint32_t>(state.tally.mistakes));
-      state.queries.push_back(static_cast<std::uint32_t>(state.tally.queries));
-    }
+        curve_rounds_[state.mistakes.size()] == state.rounds())
+      state.add_point();
     if (!state.ranking) state.by_class.count(round.label, round.mistake);
     if (scores_) {
       state.predicted.push_back(round.prediction.label);
       state.margin.push_back(round.prediction.margin);
     }
     if (asked_with_) state.asked_with.push_back(round.probability);
-    if (state.calibration) calibrate(state, round);
+    if (state.calibration) {
+      const double probability = calibrate(*state.calibration, state.log_loss, round);
+      if (predictions_) state.probability.push_back(probability);
+    }
     reporter_.add(round.mistake, round.asked, state.online.rule());
-  }
-
-  // The probability is computed before the label is known.
-  void calibrate(RunState& state, const Round& round) const {
-    constexpr double kLeast = 1e-15;  // minimum probability, so that no round has an infinite loss
-    const double p = state.calibration->of_label(round.prediction, round.label);
-    state.log_loss -= std::log(std::clamp(p, kLeast, 1.0));
-    if (predictions_) state.probability.push_back(state.calibration->probability(round.prediction));
-    if (round.asked) state.calibration->learn(round.prediction, round.label, round.probability);
   }
 
   const DatasetView& examples_;
@@ -246,21 +238,18 @@ RunResult run_once(const DatasetView& examples, ConfigResult& played,
   if (options.passes > 1) learn_again(order, options, examples, run, state);
   state.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   RunResult result;
+  static_cast<RunCounts&>(result) = state;
   result.run = run;
   result.positive_weight = options.positive_weight;
   const bool binary = examples.num_classes == 2 && !state.ranking;
   if (binary && options.rank_scores) result.auc = auc_of(examples, order, state);
   if (binary && options.probabilities && !order.empty())
     result.log_loss = state.log_loss / static_cast<double>(order.size());
-  result.by_class = state.by_class;
-  result.tally = options.asking.late() && !state.ranking ? state.online.late_tally() : state.tally;
-  result.confusion = state.confusion;
+  if (options.asking.late() && !state.ranking) result.tally = state.online.late_tally();
   result.ranking = state.ranking;
   result.support_vectors = state.online.learner().support_vectors();
   result.seconds = state.seconds;
   result.estimate = state.online.rule().estimate().estimate();
-  result.mistakes = state.mistakes;
-  result.queries = state.queries;
   Judged judged{.held_out = std::move(split.held_out)};
   for (std::size_t t = 0; t < order.size(); ++t) {
     if (state.asked[t] != 0) {

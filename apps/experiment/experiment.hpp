@@ -120,13 +120,23 @@ struct ByClass {
   }
 };
 
-/// The result of one run: totals, and cumulative counts at the rounds of
+/// What a run counts: totals, and cumulative counts at the rounds of
 /// ExperimentResult::curve_rounds.
-struct RunResult {
+struct RunCounts {
+  Tally tally = {};
+  Confusion confusion = {};  ///< of a binary task
+  ByClass by_class = {};     ///< of rows with one label
+  std::vector<std::uint32_t> mistakes = {}, queries = {};
+
+  void add_point() {
+    mistakes.push_back(static_cast<std::uint32_t>(tally.mistakes));
+    queries.push_back(static_cast<std::uint32_t>(tally.queries));
+  }
+};
+
+/// The result of one run.
+struct RunResult : RunCounts {
   std::uint64_t run = 0;
-  Tally tally;
-  Confusion confusion;                              ///< of a binary task
-  ByClass by_class = {};                            ///< of rows with one label
   double positive_weight = 0.5;                     ///< as in ExperimentOptions
   std::optional<LabelRankingTally> ranking = {};    ///< if rows have label sets
   std::optional<std::size_t> support_vectors = {};  ///< of a kernel learner's final model
@@ -139,7 +149,6 @@ struct RunResult {
   std::optional<FindMeasures> find = {};             ///< of --find
   double recall_low = 0, recall_high = 1;            ///< of --find: interval of the recall, 95 %
   std::optional<AnnotatorAgreement> agreement = {};  ///< of --opinions, on the labels asked
-  std::vector<std::uint32_t> mistakes, queries;
 };
 
 /// The prediction of run 0 for one row.

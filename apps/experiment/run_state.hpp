@@ -3,6 +3,8 @@
 // that a run can be stored and resumed.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -15,17 +17,14 @@
 
 namespace querent::apps {
 
-struct RunState {
-  Online online;     ///< the learner and the query rule
-  Tally tally = {};  ///< without the updates of delayed labels
-  Confusion confusion = {};
+/// The tally is without the updates of delayed labels.
+struct RunState : RunCounts {
+  Online online;  ///< the learner and the query rule
   std::optional<LabelRankingTally> ranking = {};
   double seconds = 0;
-  std::vector<std::uint32_t> mistakes = {}, queries = {};  ///< at the rounds of the curves
-  std::vector<std::uint8_t> asked = {};                    ///< by round
-  std::vector<std::int32_t> predicted = {};                ///< by round, if predictions are kept
+  std::vector<std::uint8_t> asked = {};      ///< by round
+  std::vector<std::int32_t> predicted = {};  ///< by round, if predictions are kept
   std::vector<double> margin = {};
-  ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
   double log_loss = 0;                   ///< summed over the rounds
   std::vector<double> probability = {};  ///< of the predicted class, by round, if both are kept
@@ -56,6 +55,17 @@ struct RunState {
                of_rounds(self.probability.size()) && of_rounds(self.asked_with.size()));
   }
 };
+
+/// The calibrated probability of the prediction, before its label is known; then adds its loss, and
+/// learns the label if it was asked for.
+inline double calibrate(ScoreCalibration& calibration, double& log_loss, const Round& round) {
+  constexpr double kLeast = 1e-15;  // minimum probability, so that no round has an infinite loss
+  const double probability = calibration.probability(round.prediction);
+  log_loss -=
+      std::log(std::clamp(calibration.of_label(round.prediction, round.label), kLeast, 1.0));
+  if (round.asked) calibration.learn(round.prediction, round.label, round.probability);
+  return probability;
+}
 
 // The steps after the rounds of a run: later passes over the labels asked, and measures of all
 // scores.

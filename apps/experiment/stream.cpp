@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/experiment/stream.hpp>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <limits>
 #include <utility>
 
 #include <querent/apps/experiment/checkpoint.hpp>
+#include <querent/apps/experiment/run_state.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/learners/catalogue/values.hpp>
@@ -48,29 +47,20 @@ void keep_every_second(std::vector<std::uint32_t>& values) {
 }
 
 // The state of one learner configuration between two rows.
-struct StreamLearner {
+struct StreamLearner : RunCounts {
   LearnerValue learner;
   QueryValue rule;
   Rng rng;
   Recent<ErrorEstimate> estimate = Recent<ErrorEstimate>{};
-  Tally tally = {};
-  Confusion confusion = {};
-  ByClass by_class = {};
   std::optional<ScoreCalibration> calibration = {};
-  double log_loss = 0;                                     // summed over the rounds
-  std::vector<std::uint32_t> mistakes = {}, queries = {};  // at the rounds of the curves
+  double log_loss = 0;  // summed over the rounds
 
   StreamedRow play(const auto& x, int label, int num_classes) {
     StreamedRow played{.round = play_round(learner, rule, x, label, rng)};
     const Round& round = played.round;
     tally.add(round);
     by_class.count(round.label, round.mistake);
-    if (calibration) {  // the probability is computed before the label is known
-      constexpr double kLeast = 1e-15;
-      played.probability = calibration->probability(round.prediction);
-      log_loss -= std::log(std::clamp(calibration->of_label(round.prediction, label), kLeast, 1.0));
-      if (round.asked) calibration->learn(round.prediction, label, round.probability);
-    }
+    if (calibration) played.probability = calibrate(*calibration, log_loss, round);
     if (num_classes == 2) confusion.count(round.label, round.prediction.label);
     estimate.see(round.asked, [&](ErrorEstimate& e) {
       e.add(round.probability, round.asked, round.asked && round.mistake);
@@ -106,10 +96,7 @@ struct StreamState {
 
   void add_point() {
     points.push_back(static_cast<std::uint32_t>(rounds));
-    for (StreamLearner& player : players) {
-      player.mistakes.push_back(static_cast<std::uint32_t>(player.tally.mistakes));
-      player.queries.push_back(static_cast<std::uint32_t>(player.tally.queries));
-    }
+    for (StreamLearner& player : players) player.add_point();
     if (!due.thin(points.size())) return;
     keep_every_second(points);
     for (StreamLearner& player : players) {
@@ -140,10 +127,11 @@ StreamState first_state(const Task& task, const std::vector<NamedConfig>& config
                         const ExperimentOptions& options, RowTransform transform) {
   StreamState state{.players = {}, .transform = std::move(transform)};
   for (const auto& [name, config] : configs) {
-    state.players.push_back({.learner = LearnerValue(config.make_learner(task)),
-                             .rule = QueryValue(config.make_query(task)),
-                             .rng = make_rng(options.seed, 0, Stream::kQuery),
-                             .estimate = Recent<ErrorEstimate>(config.forget)});
+    state.players.push_back({{},
+                             LearnerValue(config.make_learner(task)),
+                             QueryValue(config.make_query(task)),
+                             make_rng(options.seed, 0, Stream::kQuery),
+                             Recent<ErrorEstimate>(config.forget)});
     if (options.probabilities) state.players.back().calibration.emplace(task.num_classes);
   }
   return state;
@@ -271,16 +259,12 @@ StreamResult run_stream(RowStream& rows, const StreamClasses& classes, std::size
   for (std::size_t k = 0; k < configs.size(); ++k) {
     StreamLearner& from = state.players[k];
     RunResult run;
-    run.tally = from.tally;
-    run.confusion = from.confusion;
-    run.by_class = std::move(from.by_class);
+    static_cast<RunCounts&>(run) = from;
     if (from.calibration && task.num_classes == 2 && run.tally.rounds > 0)
       run.log_loss = from.log_loss / static_cast<double>(run.tally.rounds);
     run.positive_weight = options.positive_weight;
     run.seconds = state.seconds;
     run.estimate = from.estimate.value().estimate();
-    run.mistakes = std::move(from.mistakes);
-    run.queries = std::move(from.queries);
     result.experiment.results.push_back({.name = configs[k].name,
                                          .config = configs[k].config,
                                          .method = method_of(configs[k].config),

@@ -43,8 +43,9 @@ void checkpoint(std::string_view bytes) {
   examples.labels = labels;
   examples.stream = {0, 1, 2, 3};
   examples.dim = 2;
-  apps::RunState state{.online = Online(examples, learner_config("MSG", "", {}), "one-hot", {}, 4,
-                                        make_rng(0, 0, Stream::kQuery))};
+  apps::RunState state{{},
+                       Online(examples, learner_config("MSG", "", {}), "one-hot", {}, 4,
+                              make_rng(0, 0, Stream::kQuery))};
   const apps::Checkpoint kept({.every = 1, .directory = scratch(), .fingerprint = "fuzz"}, 0, 0);
   try {
     if (kept.read(state)) state.online.play(3, [](std::uint32_t) { return 1; });
