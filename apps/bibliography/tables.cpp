@@ -21,71 +21,42 @@ namespace {
 
 constexpr std::size_t kTitlesShown = 10;
 
-void add_number(std::string& row, std::uint64_t number) {
-  row += fmt::format_int(number).c_str();
-}
-void add_year(std::string& row, int year) {
-  if (year != 0) add_number(row, static_cast<std::uint64_t>(year));
+std::string year_cell(int year) {
+  return year == 0 ? "" : std::to_string(year);
 }
 
-/// The first ten entries of a list, and the number of further ones.
-class Shown {
- public:
-  explicit Shown(std::string& row, std::uint64_t most = kTitlesShown) : row_(row), most_(most) {}
-  void add(std::string_view text) {
-    if (count_++ >= most_) return;
-    if (count_ > 1) row_ += " · ";
-    add_cell(row_, text);
+/// The first texts of a list, and the number of further ones.
+std::string list_cell(const std::vector<std::string_view>& texts, std::size_t most = kTitlesShown) {
+  std::string cell;
+  for (std::size_t k = 0; k < std::min(most, texts.size()); ++k) {
+    if (k > 0) cell += " · ";
+    add_cell(cell, texts[k]);
   }
-  void end() {
-    if (count_ > most_) fmt::format_to(std::back_inserter(row_), " · {} more", count_ - most_);
-  }
-
- private:
-  std::string& row_;
-  std::uint64_t most_, count_ = 0;
-};
-
-void add_authors(std::string& row, const Bibliography& from, Node paper) {
-  Shown names(row, 2 * kTitlesShown);
-  const Incidence& authors = from.authors();
-  for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k)
-    names.add(from.people().name(authors.members[k]));
-  names.end();
+  if (texts.size() > most) cell += fmt::format(" · {} more", texts.size() - most);
+  return cell;
 }
 
-void add_person(std::string& row, const Bibliography& from, const NodeText& text) {
+std::string person_row(const Bibliography& from, const NodeText& text) {
   std::vector<Node> papers = text.papers;
-  const auto newer = [&](Node a, Node b) { return from.year(a) > from.year(b); };
-  if (!std::is_sorted(papers.begin(), papers.end(), newer))
-    std::stable_sort(papers.begin(), papers.end(), newer);
-  add_cell(row, text.name);
-  row += '\t';
-  Shown titles(row);
-  for (const Node paper : papers) titles.add(from.title(paper));
-  titles.end();
-  row += '\t';
-  Shown venues(row);
+  std::stable_sort(papers.begin(), papers.end(),
+                   [&](Node a, Node b) { return from.year(a) > from.year(b); });
+  std::vector<std::string_view> titles, venues;
   std::vector<Node> seen;
   int first = 0, last = 0;
   for (const Node paper : papers) {
+    titles.push_back(from.title(paper));
     const Node venue = from.venue_index(paper);
     if (venue != 0 && std::find(seen.begin(), seen.end(), venue) == seen.end()) {
       seen.push_back(venue);
-      venues.add(from.venue(paper));
+      venues.push_back(from.venue(paper));
     }
     const int year = from.year(paper);
     if (year == 0) continue;
     first = first == 0 ? year : std::min(first, year);
     last = std::max(last, year);
   }
-  venues.end();
-  row += '\t';
-  add_year(row, first);
-  row += '\t';
-  add_year(row, last);
-  row += '\t';
-  add_number(row, papers.size());
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", one_cell(text.name), list_cell(titles),
+                     list_cell(venues), year_cell(first), year_cell(last), papers.size());
 }
 
 // The address of each paper that has a DOI.
@@ -100,24 +71,18 @@ std::vector<std::string> links_of(const Bibliography& from) {
   return links;
 }
 
-void add_paper(std::string& row, const Bibliography& from, const NodeText& text,
-               const std::vector<std::string>& links) {
-  add_cell(row, text.name);
-  row += '\t';
-  if (text.papers.empty()) {
-    row += "\t\t\t\t";
-    return;
-  }
+std::string paper_row(const Bibliography& from, const NodeText& text,
+                      const std::vector<std::string>& links) {
+  if (text.papers.empty()) return one_cell(text.name) + "\t\t\t\t\t";
   const Node paper = text.papers.front();
-  add_authors(row, from, paper);
-  row += '\t';
-  add_cell(row, from.venue(paper));
-  row += '\t';
-  add_year(row, from.year(paper));
-  row += '\t';
-  add_cell(row, from.abstract(paper));
-  row += '\t';
-  add_cell(row, links[paper]);
+  const Incidence& authors = from.authors();
+  std::vector<std::string_view> names;
+  for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k)
+    names.push_back(from.people().name(authors.members[k]));
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", one_cell(text.name),
+                     list_cell(names, 2 * kTitlesShown), one_cell(from.venue(paper)),
+                     year_cell(from.year(paper)), one_cell(from.abstract(paper)),
+                     one_cell(links[paper]));
 }
 
 void write_nodes(Made& made, OutputDirectory& out) {
@@ -125,29 +90,14 @@ void write_nodes(Made& made, OutputDirectory& out) {
   nodes.add(made.graph.people() ? "id\tname\ttitles\tvenues\tfirst year\tlast year\tpapers\n"
                                 : "id\ttitle\tauthors\tvenue\tyear\tabstract\tlink\n");
   const auto links = made.graph.people() ? std::vector<std::string>() : links_of(made.bibliography);
-  std::string row;
   for (Node i = 0; i < made.graph.nodes.size(); ++i) {
     const NodeText text = text_of(made.bibliography, made.graph, made.papers_of, i);
-    row = made.ids[i];
-    row += '\t';
-    if (made.graph.people()) {
-      add_person(row, made.bibliography, text);
-    } else {
-      add_paper(row, made.bibliography, text, links);
-    }
-    row += '\n';
-    nodes.add(row);
-    row = made.ids[i];
-    row += '\t';
-    const std::size_t label = row.size();
-    add_cell(row, text.label);
-    if (row.size() > label) {
-      ++made.labelled;
-    } else {
-      row += '?';
-    }
-    row += '\n';
-    labels.add(row);
+    nodes.add(fmt::format("{}\t{}\n", made.ids[i],
+                          made.graph.people() ? person_row(made.bibliography, text)
+                                              : paper_row(made.bibliography, text, links)));
+    const std::string label = one_cell(text.label);
+    if (!label.empty()) ++made.labelled;
+    labels.add(fmt::format("{}\t{}\n", made.ids[i], label.empty() ? "?" : label));
   }
   nodes.finish();
   labels.finish();
@@ -157,17 +107,10 @@ void write_incidence(const Made& made, OutputDirectory& out) {
   const Bibliography& from = made.bibliography;
   const Incidence& authors = from.authors();
   StagedText file(out, "incidence.tsv");
-  std::string row, paper_cell;
   for (Node paper = 0; paper < authors.num_groups(); ++paper) {
-    paper_cell = '\t';
-    add_cell(paper_cell, from.paper_id(paper));
-    paper_cell += '\n';
-    for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k) {
-      row.clear();
-      add_cell(row, from.people().id(authors.members[k]));
-      row += paper_cell;
-      file.add(row);
-    }
+    const std::string paper_cell = one_cell(from.paper_id(paper));
+    for (std::uint64_t k = authors.offsets[paper]; k < authors.offsets[paper + 1]; ++k)
+      file.add(fmt::format("{}\t{}\n", one_cell(from.people().id(authors.members[k])), paper_cell));
   }
   file.finish();
 }
@@ -261,7 +204,7 @@ class JoinedNodes {
 void add_weight(std::string& row, double weight) {
   constexpr double kInteger = 1e15;
   if (weight >= 0 && weight < kInteger && weight == std::floor(weight)) {
-    add_number(row, static_cast<std::uint64_t>(weight));
+    row += fmt::format_int(static_cast<std::uint64_t>(weight)).c_str();
   } else {
     fmt::format_to(std::back_inserter(row), "{}", weight);
   }
