@@ -12,15 +12,20 @@ namespace querent::apps {
 
 namespace {
 
-struct CurvePoint {
-  MeanStd error_rate, queries;
+struct Curves {
+  Series error_rate, queries;
 };
 
-CurvePoint point_at(const ConfigResult& result, std::size_t k, double t) {
-  return {.error_rate =
-              mean_std_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; }),
-          .queries = mean_std_of(
-              result.runs, [&](const RunResult& run) { return double{run.queries[k] + 0.0}; })};
+Curves curves_of(const ConfigResult& result, const std::vector<std::uint32_t>& rounds) {
+  Curves curves{{.name = result.name}, {.name = result.name}};
+  for (std::size_t k = 0; k < rounds.size(); ++k) {
+    const double t = rounds[k];
+    curves.error_rate.add(
+        t, mean_std_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; }));
+    curves.queries.add(
+        t, mean_std_of(result.runs, [&](const RunResult& run) { return run.queries[k] + 0.0; }));
+  }
+  return curves;
 }
 
 // The first rounds are noise from a few nodes, so the axis is fitted to later rounds.
@@ -42,12 +47,10 @@ void fit_error_axis(Panel& panel) {
 std::string curve_csv(const ExperimentResult& experiment) {
   std::string csv = "learner,t,error_rate_mean,error_rate_std,queries_mean,queries_std\n";
   for (const auto& result : experiment.results) {
-    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
-      const CurvePoint point = point_at(result, k, experiment.curve_rounds[k]);
+    const auto [error, asked] = curves_of(result, experiment.curve_rounds);
+    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k)
       csv += fmt::format("{},{},{},{},{},{}\n", csv_field(result.name), experiment.curve_rounds[k],
-                         point.error_rate.mean, point.error_rate.std, point.queries.mean,
-                         point.queries.std);
-    }
+                         error.mean[k], error.deviation[k], asked.mean[k], asked.deviation[k]);
   }
   return csv;
 }
@@ -60,18 +63,7 @@ Figure curve_figure(const ExperimentResult& experiment, const std::string& title
                .y_min = 0,
                .diagonal = "every label"};
   for (const auto& result : experiment.results) {
-    Series error{.name = result.name};
-    Series asked = error;
-    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
-      const double t = experiment.curve_rounds[k];
-      const CurvePoint point = point_at(result, k, t);
-      for (auto [series, summary] :
-           {std::pair{&error, point.error_rate}, std::pair{&asked, point.queries}}) {
-        series->x.push_back(t);
-        series->mean.push_back(summary.mean);
-        series->deviation.push_back(summary.std);
-      }
-    }
+    auto [error, asked] = curves_of(result, experiment.curve_rounds);
     errors.series.push_back(std::move(error));
     labels.series.push_back(std::move(asked));
   }

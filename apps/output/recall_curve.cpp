@@ -16,22 +16,17 @@ namespace {
 // The maximum number of points, evenly spread over the items.
 constexpr std::uint64_t kPoints = 200;
 
-struct RecallPoint {
-  std::uint64_t read = 0;
-  MeanStd recall;
-};
-
-std::vector<RecallPoint> recall_curve(const ConfigResult& result) {
-  std::vector<RecallPoint> curve;
+Series recall_curve(const ConfigResult& result) {
+  Series curve{.name = result.name};
   if (result.runs.empty() || !result.runs.front().find) return curve;
   std::uint64_t items = 0;
   for (const RunResult& run : result.runs) items = std::max(items, run.find->items);
   const std::uint64_t points = std::min(items, kPoints);
   for (std::uint64_t k = 0; k <= points; ++k) {
     const std::uint64_t read = points == 0 ? 0 : items * k / points;
-    curve.push_back({read, mean_std_of(result.runs, [&](const RunResult& run) {
-                       return run.find->recall_after(read);
-                     })});
+    curve.add(static_cast<double>(read), mean_std_of(result.runs, [&](const RunResult& run) {
+                return run.find->recall_after(read);
+              }));
   }
   return curve;
 }
@@ -42,10 +37,10 @@ std::string run_outputs::recall_table(OutputDirectory& directory, const RunOutco
   std::string csv = "learner,read,recall_mean,recall_std\n";
   const std::size_t header = csv.size();
   for (const ConfigResult& result : run.experiment.results) {
-    for (const RecallPoint& point : recall_curve(result)) {
-      csv += fmt::format("{},{},{},{}\n", csv_field(result.name), point.read, point.recall.mean,
-                         point.recall.std);
-    }
+    const Series curve = recall_curve(result);
+    for (std::size_t k = 0; k < curve.x.size(); ++k)
+      csv += fmt::format("{},{},{},{}\n", csv_field(curve.name), curve.x[k], curve.mean[k],
+                         curve.deviation[k]);
   }
   if (csv.size() > header) directory.stage("recall.csv", csv);
   return {};
@@ -55,13 +50,8 @@ std::string run_outputs::recall_pictures(OutputDirectory& directory, const RunOu
   Panel panel{
       .x_label = fmt::format("{}s read", run.item), .y_label = "recall", .y_min = 0, .y_max = 1};
   for (const ConfigResult& result : run.experiment.results) {
-    Series series{.name = result.name};
-    for (const RecallPoint& point : recall_curve(result)) {
-      series.x.push_back(static_cast<double>(point.read));
-      series.mean.push_back(point.recall.mean);
-      series.deviation.push_back(point.recall.std);
-    }
-    if (!series.x.empty()) panel.series.push_back(std::move(series));
+    Series curve = recall_curve(result);
+    if (!curve.x.empty()) panel.series.push_back(std::move(curve));
   }
   if (panel.series.empty()) return {};
   const double items = panel.series.front().x.back();

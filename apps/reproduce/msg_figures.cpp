@@ -2,6 +2,7 @@
 // Figures 1 to 3, in the setting as printed; gamma and v1 are in msg_fit.cpp.
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -32,18 +33,10 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
       play(configs, embedded->examples, setting, options, true, console, candidate.name);
   stage_figure(directory, fmt::format("figure1-{}", candidate.name),
                curve_figure(experiment, candidate.row(), "node"), console);
-  std::string csv;
-  for (const auto& result : experiment.results) {
-    for (std::size_t k = 0; k < experiment.curve_rounds.size(); ++k) {
-      const double t = experiment.curve_rounds[k];
-      const auto error =
-          mean_std_of(result.runs, [&](const RunResult& run) { return run.mistakes[k] / t; });
-      const auto queries =
-          mean_std_of(result.runs, [&](const RunResult& run) { return run.queries[k] + 0.0; });
-      csv += fmt::format("{},{},{},{},{},{},{}\n", candidate.name, result.name, t, error.mean,
-                         error.std, queries.mean, queries.std);
-    }
-  }
+  std::istringstream lines(curve_csv(experiment));
+  std::string csv, line;
+  std::getline(lines, line);  // the header
+  while (std::getline(lines, line)) csv += fmt::format("{},{}\n", candidate.name, line);
   return csv;
 }
 

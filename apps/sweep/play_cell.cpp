@@ -98,12 +98,18 @@ double value_of(const LearnerConfig& config, const std::string& key) {
   return found != config.learner_params.end() ? found->second : config.query_params.at(key);
 }
 
-Json cell_json(const SweepCell& cell, bool reached, const std::string& note) {
-  return {{"key", cell.key},
-          {"name", cell.name},
-          {"target_rate", cell.rate},
-          {"reached", reached},
-          {"tuning", note}};
+// The result of a cell with a configuration, and what is known of its tuning.
+Json played(const DatasetView& examples, const SweepCell& cell, const LearnerConfig& config,
+            ExperimentOptions how, bool reached, const std::string& note) {
+  how.threads = 1;  // cells are played in parallel
+  const auto experiment = run_experiment(examples, {{cell.name, config}}, how);
+  Json json{{"key", cell.key},
+            {"name", cell.name},
+            {"target_rate", cell.rate},
+            {"reached", reached},
+            {"tuning", note}};
+  json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
+  return json;
 }
 
 // Excludes the test set from tuning.
@@ -114,25 +120,17 @@ DatasetView without(DatasetView examples, const std::vector<std::uint32_t>& test
   return examples;
 }
 
-// A pool needs no tuning: the rate is the budget.
-Json play_pool_cell(const DatasetView& examples, const SweepCell& cell,
-                    const SweepSetting& setting) {
-  ExperimentOptions how = setting.experiment;
-  how.threads = 1;  // cells are played in parallel
-  how.asking.budget = Budget{.amount = 100 * cell.rate, .percent = true};
-  const auto experiment = run_experiment(examples, {{cell.name, cell.config}}, how);
-  Json json = cell_json(cell, true, fmt::format("a budget of {:.4g} %", 100 * cell.rate));
-  json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
-  return json;
-}
-
 }  // namespace
 
 Json play_cell(const DatasetView& examples, const SweepCell& cell, const SweepSetting& setting) {
-  if (setting.experiment.order == RowOrder::kPool) return play_pool_cell(examples, cell, setting);
-  const TuningOptions tuning{
-      .seed = setting.experiment.seed, .encoding = setting.experiment.encoding, .threads = 1};
-  const DatasetView tuned_on = without(examples, setting.experiment.known.test);
+  ExperimentOptions how = setting.experiment;
+  if (how.order == RowOrder::kPool) {  // needs no tuning: the rate is the budget
+    how.asking.budget = Budget{.amount = 100 * cell.rate, .percent = true};
+    return played(examples, cell, cell.config, how, true,
+                  fmt::format("a budget of {:.4g} %", 100 * cell.rate));
+  }
+  const TuningOptions tuning{.seed = how.seed, .encoding = how.encoding, .threads = 1};
+  const DatasetView tuned_on = without(examples, how.known.test);
   LearnerConfig chosen =
       cell.axes.empty() ? cell.config : best_of_grid(tuned_on, cell, setting, tuning);
   bool reached = true;
@@ -146,12 +144,7 @@ Json play_cell(const DatasetView& examples, const SweepCell& cell, const SweepSe
   std::string found;
   for (const auto& axis : cell.axes)
     found += fmt::format("{}={:.4g}, ", axis.key, value_of(chosen, axis.key));
-  ExperimentOptions how = setting.experiment;
-  how.threads = 1;  // cells are played in parallel
-  const auto experiment = run_experiment(examples, {{cell.name, chosen}}, how);
-  Json json = cell_json(cell, reached, found + note);
-  json.update(result_json(experiment.results.front(), examples.num_classes, how.seed));
-  return json;
+  return played(examples, cell, chosen, how, reached, found + note);
 }
 
 }  // namespace querent::apps

@@ -240,10 +240,8 @@ Figure sweep_figure(const SweepResult& sweep) {
       const std::string name = cell["name"];
       if (panel.series.empty() || panel.series.back().name != name)
         panel.series.push_back({.name = name});
-      Series& series = panel.series.back();
-      series.x.push_back(mean_of(cell, "query_rate"));
-      series.mean.push_back(mean_of(cell, measure));
-      series.deviation.push_back(cell["std"][measure].get<double>());
+      panel.series.back().add(mean_of(cell, "query_rate"),
+                              {mean_of(cell, measure), cell["std"][measure].get<double>()});
     }
     // a learner that asks for every label is a horizontal line; if all do, they are points
     const auto asks_all = [](const Series& series) {
