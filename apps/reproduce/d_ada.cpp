@@ -93,15 +93,6 @@ RateTable table_for(const PrintedTable& printed, bool fixed) {
   return table;
 }
 
-// The prepared data set of a task; null, with the reason in `why`, if its data is missing.
-std::unique_ptr<PreparedRows> prepared_task(VectorTask& task, const std::string& how,
-                                            const ReproduceOptions& options, const Console& console,
-                                            std::string& why) {
-  auto raw = load_task(task, options.threads, console, why);
-  if (!raw) return nullptr;
-  return prepared(std::move(*raw), preparation(how));
-}
-
 std::vector<std::string> learners_of_figure(const std::string& number, const VectorTask& task) {
   for (TableLine line : built_in_table("d-ada-figures.tsv")) {
     if (line.text() != number) continue;
@@ -216,16 +207,15 @@ Report report(const std::string& number, const ReproduceOptions& options, const 
   for (const auto& printed : tables) {
     if (printed.table != (fixed ? "2" : number) || printed.dataset != task.dataset) continue;
     RateTable table = table_for(printed, fixed);
-    for (const auto& how : data_of(task.dataset).preparations) {
-      std::string why;
-      const auto data = prepared_task(task, how, options, console, why);
-      if (data == nullptr) {
-        skip_rate_rows(report, table, why);
-        break;
+    try {
+      for (const auto& how : data_of(task.dataset).preparations) {
+        const auto data = prepared(load_task(task, options.threads, console), preparation(how));
+        add_rate_rows(report, table, task, data->text, data->examples,
+                      setting_for(printed.table == "2"), options, console);
+        table.counted = false;
       }
-      add_rate_rows(report, table, task, data->text, data->examples,
-                    setting_for(printed.table == "2"), options, console);
-      table.counted = false;
+    } catch (const MissingData& missing) {
+      skip_rate_rows(report, table, missing.what());
     }
   }
   return report;
@@ -243,24 +233,21 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
 // labels over pairs of η, δ and b; 6 and 7: the multiclass learners.
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
-  std::string csv = number == "4" ? "dataset,series,x,f1_mean,f1_std,query_rate_mean,"
-                                    "query_rate_std\n"
-                                  : kRateCsvHeader;
   const Data& of = data_of(options.dataset);
   VectorTask task = of.task;
-  std::string why;
-  const auto data = prepared_task(task, of.preparations.front(), options, console, why);
-  if (data == nullptr) {
-    console.note(fmt::format("{} skipped: {}", task.dataset, why));
-    return csv;
-  }
-  return csv + (number == "4"
-                    ? sensitivity(task, data->examples, options, console, directory)
-                    : rate_figure(number, task, data->examples, options, console, directory));
+  const auto data =
+      prepared(load_task(task, options.threads, console), preparation(of.preparations.front()));
+  if (number == "4") return sensitivity(task, data->examples, options, console, directory);
+  return rate_figure(number, task, data->examples, options, console, directory);
+}
+
+std::string header(const std::string& number) {
+  return number == "4" ? "dataset,series,x,f1_mean,f1_std,query_rate_mean,query_rate_std\n"
+                       : kRateCsvHeader;
 }
 
 PaperMaker maker() {
-  return {.name = "d-ada", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
+  return {"d-ada", sets, report, remarks, header, figure};
 }
 
 }  // namespace querent::apps::d_ada

@@ -45,13 +45,13 @@ std::vector<GridAxis> axes_of(const std::string& algorithm) {
   return {};
 }
 
-std::optional<VectorData> load_digits(VectorTask source, const Digits& digits, int threads,
-                                      const Console& console, std::string& why) {
-  auto data = load_task(source, threads, console, why);
-  if (!data || !digits.centred) return data;
-  data = with_layout(std::move(*data), RowLayout::kDense);
-  for (double& value : data->value) value = (value + 1) / 2;
-  return with_layout(std::move(*data), RowLayout::kSparse);
+VectorData load_digits(VectorTask source, const Digits& digits, int threads,
+                       const Console& console) {
+  VectorData data = load_task(source, threads, console);
+  if (!digits.centred) return data;
+  data = with_layout(std::move(data), RowLayout::kDense);
+  for (double& value : data.value) value = (value + 1) / 2;
+  return with_layout(std::move(data), RowLayout::kSparse);
 }
 
 // The rows of a task and its held-out rows.
@@ -191,18 +191,16 @@ const PrintedTask& task_of(const std::string& dataset) {
   return *std::ranges::find(printed_tasks(), dataset, &PrintedTask::dataset);
 }
 
-// Null, with the reason in `why`, if the data is missing.
 std::unique_ptr<TaskData> load(const PrintedTask& task, const ReproduceOptions& options,
-                               const Console& console, std::string& why) {
+                               const Console& console) {
   const Digits& digits = digits_of(task.set);
   const auto read = [&](const std::string& name) {
-    return load_digits({task.set, {name}}, digits, options.threads, console, why);
+    return load_digits({task.set, {name}}, digits, options.threads, console);
   };
-  const auto rows = read(digits.name);
-  if (!rows) return nullptr;
-  if (digits.holdout_name.empty()) return task_data(task, *rows, nullptr, digits.first_label);
-  const auto holdout = read(digits.holdout_name);
-  return holdout ? task_data(task, *rows, &*holdout, digits.first_label) : nullptr;
+  const VectorData rows = read(digits.name);
+  if (digits.holdout_name.empty()) return task_data(task, rows, nullptr, digits.first_label);
+  const VectorData holdout = read(digits.holdout_name);
+  return task_data(task, rows, &holdout, digits.first_label);
 }
 
 // Figure 4: only points at which every order reaches the threshold, as in the paper.
@@ -275,13 +273,12 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 Report report(const std::string&, const ReproduceOptions& options, const Console& console) {
   Report report{.paper = "dkm-cbgz"};
   const PrintedTask& task = task_of(options.dataset);
-  std::string why;
-  if (const auto data = load(task, options, console, why)) {
-    add_task(report, task, *data, options, console);
-  } else {
+  try {
+    add_task(report, task, *load(task, options, console), options, console);
+  } catch (const MissingData& missing) {
     for (const auto& row : task.rows)
       report.skipped.push_back(
-          {"Figure 3", task.dataset, row.algorithm, row.labels, why, "labels"});
+          {"Figure 3", task.dataset, row.algorithm, row.labels, missing.what(), "labels"});
   }
   return report;
 }
@@ -297,15 +294,9 @@ std::vector<std::string> remarks(const Report&, const ReproduceOptions& options)
 std::string figure(const std::string& number, const ReproduceOptions& options,
                    const Console& console, OutputDirectory* directory) {
   const bool efficiency = number == "4", svm = number == "svm";
-  std::string csv = efficiency ? "dataset,learner,threshold,labels_mean,labels_std\n"
-                               : "dataset,learner,labels,test_error_mean,test_error_std\n";
   const PrintedTask& task = task_of(options.dataset);
-  std::string why;
-  const auto data = load(task, options, console, why);
-  if (data == nullptr) {
-    console.note(fmt::format("{} skipped: {}", task.dataset, why));
-    return csv;
-  }
+  const auto data = load(task, options, console);
+  std::string csv;
   Panel panel{.x_label = efficiency ? "test error threshold" : "labels asked",
               .y_label = efficiency ? "labels to reach it" : "test error",
               .y_min = 0};
@@ -332,8 +323,13 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   return csv;
 }
 
+std::string header(const std::string& number) {
+  return number == "4" ? "dataset,learner,threshold,labels_mean,labels_std\n"
+                       : "dataset,learner,labels,test_error_mean,test_error_std\n";
+}
+
 PaperMaker maker() {
-  return {.name = "dkm-cbgz", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
+  return {"dkm-cbgz", sets, report, remarks, header, figure};
 }
 
 }  // namespace querent::apps::dkm_cbgz

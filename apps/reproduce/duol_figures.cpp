@@ -81,20 +81,18 @@ Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const PassO
 
 }  // namespace
 
+std::string header(const std::string& name) {
+  return name == "3" ? "dataset,algorithm,C,error_rate_mean,error_rate_std\n"
+                     : "dataset,count,rho,rounds_mean,rounds_std\n";
+}
+
 std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
                    OutputDirectory* directory) {
-  const bool of_C = name == "3";
-  std::string csv = of_C ? "dataset,algorithm,C,error_rate_mean,error_rate_std\n"
-                         : "dataset,count,rho,rounds_mean,rounds_std\n";
-  const PassOptions how = pass_options(options);
   const PaperDataset& dataset = paper_table("2").dataset(options.dataset);
-  std::string why;
-  const auto data = load(dataset, options, console, why);
-  if (data == nullptr) {
-    console.note(fmt::format("{} skipped: {}", dataset.name, why));
-    return csv;
-  }
-  const Panel panel = (of_C ? sweep_C : sweep_rho)(dataset, *data, how, console, csv);
+  const VectorData data = read_rows(dataset, options.threads, console);
+  std::string csv;
+  const Panel panel =
+      (name == "3" ? sweep_C : sweep_rho)(dataset, data, pass_options(options), console, csv);
   stage_figure(directory, fmt::format("figure{}-{}", name, dataset.name),
                {.title = dataset.name, .panels = {panel}}, console);
   return csv;

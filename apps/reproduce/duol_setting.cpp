@@ -116,6 +116,17 @@ std::vector<std::vector<Pass>> play_on(const VectorData& data,
   return passes;
 }
 
+VectorData raw_rows(const PaperDataset& dataset, int threads, const Console& console) {
+  try {
+    const LocatedDataset located = locate_with_progress(find_dataset(dataset.own), console);
+    VectorOptions options;
+    options.threads = static_cast<unsigned>(threads);
+    return read_vectors(located.file(FileRole::kRows), options);
+  } catch (const IoError& error) {
+    throw MissingData(error.what());
+  }
+}
+
 }  // namespace
 
 bool shares_gram(const VectorData& data, const PassOptions& options) {
@@ -141,10 +152,7 @@ std::vector<std::vector<Pass>> play(const VectorData& data,
 }
 
 VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console) {
-  const LocatedDataset located = locate_with_progress(find_dataset(dataset.own), console);
-  VectorOptions options;
-  options.threads = static_cast<unsigned>(threads);
-  VectorData data = read_vectors(located.file(FileRole::kRows), options);
+  VectorData data = raw_rows(dataset, threads, console);
   if (dataset.scaling == Scaling::kSmoothed) {
     constexpr double kWidth = 0.75, kBackground = -1;
     data = with_layout(std::move(data), RowLayout::kDense);
@@ -197,16 +205,6 @@ const std::vector<KnownLearner>& known_learners() {
 
 const PaperTable& paper_table(const std::string& number) {
   return *std::ranges::find(paper_tables(), number, &PaperTable::number);
-}
-
-std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
-                                 const Console& console, std::string& why) {
-  try {
-    return std::make_unique<VectorData>(read_rows(dataset, options.threads, console));
-  } catch (const IoError& error) {
-    why = error.what();
-    return nullptr;
-  }
 }
 
 PassOptions pass_options(const ReproduceOptions& options) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -79,7 +78,7 @@ std::vector<std::vector<Pass>> play(const VectorData& data,
                                     const std::vector<Contender>& contenders,
                                     const PassOptions& options, Progress& progress);
 
-/// The rows of a paper's data set, scaled as in the paper. Throws IoError if the data is missing.
+/// The rows of a paper's data set, scaled as in the paper. Throws MissingData.
 VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console);
 
 /// Table 2, binary, and Table 4, multiclass.
@@ -96,10 +95,6 @@ const std::vector<KnownLearner>& known_learners();
 
 /// Table 2, binary, or 4, multiclass.
 const PaperTable& paper_table(const std::string& number);
-
-/// Reads a data set; null, with the reason in `why`, if its data is missing.
-std::unique_ptr<VectorData> load(const PaperDataset& dataset, const ReproduceOptions& options,
-                                 const Console& console, std::string& why);
 
 PassOptions pass_options(const ReproduceOptions& options);
 
@@ -119,9 +114,10 @@ MeanStd error_rate_of(const std::vector<Pass>& runs);
 // Repeats the experiments of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, §5.
 
 /// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
-/// points as CSV.
+/// points as lines of CSV.
 ///   3  mistakes against C: DUOL with the worst and with a random auxiliary example, and the others
 ///   4  mistakes, and those with a strong and with a weak double update, against ρ
+std::string header(const std::string& name);
 std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
                    OutputDirectory* directory);
 

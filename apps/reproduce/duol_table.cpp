@@ -106,13 +106,13 @@ Report report(const std::string& number, const ReproduceOptions& options, const 
   Report report{.paper = "duol", .percent = true};
   const PaperTable& table = paper_table(number);
   PaperDataset dataset = table.dataset(options.dataset);
-  std::string why;
-  if (const auto data = load(dataset, options, console, why)) {
+  try {
+    const VectorData data = read_rows(dataset, options.threads, console);
     std::erase_if(dataset.cells,
                   [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
-    run_dataset(report, table, dataset, *data, options, console);
-  } else {
-    skip(report, table, dataset, why);
+    run_dataset(report, table, dataset, data, options, console);
+  } catch (const MissingData& missing) {
+    skip(report, table, dataset, missing.what());
   }
   return report;
 }
@@ -136,12 +136,7 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
 }
 
 PaperMaker maker() {
-  return {.name = "duol",
-          .percent = true,
-          .sets = sets,
-          .report = report,
-          .remarks = remarks,
-          .figure = figure};
+  return {"duol", sets, report, remarks, header, figure, true};
 }
 
 }  // namespace querent::apps::duol

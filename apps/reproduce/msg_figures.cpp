@@ -113,7 +113,9 @@ std::string drawn_panel(const std::string& name, auto&& points, const Candidate&
   return csv;
 }
 
-std::string header_of(const std::string& name) {
+}  // namespace
+
+std::string header(const std::string& name) {
   if (name == "gamma")
     return "dataset,algorithm,gamma,z_mean,z_std,error_rate_mean,error_rate_std\n";
   if (name == "v1") return "dataset,column,constant,error_rate_mean,error_rate_std\n";
@@ -126,34 +128,31 @@ std::string header_of(const std::string& name) {
       name == "1" ? "t" : "d");
 }
 
-}  // namespace
-
 std::string figure(const std::string& name, const Options& options, const Console& console,
                    OutputDirectory* directory) {
   const Setting& setting = settings().front();
-  std::string csv = header_of(name);
+  std::string csv;
   for (const auto& candidate : candidates_of(dataset_of(options))) {
-    std::string why;
-    const auto graph = load(candidate, console, why);
-    if (graph == nullptr) {
-      console.note(fmt::format("{} skipped: {}", candidate.row(), why));
-      continue;
+    try {
+      const LoadedGraph graph = load(candidate, console);
+      if (name == "3" && graph.data.graph.num_nodes() > kMaxNodesOfRanks) {
+        console.note(fmt::format(
+            "{} skipped: a rank of 1,000 is computed on graphs of at most {} nodes only",
+            candidate.row(), grouped(kMaxNodesOfRanks)));
+        break;
+      }
+      if (name == "gamma" || name == "v1") {
+        if (candidate.stand_in) continue;  // the paper's numbers do not apply
+        csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
+                           graph, options, console, directory);
+        break;
+      }
+      const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;
+      csv += draw_one(candidate, graph, setting, options, console, directory);
+      if (!candidate.stand_in) break;
+    } catch (const MissingData& missing) {
+      console.note(fmt::format("{} skipped: {}", candidate.row(), missing.what()));
     }
-    if (name == "3" && graph->data.graph.num_nodes() > kMaxNodesOfRanks) {
-      console.note(
-          fmt::format("{} skipped: a rank of 1,000 is computed on graphs of at most {} nodes only",
-                      candidate.row(), grouped(kMaxNodesOfRanks)));
-      break;
-    }
-    if (name == "gamma" || name == "v1") {
-      if (candidate.stand_in) continue;  // the paper's numbers do not apply
-      csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
-                         *graph, options, console, directory);
-      break;
-    }
-    const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;
-    csv += draw_one(candidate, *graph, setting, options, console, directory);
-    if (!candidate.stand_in) break;
   }
   return csv;
 }

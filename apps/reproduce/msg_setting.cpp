@@ -137,15 +137,13 @@ const PaperDataset& dataset_of(const Options& options) {
   return *std::ranges::find(table_one(), options.dataset, &PaperDataset::name);
 }
 
-std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,
-                                  std::string& why) {
+LoadedGraph load(const Candidate& candidate, const Console& console) {
   try {
     SourceOptions source;
     source.source = candidate.name;
-    return std::make_unique<LoadedGraph>(load_graph(source, console));
+    return load_graph(source, console);
   } catch (const IoError& error) {
-    why = error.what();
-    return nullptr;
+    throw MissingData(error.what());
   }
 }
 

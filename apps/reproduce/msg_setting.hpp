@@ -19,13 +19,14 @@ namespace querent::apps::msg {
 using Options = ReproduceOptions;
 
 /// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
-/// points as CSV.
+/// points as lines of CSV.
 ///   1  cumulative error rate and labels asked against rounds
 ///   2  error rate against the share of labels asked: MSG over h, BBQ over κ, BBQ-eps over ε
 ///   3  error rate and labels asked against the rank d
 ///   gamma  distance of the error rates from the paper's against γ, at its numbers of labels:
 ///          not in the paper, which prints γ = 1
 ///   v1     GPA against the size of the constant column, exact and as an eigensolver rounds it
+std::string header(const std::string& name);
 std::string figure(const std::string& name, const Options& options, const Console& console,
                    OutputDirectory* directory);
 
@@ -129,9 +130,8 @@ const PaperDataset& dataset_of(const Options& options);
 /// The paper's graph, then its stand-ins.
 std::vector<Candidate> candidates_of(const PaperDataset& dataset);
 
-/// Reads a graph of the catalogue; null, with the reason in `why`, if its data is missing.
-std::unique_ptr<LoadedGraph> load(const Candidate& candidate, const Console& console,
-                                  std::string& why);
+/// Reads a graph of the catalogue. Throws MissingData.
+LoadedGraph load(const Candidate& candidate, const Console& console);
 
 /// Embeds the graph; the examples refer to both members, which must not move.
 struct Embedded {

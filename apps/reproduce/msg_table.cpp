@@ -100,14 +100,12 @@ Report report(const std::string&, const Options& options, const Console& console
   const PaperDataset& dataset = dataset_of(options);
   if (dataset.own.empty()) skip(report, dataset, dataset.why);
   for (const auto& candidate : candidates_of(dataset)) {
-    std::string why;
-    const auto graph = load(candidate, console, why);
-    if (graph == nullptr) {
-      if (!candidate.stand_in) skip(report, dataset, why);
-      continue;
+    try {
+      run_dataset(report, candidate, load(candidate, console), options, console);
+      if (!candidate.stand_in) break;  // the paper's own graph needs no stand-in
+    } catch (const MissingData& missing) {
+      if (!candidate.stand_in) skip(report, dataset, missing.what());
     }
-    run_dataset(report, candidate, *graph, options, console);
-    if (!candidate.stand_in) break;  // the paper's own graph needs no stand-in
   }
   return report;
 }
@@ -119,7 +117,7 @@ std::vector<std::string> remarks(const Report&, const Options& options) {
 }
 
 PaperMaker maker() {
-  return {.name = "msg", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
+  return {"msg", sets, report, remarks, header, figure};
 }
 
 }  // namespace querent::apps::msg

@@ -82,16 +82,19 @@ void add_table(Report& report, const std::string& number, const ReproduceOptions
       });
   RateTable table{.printed = &printed, .title = "Table " + number, .measure = "f1"};
   for (const auto& row : printed.rows) table.learners.push_back(learner_of(row.algorithm));
-  std::string why;
-  const auto raw = load_task(task, options.threads, console, why);
-  if (!raw) return skip_rate_rows(report, table, why);
-  const std::string best = best_preparation(*raw, options);
-  std::vector<std::string> shown{kLikely, "as it comes"};
-  if (std::ranges::find(shown, best) == shown.end()) shown.push_back(best);
-  for (const auto& text : shown) {
-    table.counted = text == kLikely;
-    const auto ready = prepared(*raw, preparation(text));
-    add_rate_rows(report, table, task, text, ready->examples, setting_for(true), options, console);
+  try {
+    const VectorData raw = load_task(task, options.threads, console);
+    const std::string best = best_preparation(raw, options);
+    std::vector<std::string> shown{kLikely, "as it comes"};
+    if (std::ranges::find(shown, best) == shown.end()) shown.push_back(best);
+    for (const auto& text : shown) {
+      table.counted = text == kLikely;
+      const auto ready = prepared(raw, preparation(text));
+      add_rate_rows(report, table, task, text, ready->examples, setting_for(true), options,
+                    console);
+    }
+  } catch (const MissingData& missing) {
+    skip_rate_rows(report, table, missing.what());
   }
 }
 
@@ -164,23 +167,22 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   setting.grid_rates = {0.1};
   FigureTask of = task_of(options.dataset);
   VectorTask& task = of.task;
-  std::string why;
-  const auto raw = load_task(task, options.threads, console, why);
-  if (!raw) {
-    console.note(fmt::format("{} skipped: {}", task.dataset, why));
-    return kRateCsvHeader;
-  }
-  const auto ready = prepared(*raw, preparation(of.preparation));
+  const auto ready =
+      prepared(load_task(task, options.threads, console), preparation(of.preparation));
   const auto cells = play_rates(ready->examples, learners_of_figure(number), setting, options,
                                 console, fmt::format("figure {}, {}", number, task.dataset));
   const std::string title = fmt::format("{}, {}", task.row(), ready->text);
   stage_figure(directory, fmt::format("figure{}-{}", number, task.dataset),
                figure_of(title, cells, measure, ready->examples.num_classes), console);
-  return kRateCsvHeader + csv_of(title, cells, measure, ready->examples.num_classes);
+  return csv_of(title, cells, measure, ready->examples.num_classes);
+}
+
+std::string header(const std::string& number) {
+  return number == "7" ? "dataset,learner,rows,seconds_mean,seconds_std\n" : kRateCsvHeader;
 }
 
 PaperMaker maker() {
-  return {.name = "paa", .sets = sets, .report = report, .remarks = remarks, .figure = figure};
+  return {"paa", sets, report, remarks, header, figure};
 }
 
 }  // namespace querent::apps::paa

@@ -3,7 +3,6 @@
 // rows each or, if the data is missing, samples of w8a in the same proportions.
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -127,14 +126,12 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
   }
 }
 
-// The sample of that name; nullopt, with the reason in `why`, if the data is missing.
-std::optional<Sampled> sample_of(const std::string& dataset, const ReproduceOptions& options,
-                                 const Console& console, std::string& why) {
-  const auto sample = std::ranges::find(kSamples, dataset, &Sample::dataset);
+// The sample that the options name.
+Sampled sample_of(const ReproduceOptions& options, const Console& console) {
+  const auto sample = std::ranges::find(kSamples, options.dataset, &Sample::dataset);
   Sampled made{*sample, kSource, nullptr};
-  const auto raw = load_task(made.source, options.threads, console, why);
-  if (!raw) return std::nullopt;
-  made.rows = prepared(rows_of(*raw, sampled(*raw, *sample, options.seed)),
+  const VectorData raw = load_task(made.source, options.threads, console);
+  made.rows = prepared(rows_of(raw, sampled(raw, *sample, options.seed)),
                        preparation(preparation_of(made.source)));
   return made;
 }
@@ -224,27 +221,27 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
         wants_row(options, printed.algorithm))
       wanted.push_back(printed);
   }
-  std::string why;
-  const auto sampled = sample_of(options.dataset, options, console, why);
-  if (!sampled) {
+  try {
+    const Sampled sampled = sample_of(options, console);
+    RateSetting setting;
+    setting.rates = {rate_of(table, options.dataset)};
+    auto learners = learners_for(static_cast<double>(sampled.sample.negatives));
+    std::erase_if(learners,
+                  [&](const GridLearner& each) { return !wants_row(options, each.name); });
+    const auto cells = play_rates(
+        sampled.rows->examples, learners, setting, options, console,
+        fmt::format("1:{} at {} %", sampled.sample.negatives, 100 * setting.rates.front()));
+    for (const auto& printed : wanted) {
+      const auto cell = std::ranges::find(cells, printed.algorithm, &RateCell::name);
+      add_rows(report, printed, *cell, sampled);
+    }
+  } catch (const MissingData& missing) {
     for (const auto& printed : wanted) {
       for (const std::string& metric : {printed.metric, std::string("sensitivity"),
                                         std::string("specificity"), std::string("accuracy")})
-        report.skipped.push_back(
-            {"Table " + table, printed.dataset, printed.algorithm, printed.score, why, metric});
+        report.skipped.push_back({"Table " + table, printed.dataset, printed.algorithm,
+                                  printed.score, missing.what(), metric});
     }
-    return;
-  }
-  RateSetting setting;
-  setting.rates = {rate_of(table, options.dataset)};
-  auto learners = learners_for(static_cast<double>(sampled->sample.negatives));
-  std::erase_if(learners, [&](const GridLearner& each) { return !wants_row(options, each.name); });
-  const auto cells = play_rates(
-      sampled->rows->examples, learners, setting, options, console,
-      fmt::format("1:{} at {} %", sampled->sample.negatives, 100 * setting.rates.front()));
-  for (const auto& printed : wanted) {
-    const auto cell = std::ranges::find(cells, printed.algorithm, &RateCell::name);
-    add_rows(report, printed, *cell, *sampled);
   }
 }
 
@@ -257,15 +254,7 @@ std::string cost_remark(const Report& report) {
 
 std::string cost_figure(const std::string& number, const ReproduceOptions& options,
                         const Console& console, OutputDirectory* directory) {
-  std::string csv = number == "6" ? std::string(kRateCsvHeader)
-                                  : "dataset,learner,rows,seconds_mean,seconds_std\n";
-  std::string why;
-  const auto sampled = sample_of(options.dataset, options, console, why);
-  if (!sampled) {
-    console.note(fmt::format("{} skipped: {}", options.dataset, why));
-    return csv;
-  }
-  return csv + (number == "6" ? ratios : times)(*sampled, options, console, directory);
+  return (number == "6" ? ratios : times)(sample_of(options, console), options, console, directory);
 }
 
 }  // namespace querent::apps::paa

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,21 +25,28 @@ struct PartSet {
   std::vector<std::string> sets;  ///< names in the catalogue
 };
 
+/// The data of a part is missing; what() is the reason.
+struct MissingData : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// Makes the tables and figures of one paper.
 struct PaperMaker {
-  std::string name;      ///< of the paper
-  bool percent = false;  ///< its error rates are printed in percent
+  std::string name;  ///< of the paper
   /// The data sets of a table, or of a figure.
   std::function<std::vector<PartSet>(bool figure, const std::string& number)> sets;
   /// Makes a table on the data set that the options name.
   std::function<Report(const std::string& table, const ReproduceOptions&, const Console&)> report;
   /// The remarks below tables of these rows.
   std::function<std::vector<std::string>(const Report&, const ReproduceOptions&)> remarks;
-  /// Makes a figure on the data set that the options name, as CSV and, if there is a directory, as
-  /// drawings staged in it.
+  /// The names of the columns of a figure's points, as a line of CSV.
+  std::function<std::string(const std::string& figure)> header;
+  /// Makes a figure on the data set that the options name, as further lines and, if there is a
+  /// directory, as drawings staged in it. Throws MissingData.
   std::function<std::string(const std::string& figure, const ReproduceOptions&, const Console&,
                             OutputDirectory*)>
       figure;
+  bool percent = false;  ///< its error rates are printed in percent
 };
 
 /// Stages a drawing in `directory`, unless that is null; a problem becomes a note.

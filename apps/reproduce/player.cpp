@@ -146,7 +146,12 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   const auto play = [&](OutputDirectory* drawings) {
     ReproduceOptions one = options;
     one.dataset = part.set.dataset;
-    std::string csv = part.paper->figure(part.number, one, console_, drawings);
+    std::string csv = part.paper->header(part.number);
+    try {
+      csv += part.paper->figure(part.number, one, console_, drawings);
+    } catch (const MissingData& missing) {
+      console_.note(fmt::format("{} skipped: {}", part.set.dataset, missing.what()));
+    }
     if (has_points(csv)) played_by_[std::string(built_commit())].push_back(part.name());
     return csv;
   };

@@ -2,7 +2,7 @@
 #include <querent/apps/reproduce/vector_task.hpp>
 
 #include <algorithm>
-#include <stdexcept>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -79,9 +79,8 @@ void remark_stand_in(const VectorTask& task, const Report& report,
     remarks.push_back(task.dataset + ": a stand-in, " + task.why + ".");
 }
 
-std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
-                                    std::string& why) {
-  why = task.why;
+VectorData load_task(VectorTask& task, int threads, const Console& console) {
+  std::string why = task.why;
   for (const auto* names : {&task.names, &task.instead}) {
     if (names->empty()) continue;
     try {
@@ -91,12 +90,12 @@ std::optional<VectorData> load_task(VectorTask& task, int threads, const Console
         data = data ? joined(std::move(*data), part) : std::move(part);
       }
       task.stand_in = names == &task.instead;
-      return data;
+      return std::move(*data);
     } catch (const IoError& error) {
       why = error.what();
     }
   }
-  return std::nullopt;
+  throw MissingData(why);
 }
 
 VectorData joined(VectorData first, const VectorData& second) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,10 +62,9 @@ std::unique_ptr<PreparedRows> prepared(VectorData data, const Preparation& prepa
 void remark_stand_in(const VectorTask& task, const Report& report,
                      std::vector<std::string>& remarks);
 
-/// The raw rows, or the stand-in's rows if the paper's are missing; nullopt, with the reason in
-/// `why`, if both are missing.
-std::optional<VectorData> load_task(VectorTask& task, int threads, const Console& console,
-                                    std::string& why);
+/// The raw rows, or the stand-in's rows if the paper's are missing. Throws MissingData if both are
+/// missing.
+VectorData load_task(VectorTask& task, int threads, const Console& console);
 
 /// The rows of `first` and then of `second`, which has the same classes.
 VectorData joined(VectorData first, const VectorData& second);
