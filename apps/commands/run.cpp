@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/run.hpp>
@@ -239,17 +239,8 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
         data);
   }
   if (options.checkpoint_every > 0) remove_checkpoint(how.checkpoint);
-  if (options.output.json) {
-    console.print(dumped(result));
-    return kDone;
-  }
-  console.print(fmt::format("{}\n{}\n{}\n", prepared->summary, table, often));
-  if (directory) {
-    console.print(
-        fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
-  }
-  say_model(options, result, console);
-  return kDone;
+  return print_run(options, result, fmt::format("{}\n{}\n{}\n", prepared->summary, table, often),
+                   written, console);
 }
 
 void add_stream_option(CLI::App& app, RunOptions& options) {

@@ -71,7 +71,9 @@ TrainedModel trained_model(const RunOptions& options, const Prepared& prepared,
 /// Writes the model with the checksums of its data to --model. Returns its entry of run.json.
 Json keep_model(const RunOptions& options, TrainedModel model, const Json& data);
 
-/// Prints the line about the model, if `result` has one.
-void say_model(const RunOptions& options, const Json& result, const Console& console);
+/// Prints the result of a run as JSON, or its text with the files written to --out and the line
+/// about the model, if `result` has one. Returns the exit code.
+int print_run(const RunOptions& options, const Json& result, const std::string& text,
+              const std::vector<std::string>& written, const Console& console);
 
 }  // namespace querent::apps

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include <fmt/ostream.h>
-#include <fmt/ranges.h>
 
 #include <querent/apps/commands/run.hpp>
 #include <querent/apps/experiment/stream.hpp>
@@ -303,19 +302,11 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     json["model"] = keep_model(options, std::move(model), data);
   }
   if (keeps) remove_checkpoint(how.checkpoint);
-  if (options.output.json) {
-    console.print(dumped(json));
-    return kDone;
-  }
-  console.print(fmt::format("{}\n{}\none pass in the order of the stream, seed {}\n",
-                            stream_summary(source), results_table(result.experiment, num_classes),
-                            how.seed));
-  if (directory) {
-    console.print(
-        fmt::format("written to {}: {}\n", directory->path().string(), fmt::join(written, ", ")));
-  }
-  say_model(options, json, console);
-  return kDone;
+  return print_run(
+      options, json,
+      fmt::format("{}\n{}\none pass in the order of the stream, seed {}\n", stream_summary(source),
+                  results_table(result.experiment, num_classes), how.seed),
+      written, console);
 }
 
 }  // namespace querent::apps

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
@@ -122,10 +122,19 @@ Json keep_model(const RunOptions& options, TrainedModel model, const Json& data)
   return {{"file", options.model}, {"bytes", bytes.size()}, {"sha256", sha256(bytes)}};
 }
 
-void say_model(const RunOptions& options, const Json& result, const Console& console) {
-  if (!result.contains("model")) return;
-  console.print(fmt::format("model: {}, {} bytes\n", options.model,
-                            grouped(result["model"]["bytes"].get<std::uint64_t>())));
+int print_run(const RunOptions& options, const Json& result, const std::string& text,
+              const std::vector<std::string>& written, const Console& console) {
+  if (options.output.json) {
+    console.print(dumped(result));
+    return kDone;
+  }
+  console.print(text);
+  if (!written.empty())
+    console.print(fmt::format("written to {}: {}\n", options.output.out, fmt::join(written, ", ")));
+  if (result.contains("model"))
+    console.print(fmt::format("model: {}, {} bytes\n", options.model,
+                              grouped(result["model"]["bytes"].get<std::uint64_t>())));
+  return kDone;
 }
 
 Command add_train(CLI::App& program) {
