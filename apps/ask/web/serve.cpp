@@ -89,9 +89,9 @@ void serve_page(const std::shared_ptr<AnnotationServer>& shared, const WebOption
   AnnotationServer& annotation_server = *shared;
   const auto& directory = annotation_server.settings().directory;
   Kept kept = read_kept(directory);
-  const auto server = listening(
-      {.address = options.listen, .token = kept.token, .slow = kDownloads}, options.port, kept.port,
-      page_and_data(annotation_server, kept.store), console);
+  const auto server =
+      listening({.address = options.listen, .token = kept.token, .slow = kDownloads}, options.port,
+                kept.port, page_and_data(annotation_server, kept.store), console);
   kept.port = server->port();
   write_kept(directory, kept);
 
