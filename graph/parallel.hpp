@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace [[gnu::visibility("default")]] querent {
 
@@ -39,15 +40,22 @@ void for_rows(int threads, std::uint64_t n, std::uint64_t chunk, F&& f) {
   for (std::int64_t c = 0; c < chunks; ++c) one(c);
 }
 
-/// K sums over rows: f(first, last, partial) adds the terms of some rows to partial[0 … K − 1]. The
-/// ranges depend only on n and are added in order: the same bytes for any `threads`.
+/// K sums over rows: f(first, last, partial) adds the terms of some rows to partial[0 … K − 1], or
+/// f(i, sum) those of row i to sum[0 … K − 1]. The ranges depend only on n and are added in order:
+/// the same bytes for any `threads`.
 template <std::size_t K, class F>
 std::array<double, K> sum_rows(int threads, std::uint64_t n, F&& f) {
   constexpr std::uint64_t kLanes = 16, kLeast = 512;
   const std::uint64_t lane = std::max(kLeast, (n + kLanes - 1) / kLanes);
   std::array<std::array<double, K>, kLanes> partial{};
   for_rows(threads, n, lane, [&](std::uint64_t first, std::uint64_t last) {
-    f(first, last, partial[first / lane].data());
+    std::array<double, K> sum{};
+    if constexpr (std::is_invocable_v<F&, std::uint64_t, std::array<double, K>&>) {
+      for (std::uint64_t i = first; i < last; ++i) f(i, sum);
+    } else {
+      f(first, last, sum.data());
+    }
+    partial[first / lane] = sum;
   });
   for (std::size_t l = 1; l < kLanes; ++l) {
     for (std::size_t k = 0; k < K; ++k) partial[0][k] += partial[l][k];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -95,12 +94,7 @@ class Laplacian {
   /// K sums over the rows of all processes: f(i, sum) adds the terms of row i to sum[0 … K − 1].
   template <std::size_t K, class F>
   std::array<double, K> sum_rows(F&& f) const {
-    std::array<double, K> sums = querent::sum_rows<K>(
-        threads_, size(), [&](std::uint64_t first, std::uint64_t last, double* partial) {
-          std::array<double, K> sum{};
-          for (std::uint64_t i = first; i < last; ++i) f(i, sum);
-          std::copy(sum.begin(), sum.end(), partial);
-        });
+    std::array<double, K> sums = querent::sum_rows<K>(threads_, size(), f);
     add_up(sums);
     return sums;
   }
