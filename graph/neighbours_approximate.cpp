@@ -22,19 +22,19 @@ void search_approximately(const PointRows& points, const NeighbourOptions& optio
                           Neighbours& result) {
   const auto n = static_cast<std::size_t>(points.rows());
   const auto k = static_cast<std::size_t>(result.k);
-  const auto report = [&](double share) {
-    if (options.progress && !options.progress(share)) throw Cancelled();
-  };
+  const auto goes_on = [&](double share) { return !options.progress || options.progress(share); };
   const std::size_t search_width = std::max<std::size_t>(100, 4 * (k + 1));
   hnswlib::L2Space space(static_cast<std::size_t>(points.cols()));
   hnswlib::HierarchicalNSW<float> index(&space, n, kLinks, kBuildWidth);
   // Build with one thread: the result depends on the order of insertion.
   for (std::size_t i = 0; i < n; ++i) {
     index.addPoint(points.row(static_cast<Eigen::Index>(i)).data(), i);
-    if (i % kReportEvery == 0)
-      report(kBuildShare * static_cast<double>(i) / static_cast<double>(n));
+    if (i % kReportEvery == 0 &&
+        !goes_on(kBuildShare * static_cast<double>(i) / static_cast<double>(n)))
+      throw Cancelled();
   }
   index.setEf(search_width);
+  std::atomic<std::size_t> done = 0;
   std::atomic<bool> stop = false, short_answer = false;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) num_threads(options.threads) if (options.threads > 1)
@@ -59,11 +59,18 @@ void search_approximately(const PointRows& points, const NeighbourOptions& optio
       result.index[i * k + m] = exact[m].second;
       result.distance[i * k + m] = exact[m].first;
     }
+    if (++done % kReportEvery != 0) continue;
+#ifdef _OPENMP
+#pragma omp critical(querent_neighbours_progress)
+#endif
+    if (!goes_on(kBuildShare +
+                 (1 - kBuildShare) * static_cast<double>(done) / static_cast<double>(n)))
+      stop = true;
   }
   if (short_answer)
     throw LimitError(
         "the approximate search found fewer than k neighbours of a row — remedy: a smaller k");
-  report(1);
+  if (stop || !goes_on(1)) throw Cancelled();
   result.search =
       "HNSW, " + std::to_string(kLinks) + " links, width " + std::to_string(search_width);
 }

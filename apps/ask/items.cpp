@@ -9,6 +9,7 @@
 
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/text/lowered.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {
 

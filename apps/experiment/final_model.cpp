@@ -8,14 +8,14 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::uint64_t kCheckEvery = 64;  // rows between two checks for an interrupt
+constexpr std::uint64_t kRowsBetweenChecks = 64;  // rows between two checks for an interrupt
 
 // The error rate of `predict` on `rows`.
 double error_of(const DatasetView& examples, const std::vector<std::uint32_t>& rows,
                 auto&& predict) {
   std::uint64_t wrong = 0, seen = 0;
   for (const std::uint32_t i : rows) {
-    if (seen++ % kCheckEvery == 0) check_interrupt();
+    if (seen++ % kRowsBetweenChecks == 0) check_interrupt();
     wrong += predict(i) != examples.labels[i];
   }
   return rows.empty() ? 0 : static_cast<double>(wrong) / static_cast<double>(rows.size());

@@ -58,7 +58,8 @@ struct SessionOptions {
   std::uint64_t seed = 0;  ///< random seed
   AutoParams model = {};   ///< constants of `auto` in pool order
   int threads = 1;         ///< number of threads; results do not depend on it
-  /// Called while rows are joined to their neighbours; false: the constructor throws Cancelled.
+  /// Called while rows are joined to their neighbours, by any thread but by one at a time; it must
+  /// not throw. false: the constructor throws Cancelled.
   std::function<bool()> go_on = {};
   /// Class prior if it is known: one share > 0 per class, with sum 1; else empty. In pool order.
   std::vector<double> class_prior = {};
@@ -218,9 +219,9 @@ class Session {
   /// Writes the session to a file without its items, completely or not at all. Throws IoError.
   void save(const std::filesystem::path& path) const;
   /// Continues a session saved by save(), with the same items and rule. Throws ModelError if the
-  /// file is damaged or its items differ; IoError.
+  /// file is damaged or its items differ; IoError. `threads` and `go_on` as in SessionOptions.
   static Session load(const std::filesystem::path& path, std::shared_ptr<const Items> items,
-                      PoolRule rule = nullptr, int threads = 1);
+                      PoolRule rule = nullptr, int threads = 1, std::function<bool()> go_on = {});
 
  private:
   struct State;

@@ -73,7 +73,7 @@ struct Kept {
   std::uint64_t items = 0, dim = 0;
   std::string checksum = {};
   std::vector<std::string> classes = {};
-  SessionOptions how = {};  // without rule and threads
+  SessionOptions how = {};  // without rule, threads and go_on
   PackedEvents events = {};
 
   static void fields(auto& self, auto&& field) {
@@ -220,7 +220,7 @@ void Session::save(const std::filesystem::path& path) const {
 }
 
 Session Session::load(const std::filesystem::path& path, std::shared_ptr<const Items> items,
-                      PoolRule rule, int threads) {
+                      PoolRule rule, int threads, std::function<bool()> go_on) {
   if (items == nullptr) throw std::invalid_argument("Session: items must not be null");
   const Kept here = kept_of(*items);
   Kept kept = load_model(path, here);
@@ -229,6 +229,7 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
       throw ModelError("expected a session of these items, found one of other items");
     kept.how.rule = std::move(rule);
     kept.how.threads = threads;
+    kept.how.go_on = std::move(go_on);
     kept.how.opinions.dim = kept.classes.size();
     kept.how.criteria.dim = widest_view(*items);
     auto state = std::make_unique<State>(std::move(items), kept.classes, std::move(kept.how));

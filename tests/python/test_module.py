@@ -170,6 +170,8 @@ def interrupted(work, begin):
     ("querent.propagated_features(G, words, n_components=20, steps=500)",
      "G = querent.as_graph(blocks(40000)); words = sp.random(40000, 200, 0.05, 'csr', random_state=0)"),
     ("querent.GraphClassifier(budget=9).row_session(X)", "X = np.random.default_rng(0).normal(size=(30000, 60))"),
+    ("querent.GraphClassifier(budget=9, aim='find').row_session(X, classes=[0, 1])",
+     "X = np.random.default_rng(0).normal(size=(30000, 400))"),  # the approximate search
     ("querent.label_walks(G, np.arange(4000), np.zeros(4000), epsilon=1e-7)", "G = querent.as_graph(blocks(40000))"),
 ])
 def test_ctrl_c_ends_what_computes_within_a_second(work, begin):

@@ -248,7 +248,8 @@ void add_sessions(py::module_& module) {
                              const py::object& query, int threads) {
         PoolRule rule = pool_rule_of(query);
         const py::gil_scoped_release release;
-        return std::make_unique<Session>(Session::load(path, items, std::move(rule), threads));
+        return std::make_unique<Session>(
+            Session::load(path, items, std::move(rule), threads, go_on));
       });
 }
 

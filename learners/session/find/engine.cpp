@@ -22,7 +22,7 @@ double draws_to_refute(double refuted, double left, double unread) {
 FindEngine::FindEngine(std::shared_ptr<const Items> items,
                        std::shared_ptr<const SessionOptions> how, const LabelState& labels)
     : FindEngine(std::make_shared<const FindKernels>(std::move(items), how->threads, how->model,
-                                                     FindParams{}),
+                                                     FindParams{}, how->go_on),
                  how, labels) {}
 
 FindEngine::FindEngine(std::shared_ptr<const FindKernels> kernels,

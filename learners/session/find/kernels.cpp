@@ -30,8 +30,8 @@ Eigen::SparseMatrix<Scalar> transposed(const SparseItems& rows, const ItemList& 
 }  // namespace
 
 Kernels FindKernels::components_of(const std::shared_ptr<const Items>& items, int threads,
-                                   const AutoParams& params) {
-  if (items->terms.empty()) return {items, threads, params};
+                                   const AutoParams& params, const std::function<bool()>& go_on) {
+  if (items->terms.empty()) return {items, threads, params, go_on};
   AutoParams words = params;
   words.neighbours = 0;  // rows of words, not a table: only their principal components are used
   Kernels components(std::make_shared<const Items>(Items{.rows = items->terms.front()}), threads,
@@ -41,9 +41,10 @@ Kernels FindKernels::components_of(const std::shared_ptr<const Items>& items, in
 }
 
 FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
-                         const AutoParams& components, const FindParams& params)
+                         const AutoParams& components, const FindParams& params,
+                         const std::function<bool()>& go_on)
     : items_(std::move(items)),
-      dense_(components_of(items_, threads, components)),
+      dense_(components_of(items_, threads, components, go_on)),
       exact_(params.exact) {
   for (const SparseItems& view : items_->terms) {
     terms_.emplace_back(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -19,8 +20,9 @@ namespace [[gnu::visibility("default")]] querent {
 class FindKernels {
  public:
   /// O(number of entries), and the principal components of `auto`. Shares ownership of the items.
+  /// If `go_on` returns false while rows are joined to their neighbours, throws Cancelled.
   FindKernels(std::shared_ptr<const Items> items, int threads, const AutoParams& components,
-              const FindParams& params);
+              const FindParams& params, const std::function<bool()>& go_on = {});
 
   std::uint32_t size() const { return dense_.size(); }  ///< n
   const Items& items() const { return *items_; }
@@ -44,7 +46,7 @@ class FindKernels {
 
  private:
   static Kernels components_of(const std::shared_ptr<const Items>& items, int threads,
-                               const AutoParams& params);
+                               const AutoParams& params, const std::function<bool()>& go_on);
   Mixture dense_mixture(std::span<const double> theta) const;
 
   std::shared_ptr<const Items> items_;
