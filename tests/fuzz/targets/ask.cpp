@@ -85,7 +85,7 @@ void request(std::string_view bytes) {
   if (blank >= end) return;
   const auto target = apps::web::parse_target(bytes.substr(blank + 1, end - blank - 1));
   if (!target) return;
-  const auto answer = apps::web::page_and_data(server(), {.store = "fuzz", .command = ""});
+  const auto answer = apps::web::page_and_data(server(), "fuzz");
   answer({.method = std::string(bytes.substr(0, blank)),
           .path = target->path,
           .query = target->query,
