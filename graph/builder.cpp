@@ -155,6 +155,8 @@ void GraphBuilder::set_features(Node node,
                                 const std::vector<std::pair<std::uint32_t, double>>& row) {
   std::vector<std::uint32_t> index;
   std::vector<double> value;
+  index.reserve(row.size());
+  value.reserve(row.size());
   for (const auto& [j, v] : row) {
     index.push_back(j);
     value.push_back(v);
@@ -310,6 +312,7 @@ GraphData GraphBuilder::finish() {
   std::vector<Node> kept(num_nodes());
   std::iota(kept.begin(), kept.end(), Node{0});
   for (const Node i : kept) report.isolated_nodes += data.graph.neighbours(i).empty();
+  static_assert(kNoNode == kLeftOut);
   std::vector<Node> place(num_nodes(), kNoNode);
   const bool all = options_.component == Component::kAll ||
                    (options_.component == Component::kAllWithFeatures && !feature_row_.empty());

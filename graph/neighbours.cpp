@@ -137,17 +137,25 @@ Graph neighbour_graph(const Neighbours& neighbours) {
       sigma[i] = neighbours.distance[i * k + m - 1];
   }
   Entries entries;
+  entries.key.reserve(n * k);
+  entries.weight.reserve(n * k);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t m = 0; m < k; ++m) {
       const Node j = neighbours.index[i * k + m];
       const double distance = neighbours.distance[i * k + m], scale = sigma[i] * sigma[j];
+      if (!std::isfinite(distance))
+        throw std::invalid_argument(
+            "nearest_neighbours: a distance exceeds 3.4e38 — the values are too large: scale the "
+            "columns");
       const double square = distance * distance;
       const double weight = square == 0 ? 1 : scale > 0 ? std::exp(-square / scale) : 0;
       entries.add(std::min(static_cast<Node>(i), j), std::max(static_cast<Node>(i), j));
       entries.weight.push_back(std::max(weight, kSmallestWeight));
     }
   }
-  return mirrored(sorted_rows(n, std::move(entries), {}));
+  SparseRows rows = sorted_rows(n, std::move(entries), {});
+  rows.weight.resize(rows.column.size(), 1.0);  // weighted, even if all rows coincide
+  return mirrored(rows);
 }
 
 }  // namespace querent

@@ -54,14 +54,15 @@ Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node
         for (const Node i : all) {
           if (kept(i)) *end++ = position[i];
         }
-        std::sort(neighbours.data() + offsets[k], end);
+        if (!std::is_sorted(neighbours.data() + offsets[k], end))
+          std::sort(neighbours.data() + offsets[k], end);
         continue;
       }
       row.clear();
       for (std::size_t l = 0; l < all.size(); ++l) {
         if (kept(all[l])) row.emplace_back(position[all[l]], graph.weights(nodes[k])[l]);
       }
-      std::sort(row.begin(), row.end());
+      if (!std::ranges::is_sorted(row)) std::ranges::sort(row);
       for (std::size_t l = 0; l < row.size(); ++l) {
         std::tie(neighbours[offsets[k] + l], weights[offsets[k] + l]) = row[l];
       }

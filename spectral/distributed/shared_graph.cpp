@@ -72,6 +72,7 @@ NodeNumbers number_nodes(const Ranks& ranks, const NodeNames& names) {
   std::vector<std::string_view> sent(n);
   for (std::uint64_t i = 0; i < n; ++i) sent[place[i]] = names[i];
   ReceivedNames got = exchange_names(sent, counts);
+  sent = {};
   NodeIds ids;
   std::vector<Node> id(got.names.size());
   std::vector<std::uint8_t> first(id.size());

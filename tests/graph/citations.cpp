@@ -104,6 +104,8 @@ TEST_CASE("Pubmed: each damage is rejected at its line and byte") {
                                     {top + "1\tpaper:a\tpaper:b\n", "f:3:11: ", "paper:ID"},
                                     {top + "1\tpaper:a\t|\tpaper:\n", "f:3:13: ", "paper:ID"},
                                     {top + "1\tpaper:a\t|\tpaper:b\tx\n", "f:3:21: ", "paper:ID"},
+                                    {top + "1\tpaper:" + std::string(5000, 'a') + "\t|\tpaper:b\n",
+                                     "f:3:9: ", "4096 bytes"},
                                 });
 }
 

@@ -70,7 +70,11 @@ TEST_CASE("the approximate search finds at least 95 % of the true neighbours") {
 TEST_CASE("S_ij = exp(−‖x_i − x_j‖²/(σ_i σ_j)), symmetric, with an edge if either is a neighbour") {
   const PointRows X = random_points(200, 5);
   const Neighbours found = nearest_neighbours(X, {.k = 8});
-  const Graph graph = neighbour_graph(found);  // its constructor checks the symmetry
+  const Graph graph = neighbour_graph(found);
+  const auto copy = [](auto part) { return std::vector(part.begin(), part.end()); };
+  // this constructor checks the symmetry
+  CHECK(Graph(copy(graph.offsets()), copy(graph.all_neighbours()), copy(graph.all_weights())) ==
+        graph);
   std::set<std::pair<Node, Node>> edges;
   for (Node i = 0; i < 200; ++i) {
     for (std::size_t m = 0; m < 8; ++m) {
@@ -93,6 +97,10 @@ TEST_CASE("rows that coincide are joined with weight 1, a single row has no neig
   X.row(11).setConstant(1);
   const Graph graph = neighbour_graph(nearest_neighbours(X, {.k = 3}));
   for (const double w : graph.weights(0)) CHECK((w == 1 || w == 1e-6));
+  CHECK(neighbour_graph(nearest_neighbours(PointRows::Zero(12, 3), {.k = 3})).weighted());
+  X.row(11).setConstant(3e38F);
+  X.row(10).setConstant(-3e38F);
+  CHECK_THROWS_AS(neighbour_graph(nearest_neighbours(X, {.k = 3})), std::invalid_argument);
   CHECK(neighbour_graph(nearest_neighbours(PointRows::Zero(1, 3), {.k = 3})).num_edges() == 0);
   CHECK_THROWS_AS(nearest_neighbours(X, {.k = 0}), std::invalid_argument);
   X(0, 0) = std::numeric_limits<float>::quiet_NaN();
