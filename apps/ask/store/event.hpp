@@ -61,7 +61,7 @@ struct Event {
   double error = 0, error_low = 1, error_high = 0;
 
   static constexpr const char *kTable = "events", *kRow = "event";
-  /// The numbers of a row, in the order of the table; `Self` may be const.
+  /// The numbers of a row, in the order of the table; `e` may be const.
   static auto numbers(auto& e) {
     return std::array{&e.guess_probability, &e.probability, &e.seconds, &e.error,
                       &e.error_low,         &e.error_high};
