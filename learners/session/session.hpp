@@ -118,7 +118,7 @@ struct Reason {
 /// The reasons for a class of an item: the answers, and the words that it has, with the largest
 /// contributions to the score of this class minus the runner-up's, in descending order. The score is
 /// a sum over answers, Σ_i K(item, i) α_i, and K of words is a sum over words; only the exact part
-/// of K is attributed to words, in a session with `find`.
+/// of K is attributed to words, in a session with `find`, as the difference to the mean item.
 struct Reasons {
   int label = -1;  ///< the predicted class, with `find` the class to find; −1: no prediction
   std::vector<Reason> answers = {}, words = {};

@@ -394,7 +394,9 @@ TEST_CASE("find: a known external work ranks the records that cite it first") {
   CHECK(Session::load(scratch / "known.session", items).options().criteria.index == criteria.index);
 }
 
-TEST_CASE("find: contributions of answers add up to the score, those of words to its exact part") {
+TEST_CASE(
+    "find: contributions of answers add up to the score, those of words and of the mean item, "
+    "too") {
   const auto items = records(60);
   const FindParams exactly = exact_words();
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
@@ -404,17 +406,31 @@ TEST_CASE("find: contributions of answers add up to the score, those of words to
     model.learn({item, is_relevant(*items, item)});
   }
   model.update();
+  const SparseItems& words = items->terms.front();
+  std::vector<double> weights(words.dim, 0.0), mean(words.dim, 0.0);
+  double constant = 0;  // the contribution of the intercept to every item
+  for (std::size_t k = 0; k < model.answers(); ++k) {
+    const Answer& answer = model.answer(k);
+    const double y = answer.label == 1 ? 1 : -1;
+    const double alpha =
+        (y - model.score(answer.item)) / (y > 0 ? exactly.found_noise : exactly.other_noise);
+    constant += exactly.intercept * alpha;
+    const SparseRow x = words[answer.item];
+    for (std::size_t j = 0; j < x.index.size(); ++j) weights[x.index[j]] += alpha * x.value[j];
+  }
+  for (std::size_t j = 0; j < words.index.size(); ++j) mean[words.index[j]] += words.value[j] / 60;
   for (const std::uint32_t i : {1U, 20U, 59U}) {
-    const Eigen::VectorXd of_answers = model.contributions(i);
-    CHECK(of_answers.sum() == doctest::Approx(model.score(i)).epsilon(1e-3));
-    double constant = 0;  // the contribution of the intercept to every item
-    for (std::size_t k = 0; k < model.answers(); ++k) {
-      const double y = model.answer(k).label == 1 ? 1 : -1;
-      constant += exactly.intercept * (y - model.score(model.answer(k).item)) /
-                  (y > 0 ? exactly.found_noise : exactly.other_noise);
+    CHECK(model.contributions(i).sum() == doctest::Approx(model.score(i)).epsilon(1e-3));
+    const Eigen::VectorXd of_words = model.word_contributions(i);
+    const SparseRow x = words[i];
+    double of_mean = 0;
+    for (std::size_t j = 0; j < x.index.size(); ++j) {
+      const double w = weights[x.index[j]], average = mean[x.index[j]];
+      CHECK(of_words[static_cast<Eigen::Index>(j)] ==
+            doctest::Approx(w * (x.value[j] - average)).epsilon(1e-3));
+      of_mean += w * average;
     }
-    CHECK(model.word_contributions(i).sum() + constant ==
-          doctest::Approx(model.score(i)).epsilon(1e-3));
+    CHECK(of_words.sum() + of_mean + constant == doctest::Approx(model.score(i)).epsilon(1e-3));
   }
 }
 

@@ -259,16 +259,18 @@ Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
   const auto& terms = kernels_->items().terms;
   if (terms.empty()) return {};
   const SparseItems& words = terms.front();
-  std::vector<double> sum(words.dim, 0.0);
+  std::vector<double> weights(words.dim, 0.0), mean(words.dim, 0.0);
   for (const Answer& answer : answers_) {
     const SparseRow x = words[answer.item];
-    const double weight = alpha(answer);
-    for (std::size_t k = 0; k < x.index.size(); ++k) sum[x.index[k]] += weight * x.value[k];
+    const double weight = theta_.front() * params_.exact * alpha(answer);
+    for (std::size_t k = 0; k < x.index.size(); ++k) weights[x.index[k]] += weight * x.value[k];
   }
+  for (std::size_t k = 0; k < words.index.size(); ++k)
+    mean[words.index[k]] += words.value[k] / kernels_->size();
   const SparseRow x = words[item];
   Eigen::VectorXd found(static_cast<Index>(x.index.size()));
   for (std::size_t k = 0; k < x.index.size(); ++k)
-    found[static_cast<Index>(k)] = theta_.front() * params_.exact * x.value[k] * sum[x.index[k]];
+    found[static_cast<Index>(k)] = weights[x.index[k]] * (x.value[k] - mean[x.index[k]]);
   return found;
 }
 

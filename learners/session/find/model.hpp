@@ -49,7 +49,10 @@ class FindModel {
   /// K(item, i) α_i of each answer i, α_i = (y_i − F_i)/σ²_{y_i}; together with the contribution of
   /// the criteria their sum is F.
   Eigen::VectorXd contributions(std::uint32_t item) const;
-  /// The part of each word of the item in that sum, in the order of its row in the first view.
+  /// w_k (x_k − x̄_k) of each word k of the item, in the order of its row x in the first view: the
+  /// exact part of K gives w_k = Σ_i α_i x_ik, and x̄ is the mean of all rows, so that a word which
+  /// every item has decides nothing (Shapley values of a linear score: Štrumbelj, Kononenko,
+  /// Knowledge and Information Systems 41, 2014).
   Eigen::VectorXd word_contributions(std::uint32_t item) const;
   const std::vector<double>& theta() const { return theta_; }
   double other_noise() const { return other_noise_; }                               ///< σ²₋
