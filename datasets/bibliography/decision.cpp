@@ -22,14 +22,15 @@ std::string_view decision_in(std::string_view note) {
   const auto has = [](std::string_view all, std::string_view part) {
     return all.find(part) != std::string_view::npos;
   };
-  bool yes = has(text, "asreview_relevant"), no = has(text, "asreview_irrelevant");
+  bool yes = has(text, "asreview_relevant"), no = has(text, "asreview_irrelevant"), maybe = false;
   if (const std::size_t at = text.find("rayyan-inclusion:"); at != std::string::npos) {
     std::string_view people = std::string_view(text).substr(at);
     people = people.substr(0, people.find('}'));
     yes = yes || has(people, "=>\"included\"");
     no = no || has(people, "=>\"excluded\"");
+    maybe = has(people, "=>\"maybe\"");
   }
-  return yes == no ? "" : yes ? "relevant" : "irrelevant";
+  return yes == no || maybe ? "" : yes ? "relevant" : "irrelevant";
 }
 
 }  // namespace querent

@@ -16,9 +16,10 @@ namespace querent {
 
 namespace {
 
-// In decreasing order of certainty.
-constexpr std::array<std::string_view, 8> kIdColumns{"id",   "node",      "openalex_id", "doi",
-                                                     "pmid", "pubmed_id", "record_id",   "key"};
+// Ids that are the same everywhere, and ids of one tool or file, which are often running numbers and
+// then also name other records elsewhere.
+constexpr std::array<std::string_view, 4> kWorkIds{"openalex_id", "doi", "pmid", "pubmed_id"},
+    kOwnIds{"id", "node", "record_id", "key"};
 
 // The columns with these names, in any case, in the order of `known`.
 template <std::size_t N>
@@ -42,8 +43,10 @@ bool has_pubmed_ids(const std::string& column) {
 std::string DecidedRecord::unknown_in(std::string_view where) const {
   std::vector<std::string> quoted;
   for (const std::string& id : ids) quoted.push_back(in_quotes(id));
-  return fmt::format("expected a record of {} in {}, found {}", where, columns,
-                     ids.empty() ? "none" : fmt::format("{}", fmt::join(quoted, ", ")));
+  return fmt::format(
+      "expected a record of {} in {}, found {}{}", where, columns,
+      ids.empty() ? "none" : fmt::format("{}", fmt::join(quoted, ", ")),
+      ignored.empty() ? "" : fmt::format(" (ids in {} count only in rows without these)", ignored));
 }
 
 namespace {
@@ -56,8 +59,8 @@ std::optional<char> separator_of_decisions(std::string_view head) {
     if (line.find(separator) == std::string_view::npos) continue;
     Input input = Input::from_text(line, "");
     const CsvRecords rows(input, separator);
-    if (!columns_of(rows, kDecisionColumns).empty() && !columns_of(rows, kIdColumns).empty())
-      return separator;
+    const bool named = !columns_of(rows, kWorkIds).empty() || !columns_of(rows, kOwnIds).empty();
+    if (named && !columns_of(rows, kDecisionColumns).empty()) return separator;
   }
   return std::nullopt;
 }
@@ -71,18 +74,27 @@ bool is_decision_table(std::string_view head) {
 void read_decision_table(Input& input, ErrorList& errors,
                          const std::function<void(const DecidedRecord&)>& each) {
   CsvRecords rows(input, separator_of_decisions(input.peek()).value_or(','));
-  const std::vector<std::string> ids = columns_of(rows, kIdColumns);
+  const std::vector<std::string> of_works = columns_of(rows, kWorkIds),
+                                 own = columns_of(rows, kOwnIds);
   const std::string label = columns_of(rows, kDecisionColumns).front();
-  const std::string names = fmt::format("{}", fmt::join(ids, ", "));
   while (rows.next()) {
-    DecidedRecord record{.place = {rows.name(), rows.line(), 1}, .ids = {}, .columns = names};
+    DecidedRecord record{.place = {rows.name(), rows.line(), 1}};
     if (!rows.complaint().empty()) {
       errors.add(record.place, rows.complaint());
       continue;
     }
-    for (const std::string& column : ids) {
-      const std::string id(rows.cell(column));
-      if (!id.empty()) record.ids.push_back(has_pubmed_ids(column) ? "pmid:" + id : id);
+    const auto take = [&](const std::vector<std::string>& columns) {
+      for (const std::string& column : columns) {
+        const std::string id(rows.cell(column));
+        if (!id.empty()) record.ids.push_back(has_pubmed_ids(column) ? "pmid:" + id : id);
+      }
+      return fmt::format("{}", fmt::join(columns, ", "));
+    };
+    record.columns = take(of_works);
+    if (!record.ids.empty()) {
+      record.ignored = fmt::format("{}", fmt::join(own, ", "));
+    } else if (!own.empty()) {
+      record.columns += (of_works.empty() ? "" : ", ") + take(own);
     }
     const auto decision = decision_of(rows.cell(label));
     record.decision = decision.value_or("");
