@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/bibliography/graph_command.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +17,7 @@
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/bibliography/kept_works.hpp>
 #include <querent/datasets/text/printable.hpp>
+#include <querent/graph/bibliography/folder.hpp>
 
 namespace querent::apps {
 
@@ -71,12 +75,38 @@ void write_records(const Made& made, const std::filesystem::path& read, OutputDi
   file.finish();
 }
 
+// Calls take(first cell, second cell) for every line of a table.
+template <class Take>
+void for_pairs(const std::filesystem::path& file, Take take) {
+  std::ifstream lines(file, std::ios::binary);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos) continue;
+    take(line.substr(0, tab), line.substr(tab + 1, line.find('\t', tab + 1) - tab - 1));
+  }
+}
+
+// The titles of the works in a folder that is made again, by id, and by every other id that only one
+// of them has.
+void take_earlier(const std::filesystem::path& folder, BibliographyOptions& options) {
+  for_pairs(folder / "nodes.tsv", [&](std::string id, std::string title) {
+    options.earlier.emplace(std::move(id), std::move(title));
+  });
+  for_pairs(folder / "aliases.tsv", [&](const std::string& id, std::string other) {
+    const std::string& title = options.earlier[id];
+    const auto [at, is_first] = options.earlier_aliases.emplace(std::move(other), title);
+    if (!is_first && at->second != title) at->second.clear();
+  });
+}
+
 }  // namespace
 
 void read_files(const GraphCommand& command, Made& made, OutputDirectory* out,
                 const Console& console) {
   constexpr const char* kAsRead = "records.read";
-  made.bibliography = Bibliography(command.bibliography);
+  BibliographyOptions kept = command.bibliography;
+  if (kept.aliases && is_graph_folder(command.out)) take_earlier(command.out, kept);
+  made.bibliography = Bibliography(std::move(kept));
   const WorksOptions options{.lenient = command.lenient,
                              .references = command.bibliography.references,
                              .abstracts = command.bibliography.abstracts || command.words > 0};

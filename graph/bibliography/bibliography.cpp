@@ -284,31 +284,57 @@ void Bibliography::add_paper_id(const Work& work) {
   contents_.push_back(checksum_of(work));
 }
 
+// The ids that papers had in an earlier conversion.
+std::map<Node, std::string> Bibliography::earlier_ids() const {
+  std::map<Node, std::string> kept;
+  std::set<std::string, std::less<>> used;
+  const auto keep = [&](const auto& titles, Node paper, std::string_view id) {
+    const auto found = titles.find(id);
+    if (found == titles.end() || found->second.empty() || kept.contains(paper) ||
+        letters_of(found->second) != letters_of(titles_[paper]))
+      return;
+    if (used.emplace(id).second) kept.emplace(paper, id);
+  };
+  if (options_.earlier.empty()) return kept;
+  const auto papers = static_cast<Node>(num_papers());
+  for (Node i = 0; i < papers; ++i) keep(options_.earlier, i, paper_ids_[i]);
+  for_each_alias([&](Node i, std::string_view id) { keep(options_.earlier, i, id); });
+  for (Node i = 0; i < papers; ++i) {
+    keep(options_.earlier_aliases, i, paper_ids_[i]);
+    keep(options_.earlier, i, fmt::format("{}-{}", paper_ids_[i], joined_words(titles_[i])));
+  }
+  return kept;
+}
+
 // Gives papers whose ids are also ids of other papers, or of their duplicates, ids of their own.
 void Bibliography::separate_ids() {
   for_each_alias([&](Node paper, std::string_view id) {
     const auto other = find_paper(id);
     if (other && *other != paper) shared_.emplace(id);
   });
-  if (shared_.empty()) return;
-  std::map<Node, std::string> own;
+  std::map<Node, std::string> own = earlier_ids(), extended;
+  if (shared_.empty() && own.empty()) return;
   std::map<std::string, int> copies;
   for (Node paper = 0; paper < num_papers(); ++paper) {
     std::string id(paper_ids_[paper]);
-    if (!shared_.contains(id)) continue;
+    if (!shared_.contains(id) || own.contains(paper)) continue;
     const std::string title = joined_words(titles_[paper]);
     if (!title.empty() && !id.ends_with(title)) id += '-' + title;
     ++copies[id];
-    own.emplace(paper, std::move(id));
+    extended.emplace(paper, std::move(id));
   }
   std::set<std::string> used;
+  for (const auto& [paper, id] : own) used.insert(id);
   std::map<std::string, int> equal;  // records that are equal in every field have only a number
-  for (auto& [paper, id] : own) {
+  for (auto& [paper, id] : extended) {
     if (copies[id] > 1 || find_paper(id)) id += digits_of(contents_[paper]);
     const std::string same = id;
     int& k = equal.try_emplace(same, 1).first->second;
     while (find_paper(id) || !used.insert(id).second) id = fmt::format("{} ({})", same, ++k);
-    changed_[paper];
+  }
+  own.merge(extended);
+  for (const auto& [paper, id] : own) {
+    if (paper_ids_[paper] != id) changed_[paper];
   }
   const NodeNames before = std::exchange(paper_ids_, replaced(paper_ids_, own));
   papers_ = {};

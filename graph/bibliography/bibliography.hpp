@@ -27,6 +27,9 @@ struct BibliographyOptions {
   bool words = true;                  ///< keep the words of titles and abstracts
   bool abstracts = true;              ///< keep abstracts
   bool aliases = false;               ///< keep other ids of the papers
+  /// Titles by the ids of papers in an earlier conversion, and by their other ids: a paper keeps an
+  /// id that it had there, since answers may have it.
+  std::map<std::string, std::string, std::less<>> earlier = {}, earlier_aliases = {};
 };
 
 /// Counts of records: records = kept + duplicates + outside_years + without_year.
@@ -57,6 +60,7 @@ class Bibliography {
   /// An id is the one of the source, else the DOI, "pmid:" and the PubMed id, or the words of first
   /// author, year and title. An id of several records is followed by the words of their titles and,
   /// if these are equal, by a checksum of the record, so that no id depends on the order of records.
+  /// Ids of BibliographyOptions::earlier stay.
   void finish();
   /// The papers whose id finish() changed, or that have duplicates, whose fields are the values.
   /// Valid from finish() to release_keys().
@@ -110,6 +114,7 @@ class Bibliography {
   void take_label(Node paper, const Work& work, std::string_view file);
   void take_missing(Node paper, Work work);
   void complete_papers();
+  std::map<Node, std::string> earlier_ids() const;
   void separate_ids();
 
   BibliographyOptions options_;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -49,6 +50,8 @@ class AskStore {
   const std::vector<Event>& events() const { return contents_.events; }
   /// The source of the last kSource event.
   const std::optional<StoredSource>& source() const { return contents_.source; }
+  /// Replaces the ids of items in memory by their present ones; the file keeps them.
+  void rename_items(const std::function<std::string(const std::string&)>& current);
   /// The event with this key, or null.
   const Event* find(const std::string& key) const;
 
