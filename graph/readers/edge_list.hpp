@@ -28,7 +28,7 @@ struct EdgeListLayout {
 /// commas or semicolons; `#` and `%` begin comments. Headers of SNAP ("# Directed graph"), of
 /// KONECT ("% asym weighted") and of CSV ("source,target,weight", Neo4j's ":START_ID") are
 /// supported, and the dictionaries that NetworkX writes ("1 2 {'weight': 3}"). Errors go to
-/// builder.errors(); reading stops after ErrorList::kShown of them.
+/// builder.errors(), which keeps the first of them and counts the others.
 void read_edge_list(Input& input, GraphBuilder& builder);
 /// Reads the next piece of a file whose earlier lines had this layout, and updates the layout.
 void read_edge_list(Input& input, GraphBuilder& builder, EdgeListLayout& layout);

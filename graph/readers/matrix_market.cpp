@@ -40,7 +40,8 @@ class MatrixMarketReader {
     }
     if (!builder_.errors().empty()) return;
     make_nodes(n_, size_place_);
-    if (!symmetric_) add_general();
+    if (!symmetric_) return add_general();
+    for (const Entry& e : held_) builder_.add_edge(e.i, e.j, e.weight, e.line);
   }
 
  private:
@@ -182,16 +183,20 @@ class MatrixMarketReader {
     const auto weight =
         pattern_ ? 1.0 : scan_weight(fields[2], splitter_.place(2, reader_), builder_);
     if (!weight) return;
-    make_nodes(std::max(at[0], at[1]), splitter_.place(0, reader_));
     const Node i = static_cast<Node>(at[0] - 1);
     const Node j = static_cast<Node>(at[1] - 1);
-    if (symmetric_) {
+    const std::uint64_t last = std::max(at[0], at[1]);
+    if (!symmetric_) symmetry_.add(i, j, *weight);
+    if (symmetric_ && last <= most_nodes()) {
+      make_nodes(last, splitter_.place(0, reader_));
       builder_.add_edge(i, j, *weight, reader_.line_number());
     } else {
-      symmetry_.add(i, j, *weight);
       held_.push_back({i, j, *weight, reader_.line_number()});
     }
   }
+
+  /// Nodes that the entries read so far allow: an entry may come long before others of its row.
+  std::uint64_t most_nodes() const { return kFreeNodes + 64 * read_; }
 
   /// A general matrix is known to be symmetric only after its last entry; S_ij and S_ji are then
   /// one edge, not an edge and its duplicate.
@@ -214,12 +219,12 @@ class MatrixMarketReader {
 
   /// Adds nodes up to "count", in the matrix's order.
   void make_nodes(std::uint64_t count, const Place& place) {
-    if (count > builder_.num_nodes() && count > kFreeNodes + 64 * read_) {
+    if (count > builder_.num_nodes() && count > most_nodes()) {
       throw LimitError(
           fmt::format("{}: expected at most {} rows for {} entries, found {} — almost every node "
                       "would be isolated: "
                       "number the nodes without gaps",
-                      to_string(place), kFreeNodes + 64 * read_, read_, n_));
+                      to_string(place), most_nodes(), read_, n_));
     }
     for (std::uint64_t id = builder_.num_nodes() + 1; id <= count; ++id) builder_.node(id);
   }
@@ -235,7 +240,7 @@ class MatrixMarketReader {
   std::uint64_t size_line_ = 0;
   Place size_place_;
   Symmetry symmetry_;
-  std::vector<Entry> held_;  // entries of a general matrix
+  std::vector<Entry> held_;  // of a general matrix, and those whose nodes do not exist yet
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "graph/readers.hpp"
 
 using namespace querent;
@@ -40,6 +42,16 @@ TEST_CASE("Matrix Market: rows without entries are isolated nodes, named by thei
                               {.component = Component::kAll});
   CHECK(data.graph == Graph({0, 0, 1, 2, 2}, {2, 1}));
   CHECK(data.names[3] == "4");
+}
+
+TEST_CASE("Matrix Market: an entry may come long before all others of its row") {
+  constexpr int kNodes = 1'100'000;
+  std::string ring = fmt::format("{0} {0} {0}\n{0} 1\n", kNodes);
+  for (int k = 1; k < kNodes; ++k) ring += fmt::format("{} {}\n", k + 1, k);
+  CHECK(load(read_matrix_market, file("pattern symmetric", ring)).graph.num_edges() == kNodes);
+  const std::string alone = fmt::format("{0} {0} 1\n{0} 1\n", 2 * kNodes);
+  CHECK(complaint(read_matrix_market, file("pattern symmetric", alone)).find("without gaps") !=
+        std::string::npos);
 }
 
 TEST_CASE("Matrix Market: each damage is rejected at its line and byte") {
