@@ -94,7 +94,7 @@ EigenPairs solve_dense(const Problem& problem) {
   for (std::uint64_t i = 0; i < problem.L.size(); ++i) identity.row(i)[i] = 1;
   problem.L.multiply(identity, columns);
   Eigen::MatrixXd L = Eigen::Map<Eigen::MatrixXd>(columns.data(), n, n);
-  // L + ‖L‖ v_0 v_0ᵀ moves the zero eigenvalue, whose vector is known, above all others.
+  // L + 2 ‖L‖ v_0 v_0ᵀ moves the zero eigenvalue, whose vector is known, above all others.
   const std::vector<double> null = problem.L.null_vector();
   const Eigen::Map<const Eigen::VectorXd> v0(null.data(), n);
   L += 2 * problem.L.norm_bound() * v0 * v0.transpose();

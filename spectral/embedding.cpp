@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,21 +43,36 @@ void validate(const EmbeddingOptions& options) {
   need(options.threads >= 1, "threads must be at least 1");
 }
 
-EigenPairs solve_by_shift_invert(const Graph& graph, const Problem& problem) {
-  if (const auto elimination = spectral::possible_elimination(graph))
-    return solve_shift_invert(problem, *elimination);
+bool fits(const Graph& graph, const EmbeddingOptions& options,
+          const std::optional<spectral::Elimination>& elimination) {
+  return elimination &&
+         (options.memory_limit == 0 ||
+          spectral::elimination_memory(graph, options, *elimination) <= options.memory_limit);
+}
+
+EigenPairs solve_by_shift_invert(const Graph& graph, const Problem& problem,
+                                 const EmbeddingOptions& options) {
+  const auto elimination = spectral::possible_elimination(graph);
+  if (fits(graph, options, elimination)) return solve_shift_invert(problem, *elimination);
   throw LimitError(
-      "shift-invert: the factors would need more than 5 GB or ten minutes — remedy: another "
-      "solver");
+      elimination
+          ? fmt::format("shift-invert needs about {:.3g} GB; the limit is {:.3g} GB — remedy: a "
+                        "larger memory_limit or another solver",
+                        1e-9 * static_cast<double>(
+                                   spectral::elimination_memory(graph, options, *elimination)),
+                        1e-9 * static_cast<double>(options.memory_limit))
+          : "shift-invert: the factors would need more than 5 GB or ten minutes — remedy: another "
+            "solver");
 }
 
 /// Block Lanczos, or shift-invert if its pairs are not accurate enough.
-EigenPairs solve_by_either(const Graph& graph, const Problem& problem) {
+EigenPairs solve_by_either(const Graph& graph, const Problem& problem,
+                           const EmbeddingOptions& options) {
   try {
     return solve_block(problem);
   } catch (const NotConverged&) {
     const auto elimination = spectral::possible_elimination(graph);
-    if (!elimination) throw;
+    if (!fits(graph, options, elimination)) throw;
     return solve_shift_invert(problem, *elimination);
   }
 }
@@ -76,16 +92,21 @@ EigenPairs solve(const Graph& graph, Problem& problem, const EmbeddingOptions& o
     case EigenSolver::kDense:
       return solve_dense(problem);
     case EigenSolver::kShiftInvert:
-      return solve_by_shift_invert(graph, problem);
+      return solve_by_shift_invert(graph, problem, options);
     default:
       break;
   }
   if (chosen) {
-    if (const auto elimination = spectral::cheap_elimination(problem.L, problem.count))
-      return solve_shift_invert(problem, *elimination);
+    const auto elimination = spectral::cheap_elimination(problem.L, problem.count);
+    if (fits(graph, options, elimination)) {
+      try {
+        return solve_shift_invert(problem, *elimination);
+      } catch (const NotConverged&) {  // block Lanczos may succeed
+      }
+    }
   }
   problem.storage = spectral::basis_storage(graph, options);
-  return chosen ? solve_by_either(graph, problem) : solve_block(problem);
+  return chosen ? solve_by_either(graph, problem, options) : solve_block(problem);
 }
 
 /// The nodes by component, ascending within each.

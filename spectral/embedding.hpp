@@ -38,8 +38,9 @@ struct EmbeddingOptions {
   int dim = 100;  ///< d ≥ 1 eigenpairs or kAutoDim; fewer if the graph has fewer non-zero ones
   LaplacianKind laplacian = LaplacianKind::kNormalized;  ///< whose eigenpairs are computed
   EigenSolver solver = EigenSolver::kAuto;               ///< see EigenSolver
-  double tolerance =
-      kLearningTolerance;  ///< of ‖L v − λ v‖₂ / ‖L‖; 100 times it, or .01, of λ relative to λ
+  /// The largest residual ‖L v − λ v‖₂ relative to ‖L‖. The relative error of λ may be 0.01, or 100
+  /// times this if that is more.
+  double tolerance = kLearningTolerance;
   int threads = 1;  ///< the result does not depend on it
   std::uint64_t memory_limit =
       0;  ///< bytes; 0: no limit. To keep it, block Lanczos uses a file, or restarts
@@ -72,7 +73,7 @@ struct Embedding {
 };
 
 /// Throws NotConverged if a pair misses the tolerance, std::invalid_argument for impossible
-/// options, LimitError if the memory limit is too low, IoError if the scratch file fails. Vectors
+/// options, DataError for weights that it cannot handle, LimitError if the memory limit is too low, IoError if the scratch file fails. Vectors
 /// in a file give the same bytes as in memory, restarts others within the tolerance.
 Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
 

@@ -94,6 +94,16 @@ BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options) 
       gigabytes(all.scratch), gigabytes(all.file), limit * 1e-9));
 }
 
+std::uint64_t elimination_memory(const Graph& graph, const EmbeddingOptions& options,
+                                 const Elimination& elimination) {
+  const Need need(graph, options);
+  constexpr double kBytesANumber = 12.5;               // with the active fronts
+  const double vectors = 8 * (2.5 * need.count + 59);  // doubles: the basis, blocks, the rows
+  return static_cast<std::uint64_t>(2 * (8 * need.nodes + (need.weighted ? 12 : 4) * need.entries) +
+                                    need.nodes * (88 + vectors) +
+                                    kBytesANumber * elimination.numbers);
+}
+
 }  // namespace spectral
 
 EmbeddingMemory embedding_memory(const Graph& graph, const EmbeddingOptions& options) {

@@ -100,9 +100,18 @@ EigenPairs solve_shift_invert(const Problem& problem, const Elimination& elimina
     EigenPairs pairs = attempt(problem, L, factors, sigma, more, elimination.order, tick);
     // Below μ, slightly under the last pair, are the zero and exactly the pairs found there.
     const double last = pairs.values(problem.count - 1);
-    const double mu = last - std::min(10 * problem.tolerance, 1e-3 * last);
+    double mu = last - std::min(10 * problem.tolerance, 1e-3 * last);
+    bool counted = factors.factorise(-mu);
+    for (int shift = 0; shift < 3 && !counted;
+         ++shift)  // a pivot is zero: μ is an eigenvalue of a part
+      counted = factors.factorise(-(mu -= 1e-4 * last));
+    if (!counted) {
+      throw NotConverged(
+          "shift-invert cannot count the eigenvalues that it may have missed — remedy: another "
+          "solver");
+    }
     const Eigen::Index found = 1 + (pairs.values.array() < mu).count();
-    missed = factors.factorise(-mu) ? factors.negative_pivots() - found : 0;
+    missed = factors.negative_pivots() - found;
     if (missed <= 0) {
       pairs.solver = fmt::format("shift-invert (LDLT of {:.0f} numbers, {})", elimination.numbers,
                                  pairs.solver);

@@ -61,6 +61,10 @@ Eigen::Index usual_columns(Eigen::Index count);
 /// otherwise with restarts. LimitError, with the memory needed, if none of them fits.
 BasisStorage basis_storage(const Graph& graph, const EmbeddingOptions& options);
 
+/// The peak memory of embed() with this elimination, in bytes, about as exact as EmbeddingMemory.
+std::uint64_t elimination_memory(const Graph& graph, const EmbeddingOptions& options,
+                                 const Elimination& elimination);
+
 /// Up to this many nodes the dense solver's n³ costs less than the others' overhead.
 constexpr std::uint64_t kDenseNodes = 400;
 

@@ -149,6 +149,16 @@ TEST_CASE("restarts: fewer vectors, the same eigenvalues within the tolerance") 
   }
 }
 
+TEST_CASE("a limit counts for shift-invert, too, which a grid would otherwise use") {
+  const Graph g = grid(20, 500);
+  EmbeddingOptions how = options(LaplacianKind::kNormalized);
+  REQUIRE(embed(g, how).solver.starts_with("shift-invert"));
+  how.memory_limit = 1'000'000;
+  CHECK_THROWS_AS(embed(g, how), LimitError);
+  how.solver = EigenSolver::kShiftInvert;
+  CHECK_THROWS_WITH_AS(embed(g, how), doctest::Contains("shift-invert needs about"), LimitError);
+}
+
 TEST_CASE(
     "a limit: all in memory, then in the file, then restarts, then an error with the memory "
     "needed") {
