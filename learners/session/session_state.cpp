@@ -64,6 +64,29 @@ void check_prior(const std::vector<double>& prior, std::size_t num_classes) {
         fmt::format("Session: class_shares must have the sum 1, found {}", sum));
 }
 
+// The ranges that auto.hpp states.
+void check_constants(const AutoParams& p) {
+  const OpinionParams& o = p.opinions;
+  const auto share = [](double x) { return x >= 0 && x <= 1; };
+  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  const auto all = [](const auto& values, auto holds) {
+    return std::ranges::all_of(values, holds);
+  };
+  const bool holds = p.word_columns >= 1 && p.teleport > 0 && p.teleport < 1 &&
+                     positive(p.intercept) && all(p.noises, positive) && positive(p.first_noise) &&
+                     positive(p.temperature) && positive(p.temperature_sigma) &&
+                     all(p.label_noises, share) && std::ranges::max(p.label_noises) < 1 &&
+                     all(p.label_noise_prior, share) && p.prune_from >= 0 && share(p.prune_below) &&
+                     p.covering >= 0 && p.covering <= 1e6 && p.cluster_sample >= 1 &&
+                     p.landmarks >= 1 && p.candidates >= 1 && p.drawn > 0 && p.drawn <= 1 &&
+                     p.fewest_drawn >= 1 && o.right > 0 && o.right < 1 && positive(o.prior) &&
+                     positive(o.noise) && positive(o.temperature) && o.steps >= 1 &&
+                     o.steps <= 10'000 && all(o.trusts, share) && share(o.first_trust);
+  if (!holds)
+    throw std::invalid_argument(
+        "Session: a constant of `model` is outside the range that auto.hpp states");
+}
+
 std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
                                      const std::vector<std::string>& classes,
                                      SessionOptions& options) {
@@ -77,6 +100,7 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: checks must be in [0, 1]");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
+  check_constants(options.model);
   check_prior(options.class_prior, classes.size());
   if (options.opinions.offsets.size() > 1) {
     check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));

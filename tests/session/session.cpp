@@ -290,6 +290,11 @@ TEST_CASE("session: invalid options and calls are rejected") {
   CHECK_THROWS_AS(Session(items, {"a", "a"}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.checks = 1.5}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.stop_at_error = -1}), std::invalid_argument);
+  for (const AutoParams& bad :
+       {AutoParams{.intercept = -1}, AutoParams{.cluster_sample = 0}, AutoParams{.drawn = 2},
+        AutoParams{.opinions = {.steps = 0}}, AutoParams{.opinions = {.right = std::nan("")}}}) {
+    CHECK_THROWS_AS(Session(items, {"a", "b"}, {.model = bad}), std::invalid_argument);
+  }
   CHECK_THROWS_WITH_AS(Session(items, {"a", "b"}, {.class_prior = {90, 10}}),
                        doctest::Contains("found 100"), std::invalid_argument);
   const double nan = std::numeric_limits<double>::quiet_NaN();
