@@ -154,7 +154,7 @@ struct LearnerConfig {
 /// rule that does not fit the learner (with the reason).
 LearnerConfig learner_config(std::string_view learner, std::string_view query, const Params& given);
 
-/// The query rule of `text` (see contestant) alone.
+/// The query rule of `text`, as `query` of learner_config(), alone.
 std::unique_ptr<AnyQuery> make_query(std::string_view text, const Task& task, const Params& given);
 
 }  // namespace querent

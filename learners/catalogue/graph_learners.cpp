@@ -91,7 +91,8 @@ std::vector<LearnerSpec> graph_learners() {
           "scaled by `asking`, and learns every label.",
           "thrifty"),
       ensemble("auto", "docs/auto.md",
-               "On a graph and in a pool an average of Gaussian processes; in a stream of rows, with "
+               "On a graph and in a pool a Gaussian process whose kernel follows the answers; in a "
+               "stream of rows, with "
                "late labels and in model files a weighted ensemble of thrifty on several views.",
                "thrifty"),
   };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `auto`, the default model: a Gaussian process whose kernel is chosen by leave-one-out prediction.
-// n items, C classes, m answers y_i of the asked items S. AutoParams has every constant;
-// docs/auto.md and docs/notes/auto.md hold the measurements.
+// n items, C classes, m answers y_i of the asked items S. AutoParams has the constants, except those
+// of the sum over t (auto/selection.cpp) and of (8) (assisted_estimate.cpp); docs/auto.md and
+// docs/notes/auto.md hold the measurements.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
-// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021); for rows without a
+// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021), whose kernels also say
+// which nodes are in one small component; for rows without a
 // graph, `neighbours`, the same for the graph of their ten nearest neighbours; `words`, the own
 // features; `smoothed`, these after PageRank (Gasteiger et al., ICLR 2019); `links`, the adjacency
 // matrix, by which nodes with the same neighbours are alike (Lim et al., NeurIPS 2021). Each gives
@@ -41,16 +43,17 @@
 //   π_k = (n_k + 1)/(m + C)
 //   p_x = w_0 π + (1 − w_0) mean_t softmax(t F_x)
 //
-// π is the prediction of ℓ_0, n_k the answers of class k. Where it counts, no kernel predicts the
-// answers, so their frequencies do not depend on which items were chosen. A class without an answer
-// is never more probable than π_k.
+// π is the prediction of ℓ_0, n_k the answers of class k. π counts only where w_0 is large; then
+// no kernel predicts the answers, so it does not matter which items were chosen, and their
+// frequencies are those of all items. A class without an answer is never more probable than π_k.
 //
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
 // (7) Query, auto/rule.hpp. The first two per class are the most representative items of as many
 // clusters (k-means on the features of s = 1 without `links`, auto/clusters.hpp); nodes only of
 // components of at least C nodes. Then a few items are drawn, and the query is the one whose answer
-// most reduces the variance of items in doubt, u_i = 1 − Σ_k p_ik²:
+// most reduces the variance of items in doubt, u_i = 1 − Σ_k p_ik², where p is the softmax at the
+// median t, with (9):
 //
 //   argmax √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   J landmarks, drawn uniformly
 //
@@ -121,7 +124,7 @@ struct AutoParams {
   /// ICLR 2019, use 0.1 and 10; more than 10 steps have no effect.
   double teleport = 0.1;
   std::uint32_t teleport_steps = 15;
-  /// Maximum number of components besides the largest that have their own column: cost.
+  /// Maximum number of components of at most half of the nodes that have their own column: cost.
   std::uint32_t components = 1'000;
   /// τ > 0 of the intercept, the kernel τ·11ᵀ: small relative to the kernels' 1. Prior.
   double intercept = 0.1;

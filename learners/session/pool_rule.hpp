@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interface of query rules in pool order, where any item may be the next query.
 //
-//   std::optional<PoolChoice> choose(const Pool& pool, Rng& rng)
+//   PoolChoice choose(const Pool& pool, Rng& rng)
 //
 // A rule sees the model, the answers and the items that may be asked, never a label that was not
 // asked for. Its choice must depend on these and on `rng` alone, so that a session that is undone
@@ -24,7 +24,7 @@ class AutoModel;  // session/auto/model.hpp
 
 /// The reason of a query.
 enum class Why {
-  kCover,   ///< covers the items before the model is fitted; labels have no effect
+  kCover,   ///< covers the items, before there are answers to go by
   kUrgent,  ///< chosen by the session's rule
   kCheck,   ///< random check, for the error estimate
   kRelabel  ///< relabelling: its answer is probably wrong

@@ -78,7 +78,7 @@ struct SessionOptions {
   /// Items::terms[v]; at most one row per view.
   SparseItems criteria = {};
 
-  // for stream order
+  // a learner of the catalogue, in stream or pool order, and the stream
   std::string learner = "auto";              ///< name in the catalogue
   std::string query = {};                    ///< name in the catalogue; empty: the learner's rule
   Params params = {};                        ///< parameters of the learner and its rule, by key
@@ -93,9 +93,11 @@ struct Question {
   std::uint64_t id = 0;    ///< 1, 2, …
   std::uint32_t item = 0;  ///< the item to label
   Why why = Why::kUrgent;  ///< see Why
-  double probability = 1;  ///< the probability of this choice
-  int predicted = -1;      ///< the most probable class; −1: no prediction yet
-  double confidence = 0;   ///< probability of `predicted`
+  /// The probability with which the item was drawn: of a check 1/n, given that it is a check; of
+  /// `auto`'s own questions with the share of checks; of another learner's P(it was a candidate).
+  double probability = 1;
+  int predicted = -1;     ///< the most probable class; −1: no prediction yet
+  double confidence = 0;  ///< probability of `predicted`
   std::vector<double> class_probabilities = {};  ///< one per class
   bool uniform = false;                          ///< drawn uniformly from all items
   int current_label = -1;                        ///< for Why::kRelabel: the current label

@@ -59,7 +59,8 @@ class AutoModel {
   std::size_t answers() const { return answers_.size(); }
   const Answer& answer(std::size_t k) const { return answers_[k]; }
   /// The contribution of each answer to an item's score of class `label` minus its score of `other`
-  /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is the score minus 1/C.
+  /// (−1: none): K(item, i)(α_il − α_io), α = (R − Φ W)/σ². Their sum is this difference; without
+  /// `other` the score minus 1/C.
   Eigen::VectorXd contributions(std::uint32_t item, int label, int other) const;
   const KernelChoice& choice() const { return choice_; }
   const Temperature& temperature() const { return temperature_; }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The query rule of `auto`: part (7) of session/auto.hpp.
 //
-//   1  Cover. The first two queries per class are the items nearest to the centres of as many
+//   1  From five answers on, while w₀ > ½ (the answers follow no kernel): an item drawn uniformly.
+//   2  Cover. The first two queries per class are the items nearest to the centres of as many
 //      clusters, the largest cluster first.
-//   2  While w₀ > ½ (the answers follow no kernel): an item drawn uniformly.
 //   3  Else, among a twenty-fifth of the items (50 at least) drawn uniformly, the item with the
 //      largest expected reduction of variance, weighted by doubt:
 //
 //        √u_x · Σ_{j ∈ J} u_j c(x, j)² / (c(x, x) + σ²),   u_i = 1 − Σ_k p_ik²
 //
-//      with u = 1 before the first C answers: V-optimality (Ji, Han, AISTATS 2012).
+//      Before the first C answers, among all items and with u = 1: V-optimality (Ji, Han, AISTATS
+//      2012).
 //
 // On a graph without words a node in a component of fewer nodes than there are classes is asked
 // last: its answer informs no other node.

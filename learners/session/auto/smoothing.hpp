@@ -13,7 +13,7 @@
 namespace querent {
 
 /// Columns of the items after the first `graph_columns`, at most params.word_columns: if there are
-/// more, the leading principal components of the rows at length 1. Determined by the items.
+/// more, the leading singular directions of the rows. Determined by the items.
 RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoParams& params,
                       int threads);
 
