@@ -51,6 +51,12 @@ void refuse_extras(const CLI::App& program, const CLI::App* command) {
     throw UsageError("{} has no option {}{}", command == nullptr ? "querent" : app.get_name(), name,
                      hint(name, option_names(app)));
   }
+  std::error_code ignored;
+  if (command != nullptr && app.get_name() == "ask" && std::filesystem::exists(extra, ignored))
+    throw UsageError(
+        "ask takes one source, found also {} — `querent graph FILE FILE … --kind citations --out "
+        "DIR` joins exports, and `querent ask DIR` asks about them",
+        in_quotes(extra));
   if (command != nullptr)
     throw UsageError("{}: unexpected argument {}", app.get_name(), in_quotes(extra));
   std::vector<std::string> names;
@@ -114,7 +120,11 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
     [[maybe_unused]] const auto written =
         platform::write_some(platform::kStandardError, kMessage.data(), kMessage.size());
     std::_Exit(kLimit);
-  } catch (...) {
+  } catch (const std::exception& error) {
+    const std::string message = std::string("error: ") + error.what() + "\n";
+    [[maybe_unused]] const auto written =
+        platform::write_some(platform::kStandardError, message.data(), message.size());
+  } catch (...) {  // not one of ours
   }
   std::abort();
 }

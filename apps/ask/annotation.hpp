@@ -38,7 +38,7 @@ struct Client {
 
 /// Returned when an event is on disk.
 struct Receipt {
-  std::uint64_t event;    ///< number of the event in the store, from 1
+  std::uint64_t event;    ///< number of the event in the store, from 1; 0: nothing had to be stored
   bool repeated = false;  ///< the key was stored before; `event` is the earlier one
 };
 
@@ -88,6 +88,7 @@ struct SuspectAnswer {
 /// Predictions for all items; `events` dates them.
 struct Predictions {
   std::vector<ItemPrediction> items = {};    ///< one per item
+  std::vector<double> of_found = {};         ///< with --find, P(class to find) of each item
   std::vector<SuspectAnswer> suspects = {};  ///< answers, the most doubtful first
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find

@@ -17,7 +17,7 @@
 //
 // so that answers are acknowledged while the model works; a question waits until the model has used
 // every earlier answer. In stream order an answer takes both, because the next question depends on
-// it; an update takes microseconds. Another thread computes the predictions for all items on a copy
+// it; an update takes microseconds, an undo replays the stream. Another thread computes the predictions for all items on a copy
 // of the session, on request and when they are out of date.
 #pragma once
 
@@ -104,7 +104,7 @@ class AnnotationServer {
   Receipt note(const Client& client, std::uint32_t item, const std::string& text);
   /// Undoes the annotator's last action that is not undone yet. Refused if nothing is left to undo.
   Receipt undo(const Client& client);
-  /// Refused for an empty name or more than 200 bytes; an existing class returns its receipt.
+  /// Refused for an empty name or more than 200 bytes; an existing class is not stored again.
   Receipt add_class(const Client& client, const std::string& name);
 
   // --- results ----------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ class AnnotationServer {
   void keep_deriving();
   std::shared_ptr<const Predictions> latest() const;
 
-  const AskItems items_;
+  AskItems items_;  // immutable once the source is open
   AskSettings settings_;
   std::vector<std::string> notes_;
 
@@ -232,6 +232,7 @@ class AnnotationServer {
   mutable std::mutex deriving_;
   std::condition_variable derive_, derive_done_;
   bool wanted_ = false, urgent_ = false, stop_ = false;
+  std::exception_ptr derive_error_;  // after which no more predictions are computed
   std::shared_ptr<const Predictions> latest_ = std::make_shared<const Predictions>();
   std::thread deriver_;
 

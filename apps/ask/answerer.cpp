@@ -34,12 +34,14 @@ struct Call {
   std::optional<double> probability = {};
   double cost = 0;
   bool opinion = true;
+  std::string failed = {};  // why there was no valid answer; such a call counts for the budget only
 
   Json json() const {
     Json line{{"item", item}, {"by", by}, {"role", opinion ? "opinion" : "annotator"}};
     line["answers"] = classes;
     if (probability) line["probability"] = *probability;
     line["cost"] = cost;
+    if (!failed.empty()) line["failed"] = failed;
     return line;
   }
 };
@@ -74,7 +76,8 @@ Call call_of(const std::string& line) {
   const Json reply = Json::parse(line, nullptr, false);
   need(reply.is_object(), "expected one JSON object per line");
   Call call{.classes = classes_in(reply)};
-  const bool unknown = reply.contains("unknown") || reply.contains("skip");
+  const bool unknown =
+      reply.contains("unknown") || reply.contains("skip") || reply.contains("failed");
   need(unknown || !call.classes.empty(), "expected {\"answer\":\"CLASS\"} or {\"unknown\":true}");
   if (unknown) call.classes.clear();
   if (reply.contains("probability")) {
@@ -88,9 +91,10 @@ Call call_of(const std::string& line) {
     call.cost = reply["cost"].get<double>();
     need(call.cost >= 0 && std::isfinite(call.cost), "expected a cost of at least 0");
   }
-  for (const auto& [field, text] : {std::pair{"by", &call.by}, {"item", &call.item}}) {
+  for (const auto& [field, text] :
+       {std::pair{"by", &call.by}, {"item", &call.item}, {"failed", &call.failed}}) {
     if (!reply.contains(field)) continue;
-    need(reply[field].is_string(), "expected text as \"by\" and \"item\"");
+    need(reply[field].is_string(), "expected text as \"by\", \"item\" and \"failed\"");
     *text = reply[field];
   }
   if (reply.contains("role")) call.opinion = reply["role"] == "opinion";
@@ -161,6 +165,13 @@ class CallLog {
   int descriptor_ = -1;
 };
 
+// The name of the program's file: of a script, not of its interpreter.
+std::string name_of(const std::vector<std::string>& words) {
+  std::error_code ignored;
+  const bool script = words.size() > 1 && std::filesystem::is_regular_file(words[1], ignored);
+  return std::filesystem::path(words[script ? 1 : 0]).filename().string();
+}
+
 /// The program, and the number of calls that the budget still allows.
 class Answerer {
  public:
@@ -168,7 +179,7 @@ class Answerer {
            std::uint64_t calls)
       : options_(options),
         words_(command_words(options.command)),
-        name_(std::filesystem::path(words_.front()).filename().string()),
+        name_(name_of(words_)),
         directory_(directory),
         log_(directory),
         left_(options.budget > calls ? options.budget - calls : 0) {}
@@ -184,6 +195,7 @@ class Answerer {
       try {
         if (!program_) program_ = std::make_unique<ChildLines>(words_);
         Call call = call_of(program_->ask(one_line(question), options_.timeout));
+        need(call.failed.empty(), "expected an answer, found \"failed\"");
         if (!call.item.empty() && call.item != item)
           throw NotAnAnswer("expected an answer for the item of the question");
         call.item = item;
@@ -200,6 +212,7 @@ class Answerer {
       } catch (const Refused& error) {
         wrong = fmt::format("gave an answer that was refused: {}", error.what());
       }
+      log_.add({.item = item, .by = name_, .opinion = !options_.annotator, .failed = wrong});
       question["error"] = wrong;
     }
     throw IoError(fmt::format(
@@ -246,18 +259,19 @@ Json opinion_question(const AskItems& items, std::uint32_t item,
 }  // namespace
 
 Json AnswererCalls::json() const {
-  return {{"calls", calls}, {"cost", cost}, {"by", by}};
+  return {{"calls", calls}, {"cost", std::round(cost * 1e9) / 1e9}, {"by", by}};
 }
 
 std::optional<AnswererCalls> answerer_calls(const std::filesystem::path& directory) {
   const std::vector<Call> calls = kept_calls(directory);
-  if (calls.empty()) return std::nullopt;
-  AnswererCalls sum{.calls = calls.size()};
+  AnswererCalls sum;
   for (const Call& call : calls) {
+    if (!call.failed.empty()) continue;
+    ++sum.calls;
     sum.cost += call.cost;
     if (std::ranges::find(sum.by, call.by) == sum.by.end()) sum.by.push_back(call.by);
   }
-  return sum;
+  return sum.calls == 0 ? std::nullopt : std::optional(sum);
 }
 
 std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
@@ -270,7 +284,8 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
   const std::vector<Call> calls = kept_calls(directory);
   bool any = false;
   for (const Call& call : calls) {
-    const auto item = call.opinion ? items.find(call.item) : std::nullopt;
+    const bool counts = call.opinion && call.failed.empty();
+    const auto item = counts ? items.find(call.item) : std::nullopt;
     if (!item) continue;
     asked[*item] = any = true;
     try {
@@ -286,6 +301,10 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
     Rng rng = make_rng(seed, calls.size(), Stream::kOrder);
     shuffle(order, rng);
     std::uint64_t done = 0;
+    console.note(fmt::format(
+        "asking {} about {}; each answer is stored, so that you can stop it at any time",
+        in_quotes(options.command),
+        counted(std::min<std::uint64_t>(answerer.left(), order.size()), items.item())));
     for (const std::uint32_t item : order) {
       check_interrupt();
       if (answerer.left() == 0) break;

@@ -209,7 +209,7 @@ std::vector<std::string> export_answers(AnnotationServer& server,
     console.note(fmt::format(
         "{} with a tab or a newline in the id: predictions.csv has them, but labels.tsv cannot",
         counted(broken, server.items().item())));
-  if (is_empty(curve))
+  if (is_empty(curve) && server.settings().find.empty())
     console.note("the curve was not drawn, because the error has not been estimated yet");
   std::string problem;
   for (const auto& [name, figure] : {std::pair{"curve", &curve}, {"map", &map}}) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/export.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,27 +25,35 @@ int file_of(const ItemState& state) {
   return state.unknown || state.second >= 0 ? kUndecided : state.label;
 }
 
-// Calls take(work, item, state) for each work of this file, in the order of the folder.
+// Calls take(work, item, state) for each work of this file, in the order of the folder; unread ones
+// with a class to find, the most probable first.
 void for_each_work(AnnotationServer& server, int label, auto take) {
   Input input = Input::open(graph_folder(server.items().name()).records);
+  std::vector<std::pair<std::uint32_t, Work>> works;
   for (Work& work : read_work_lines(input)) {
     const auto item = server.items().find(work.id);
-    if (!item) continue;
-    const ItemState state = server.state(*item);
-    if (file_of(state) != label) continue;
+    if (item && file_of(server.state(*item)) == label) works.emplace_back(*item, std::move(work));
+  }
+  if (const auto predictions = server.predictions(true);
+      label == kUnread && !predictions->of_found.empty()) {
+    std::ranges::stable_sort(works, std::ranges::greater(),
+                             [&](const auto& one) { return predictions->of_found[one.first]; });
+  }
+  for (auto& [item, work] : works) {
+    const ItemState state = server.state(item);
     // the note of the record, then the annotator's
     if (!state.note.empty()) work.note += (work.note.empty() ? "" : "\n") + state.note;
-    take(work, *item, state);
+    take(work, item, state);
   }
 }
 
 std::string csv_of(AnnotationServer& server, int label) {
   const auto predictions = server.predictions(true);
   const auto classes = server.classes();
-  std::string csv =
-      "id,class,by,second,second_by,predicted,probability,title,authors,venue,year,volume,issue,"
-      "page,doi,pmid,"
-      "keywords,abstract,note\n";
+  const std::string& find = server.settings().find;
+  const std::string of_found = find.empty() ? "" : csv_field(fmt::format("P({})", find)) + ",";
+  std::string csv = "id,class,by,second,second_by,predicted,probability," + of_found +
+                    "title,authors,venue,year,volume,issue,page,doi,pmid,keywords,abstract,note\n";
   for_each_work(server, label, [&](const Work& work, std::uint32_t item, const ItemState& state) {
     const ItemPrediction& prediction = predictions->items[item];
     const bool guessed = state.label < 0 && prediction.label >= 0;
@@ -60,6 +71,8 @@ std::string csv_of(AnnotationServer& server, int label) {
                                    state.second_by,
                                    guessed ? class_name(classes, prediction.label) : "",
                                    guessed ? fmt::format("{}", prediction.probability) : ""};
+    if (!find.empty())
+      cells.push_back(guessed ? fmt::format("{}", predictions->of_found[item]) : "");
     for (const std::string& cell :
          {work.title, fmt::format("{}", fmt::join(authors, "; ")),
           work.venues.empty() ? std::string() : work.venues.front(),

@@ -103,7 +103,8 @@ std::string export_prisma(AnnotationServer& server) {
 
 std::string export_decisions(AnnotationServer& server) {
   std::string csv =
-      "event,time,by,kind,item,class,of,question,guess,guess_probability,probability,seconds,key\n";
+      "event,time,by,kind,item,class,of,question,guess,guess_probability,probability,seconds,key,"
+      "note\n";
   const auto number = [](double value, bool has) {
     return has ? fmt::format("{}", value) : std::string();
   };
@@ -112,13 +113,14 @@ std::string export_decisions(AnnotationServer& server) {
   };
   for (const Event& event : server.log()) {
     if (event.kind == EventKind::kSource) continue;
-    csv +=
-        fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.number, event.time,
-                    csv_field(event.by), to_string(event.kind), csv_field(event.item),
-                    csv_field(event.label), whole(event.target), whole(event.question),
-                    csv_field(event.guess), number(event.guess_probability, !event.guess.empty()),
-                    number(event.probability, event.question != 0),
-                    number(event.seconds, event.seconds > 0), csv_field(event.key));
+    const bool note = event.kind == EventKind::kNote;
+    csv += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", event.number, event.time,
+        csv_field(event.by), to_string(event.kind), csv_field(event.item),
+        note ? "" : csv_field(event.label), whole(event.target), whole(event.question),
+        csv_field(event.guess), number(event.guess_probability, !event.guess.empty()),
+        number(event.probability, event.question != 0), number(event.seconds, event.seconds > 0),
+        csv_field(event.key), note ? csv_field(event.label) : "");
   }
   return csv;
 }

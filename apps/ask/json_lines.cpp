@@ -65,14 +65,13 @@ Json fields_json(const AskItems& items, std::uint32_t item) {
 }
 
 Json because_json(AnnotationServer& server, const LeasedQuestion& question) {
-  const auto classes = server.classes();
   Json answers = Json::array();
   for (const std::uint32_t item : question.because_items) {
-    const int label = server.state(item).label;
+    const int label = server.state(item).label;  // first: another annotator may add a class
     answers.push_back(
         {{"item", server.items().id(item)},
          {"title", server.items().title(item)},
-         {"class", label < 0 ? Json() : Json(classes[static_cast<std::size_t>(label)])}});
+         {"class", label < 0 ? Json() : Json(server.classes()[static_cast<std::size_t>(label)])}});
   }
   return {{"answers", std::move(answers)}, {"words", question.because_words}};
 }

@@ -2,6 +2,7 @@
 #include <querent/apps/ask/annotation_server.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -60,8 +61,13 @@ AnnotationServer::~AnnotationServer() {
   if (deriver_.joinable()) deriver_.join();
 }
 
-// Compares the source with the stored one, reports new and missing items, and stores the change.
+// Compares the source with the stored one, in which a record may have the id of another that it was
+// merged into since; reports new and missing items, and stores the change.
 void AnnotationServer::open_source() {
+  store_.rename_items([this](const std::string& id) {
+    const auto item = id.empty() || items_.find(id) ? std::nullopt : items_.known_by(id);
+    return item ? items_.id(*item) : id;
+  });
   const auto& before = store_.source();
   if (before && before->fingerprint == items_.fingerprint()) {
     for (const Event& event : store_.events()) {
@@ -230,6 +236,7 @@ void AnnotationServer::want(Clock::duration wait) {
   const bool waits = wait > Clock::duration::zero();
   std::unique_lock lock(deriving_);
   if (latest_->events >= now && !latest_->items.empty()) return;
+  if (derive_error_) std::rethrow_exception(derive_error_);
   wanted_ = true;
   if (!settings_.own_thread) {
     lock.unlock();
@@ -238,9 +245,11 @@ void AnnotationServer::want(Clock::duration wait) {
   }
   urgent_ = urgent_ || waits;
   derive_.notify_one();
-  if (waits)
-    derive_done_.wait_for(
-        lock, wait, [&] { return stop_ || (latest_->events >= now && !latest_->items.empty()); });
+  if (!waits) return;
+  derive_done_.wait_for(lock, wait, [&] {
+    return stop_ || derive_error_ || (latest_->events >= now && !latest_->items.empty());
+  });
+  if (derive_error_) std::rethrow_exception(derive_error_);
 }
 
 std::shared_ptr<const Predictions> AnnotationServer::latest() const {
@@ -253,6 +262,11 @@ namespace {
 void derive_from(const Session& session, Predictions& predictions) {
   predictions.recall = session.recall();
   predictions.items = session.predictions();
+  if (const auto find = session.options().find) {
+    for (std::uint32_t i = 0; i < predictions.items.size(); ++i)
+      predictions.of_found.push_back(
+          session.class_probabilities(i)[static_cast<std::size_t>(*find)]);
+  }
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)
     predictions.suspects.push_back({.item = session.answers()[l].item,
@@ -266,10 +280,16 @@ void derive_from(const Session& session, Predictions& predictions) {
 void at_leisure([[maybe_unused]] bool in_thread, auto act) {
 #if QUERENT_THREADS
   if (in_thread) {
+    std::exception_ptr error;
     std::thread([&] {
       platform::lower_priority_of_thread();  // it holds no lock
-      act();
+      try {
+        act();
+      } catch (...) {
+        error = std::current_exception();
+      }
     }).join();
+    if (error) std::rethrow_exception(error);
     return;
   }
 #endif
@@ -314,7 +334,14 @@ void AnnotationServer::keep_deriving() {
       wanted_ = urgent_ = false;
     }
     const auto start = Clock::now();
-    derive_now();
+    try {
+      derive_now();
+    } catch (...) {  // the next request reports it
+      const std::lock_guard lock(deriving_);
+      derive_error_ = std::current_exception();
+      derive_done_.notify_all();
+      return;
+    }
     spent = Clock::now() - start;
   }
 }

@@ -372,6 +372,12 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   if (!settings.read_only) {
     for (const std::string& name : wanted) server.add_class({.by = settings.by}, name);
   }
+  if (!settings.find.empty() && settings.criteria.index.empty() && options->seeds.empty() &&
+      server.progress().answered == 0)
+    console.note(
+        fmt::format("no {} of {} is known yet; one in --seeds, or a text in --criteria, "
+                    "usually makes the first ones come sooner",
+                    server.items().item(), settings.find));
   if (!options->seeds.empty()) {
     const std::uint64_t added = add_seeds(server, seeds);
     console.note(fmt::format("{}: {}, {} new", options->seeds,

@@ -102,15 +102,17 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
     ViewRow cited = row_in(folder.references, views[1]);
     unknown = cited.add_works(flags.works);
     append(cited, criteria);
-    notes.push_back(fmt::format("{} of the seeds cited by the records without being one of them",
-                                counted(flags.works.size() - unknown.size(), "work")));
+    if (unknown.size() < flags.works.size())
+      notes.push_back(fmt::format("{} of the seeds outside the records, but cited by them",
+                                  counted(flags.works.size() - unknown.size(), "work")));
   }
   if (unknown.empty()) return criteria;
   const std::size_t shown = std::min<std::size_t>(unknown.size(), 10);
-  notes.push_back(fmt::format("{} of the seeds neither a record nor cited by two records: {}{}",
-                              counted(unknown.size(), "work"),
-                              fmt::join(std::span(unknown).first(shown), ", "),
-                              shown < unknown.size() ? ", …" : ""));
+  notes.push_back(
+      fmt::format("{} of the seeds found neither as a record nor among the references "
+                  "that two records have, which some databases give without DOI: {}{}",
+                  counted(unknown.size(), "work"), fmt::join(std::span(unknown).first(shown), ", "),
+                  shown < unknown.size() ? ", …" : ""));
   return criteria;
 }
 

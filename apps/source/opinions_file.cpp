@@ -127,7 +127,8 @@ Opinions read_opinions(const std::string& path, const OpinionSource& source) {
     }
     const auto item = source.find(fields[0]);
     if (!item) {
-      if (first) continue;  // the first line may be a header
+      const bool names_class = std::ranges::find(source.classes, fields[1]) != source.classes.end();
+      if (first && !names_class) continue;  // a header
       ++unknown;
       if (!source.lenient)
         errors.add(splitter.place(0, reader),

@@ -46,6 +46,14 @@ def later_starts(program, folder):
     check("--seed cannot change in a session with answers" in ask(program, folder, "rings", "--seed", "3", "--json").stderr, "the reason")
 
 
+def rows_without_scores(program, folder):
+    """Predictions are computed in a thread of their own: its error ends the program as any other does."""
+    (folder / "far.csv").write_text("x,y\n" + "".join(f"{sign}1e200,{sign}1e200\n" for sign in ("", "-") * 20))
+    rows = ("far.csv", "--as", "vectors", "--scale", "none", "--learner", "AROW", "--classes", "A,B", "--out", "far", "--json")
+    done = ask(program, folder, *rows, typed="".join(f'{{"id":{k},"answer":"{"AB"[k % 2]}"}}\n' for k in range(1, 9)))
+    check(done.returncode in (0, 3) and (done.returncode == 0 or "error: " in done.stderr), "no abort", done.returncode, done.stderr)
+
+
 def moved_folder(program, folder):
     (folder / "export.ris").write_text("".join(f"TY  - JOUR\nTI  - {k}\nAU  - A, B\nPY  - 2001\nER  - \n" for k in ("Trial of statins", "Study of dogs", "Statins for dogs", "Study, a trial")))
     line = ask(program, folder, "export.ris", "--find", "relevant", "--json", typed='{"id":1,"answer":"relevant"}\n{"quit":true}\n').stdout.splitlines()[1]

@@ -155,6 +155,51 @@ def test_bad_labels_have_a_place(tmp):
     assert "aliases.tsv:2:1: expected an id of labels.tsv, a tab and another id — make the folder again" in output, output
 
 
+def test_a_doi_counts_before_the_number_of_another_tool(tmp):
+    """EndNote numbers its records from 1 and ASReview from 0: the same number is not the same record."""
+    ris = "".join(f"TY  - JOUR\nID  - {k}\nTI  - Spectra of study {k}\nAB  - We study {('mice', 'graphs')[k % 2]}\nDO  - 10.1/w{k}\nER  - \n" for k in range(1, 9))
+    run("graph", write(tmp / "endnote.ris", ris), "--kind", "citations", "--out", tmp / "g", "--quiet")
+    head = "record_id,id,doi,label_included\n"
+    table = write(tmp / "asreview.csv", head + "1,2,https://doi.org/10.1/w7,1\n2,1,10.1/W8,0\n3,3,,0\n")
+    wanted = ["3\tirrelevant", "7\trelevant", "8\tirrelevant"]
+    run("ask", tmp / "g", "--find", "relevant", "--seeds", table, "--out", tmp / "a", "--export", tmp / "x", "--quiet")
+    assert sorted((tmp / "x/labels.tsv").read_text().splitlines()) == wanted
+    assert labels_of(tmp / "g", table)["unlabelled_nodes"] == 5
+    write(table, head + "1,2,10.1/other,0\n")
+    for command in (("inspect", tmp / "g", "--labels", table), ("ask", tmp / "g", "--find", "relevant", "--seeds", table, "--out", tmp / "b", "--json")):
+        output = run(*command, status=3, input="").stderr
+        assert "asreview.csv:2:1: expected a record of" in output, output
+        assert "in doi, found '10.1/other' (ids in id, record_id count only in rows without these)" in output, output
+
+
+def test_answers_follow_their_records(tmp):
+    """Exports in another order, or one more whose numbers are those of the first: each record keeps its answer."""
+    entry = "TY  - JOUR\nID  - {}\nTI  - {}\nAB  - We study {}\nDO  - 10.1/{}\nER  - \n"
+    first = write(tmp / "a.ris", "".join(entry.format(k, f"Spectra of study {k}", "mice graphs".split()[k % 2], f"w{k}") for k in range(1, 7)))
+    same = write(tmp / "b.ris", "".join(entry.format(f"b{k}", f"Spectra of study {k}", "mice graphs".split()[k % 2], f"w{k}") for k in range(1, 4)))
+    other = write(tmp / "c.ris", "".join(entry.format(k, f"Mice in cage {k}", "mice graphs".split()[k % 2], f"m{k}") for k in range(1, 7)))
+    decisions = {f"Spectra of study {k}": "relevant" if k % 2 else "irrelevant" for k in range(1, 6)}
+
+    def decided():
+        run("ask", tmp / "g", "--export", tmp / "x", "--quiet")
+        title_of = {one["id"]: one["title"] for one in works_in(tmp / "g")}
+        assert "not counted" not in (tmp / "x/prisma.tsv").read_text()
+        return {title_of[line.split("\t")[0]]: line.split("\t")[1] for line in (tmp / "x/labels.tsv").read_text().splitlines()}
+
+    def made_of(*files):
+        run("graph", *files, "--kind", "citations", "--out", tmp / "g", "--quiet")
+
+    made_of(first, same)
+    seeds = write(tmp / "seeds.tsv", "".join(f"{title[-1]}\t{label}\n" for title, label in decisions.items()))
+    run("ask", tmp / "g", "--find", "relevant", "--seeds", seeds, "--quiet", "--json", input="")
+    assert decided() == decisions
+    for files in ((same, first), (first, other), (other, same, first), (first,), (other, first)):
+        made_of(*files)
+        assert decided() == decisions, files
+    run("ask", tmp / "g", "--quiet", "--json", input="")
+    assert decided() == decisions
+
+
 def records(decision):
     """Eight records without references as a table of ASReview or RIS; odd ones are about spectra. decision(k): a cell or a note."""
     rows = [["record_id", "title", "abstract", "authors", "year", "label_included"]]
@@ -189,7 +234,7 @@ def test_decisions_of_other_tools_are_labels(tmp):
     wanted = ["relevant", "irrelevant"] * 3 + ["?", "?"]
     table, _ = records(lambda k: (k % 2) if k < 7 else ["-1", ""][k - 7])
     _, asreview = records(lambda k: ("ASReview_relevant" if k % 2 else "ASReview_irrelevant") if k < 7 else ["ASReview_not_seen", ""][k - 7])
-    rayyan = {0: '{"Ann"=>"Excluded"}', 1: '{"Ann"=>"Included", "Cem"=>"Included"}', 2: '{"Ann"=>"Included", "Cem"=>"Excluded"}', 3: '{"Ann"=>"Maybe"}'}
+    rayyan = {0: '{"Ann"=>"Excluded"}', 1: '{"Ann"=>"Included", "Cem"=>"Included"}', 2: '{"Ann"=>"Included", "Cem"=>"Excluded"}', 3: '{"Ann"=>"Maybe", "Cem"=>"Excluded"}'}
     _, of_rayyan = records(lambda k: f"RAYYAN-INCLUSION: {rayyan[k % 2 if k < 7 else k - 5]} | RAYYAN-LABELS: x")
     for name, text in (("table.csv", table), ("semicolons.csv", table.replace(", of", " of").replace(",", ";").replace("Bee;", "Bee,")),
                        ("asreview.ris", asreview), ("rayyan.ris", of_rayyan)):
@@ -305,7 +350,7 @@ def test_seeds_are_refused_where_they_would_be_guessed(tmp):
         output = run(*ask, "--find", "relevant", "--seeds", write(tmp / "seeds.tsv", text), status=3, input="").stderr
         assert part in output, (part, output)
     output = run("ask", folder, "--json", "--find", "relevant", "--out", tmp / "n", "--seeds", write(tmp / "seeds.tsv", "1\n" + "".join(f"10.1/none{k}\n" for k in range(12))), input="").stderr
-    assert "12 works of the seeds neither a record nor cited by two records: 10.1/none0, " in output and "none9, …" in output, output
+    assert "12 works of the seeds found neither as a record nor among the references that two records have, which some databases give without DOI: 10.1/none0, " in output and "none9, …" in output, output
     output = run(*ask, "--classes", "Heart,Lung", "--seeds", write(tmp / "seeds.tsv", "1\theart\n"), input="").stderr
     assert "new class 'heart'; did you mean 'Heart'?" in output, output
 
@@ -518,7 +563,7 @@ def test_what_is_known_before_the_first_answer(tmp):
     seeds = write(tmp / "outside.tsv", "https://openalex.org/W100\trelevant\nhttps://doi.org/10.1/none\trelevant\n10.1000/work.2\tirrelevant\n")
     outside, output = questions(folder, tmp / "c", "--seeds", seeds)
     assert outside[0]["item"] in ("W3", "W5", "W7"), outside
-    assert "1 work of the seeds" in output and "neither a record nor cited by two records: https://doi.org/10.1/none" in output and "1 label, 1 new" in output, output
+    assert "1 work of the seeds" in output and "found neither as a record nor among the references that two records have, which some databases give without DOI: https://doi.org/10.1/none" in output and "1 label, 1 new" in output, output
     for first in ("nobody\trelevant\n", "record-99\n"):  # not a header
         output = run("ask", folder, "--find", "relevant", "--seeds", write(tmp / "bad.tsv", first + "W1\n"), "--out", tmp / "d", "--json", status=3, input="").stderr
         assert "bad.tsv:1:1: expected a record of the source" in output, output
@@ -530,7 +575,7 @@ def test_what_is_known_before_the_first_answer(tmp):
     head = "title,openalex_id,DOI,pmid,label_included\n"
     screened = head + '"Mice, and more",,10.1000/WORK.2,,0\nSpectra,W998,10.1000/work.1,7,1\nUnread,W5,,,\nElsewhere,other-1,10.1/none,,1\n'
     _, output = questions(folder, tmp / "screened", "--seeds", write(tmp / "screened.csv", screened))
-    assert "screened.csv: 2 labels, 2 new" in output and "cited by two records: 10.1/none" in output, output
+    assert "screened.csv: 2 labels, 2 new" in output and "give without DOI: 10.1/none" in output, output
     run("ask", folder, "--out", tmp / "screened", "--export", tmp / "again", "--quiet")
     assert (tmp / "again/labels.tsv").read_text().splitlines() == ["W1\trelevant", "W2\tirrelevant"], (tmp / "again/labels.tsv").read_text()
     for line, why in (("x,W1,,,maybe\n", ":2:1: label_included: expected 1 (relevant), 0 (irrelevant) or nothing, found 'maybe'"),
@@ -552,6 +597,20 @@ def test_what_is_known_before_the_first_answer(tmp):
     known = write(tmp / "known.tsv", "a\trelevant\nb\tother\nc\tother\nd\tother\n")
     output = run("run", edges, "--labels", known, "--find", "relevant", "--criteria", criteria, "--quiet", status=2).stderr
     assert "--criteria needs records with words: a folder that `querent graph --kind citations` wrote" in output, output
+
+
+def test_unread_records_come_in_the_order_of_their_probability(tmp):
+    folder = review(tmp)
+    questions(folder, tmp / "a", "--seeds", write(tmp / "seeds.tsv", "W1\trelevant\nW2\tirrelevant\nW3\trelevant\n"))
+    run("ask", folder, "--out", tmp / "a", "--export", tmp / "x", "--quiet")
+    with open(tmp / "x/records-unread.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = [float(row["P(relevant)"]) for row in rows]
+    assert len(rows) == 9 and found == sorted(found, reverse=True) and found[0] > found[-1], found
+    for row, p in zip(rows, found):
+        assert abs(float(row["probability"]) - (p if row["predicted"] == "relevant" else 1 - p)) < 1e-9, row
+    ids = [line[6:] for line in (tmp / "x/records-unread.ris").read_text().splitlines() if line.startswith("ID  - ")]
+    assert ids == [row["id"] for row in rows], ids
 
 
 def test_a_prediction_says_why(tmp):

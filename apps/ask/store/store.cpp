@@ -26,7 +26,7 @@ class Unsynced {
   ~Unsynced() {
     try {
       database_.execute("PRAGMA synchronous = FULL");
-    } catch (const std::exception&) {  // out of memory; append() will report it
+    } catch (const std::exception&) {  // out of memory; append() sets it again, or reports it
     }
   }
   Unsynced(const Unsynced&) = delete;
@@ -134,6 +134,13 @@ void AskStore::protect_what_is_read() {
   database_.keep_tidy();
 }
 
+void AskStore::rename_items(const std::function<std::string(const std::string&)>& current) {
+  for (AskedQuestion& question : contents_.questions) question.item = current(question.item);
+  for (Event& event : contents_.events) event.item = current(event.item);
+  if (!contents_.source) return;
+  for (std::string& id : contents_.source->ids) id = current(id);
+}
+
 const Event* AskStore::find(const std::string& key) const {
   const auto found = by_key_.find(key);
   return found == by_key_.end() ? nullptr : &events()[found->second];
@@ -174,6 +181,7 @@ void AskStore::add_question(AskedQuestion question) {
 
 const Event& AskStore::append(Event event, std::optional<StoredSource> source) {
   head_.write(synced_);  // in case the previous write of the head failed
+  database_.execute("PRAGMA synchronous = FULL");
   event = canonical(std::move(event));
   event.number = events().size() + 1;
   event.time = time_now();

@@ -69,7 +69,8 @@ export const percent = (share) => (share < 1 && share >= 0.995 ? "over 99 %" : `
 
 export function seconds(n) {
   if (!n) return "–";
-  return n < 60 ? `${n.toFixed(1)} s` : `${Math.floor(n / 60)} min ${Math.round(n % 60)} s`;
+  const whole = Math.round(n);
+  return whole < 60 ? `${n.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 export const counted = (n, one, many = one + "s") => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;

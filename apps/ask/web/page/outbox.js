@@ -10,6 +10,15 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byt
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+/** The browser's storage, or null where it is forbidden: requests are then kept while the page is open. */
+export function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 class Outbox {
   #entries = [];      // in the order of the answers
   #sending = false;
@@ -20,11 +29,13 @@ class Outbox {
 
   /** `store` identifies the answers, since the same address may later serve others. Sends requests left by an earlier page. */
   open(store) {
-    this.#prefix = `querent:${store}:`;
+    const prefix = `querent:${store}:`;
+    if (this.#prefix !== "" && this.#prefix !== prefix) this.#entries = [];  // of other answers: they stay in the storage
+    this.#prefix = prefix;
     const known = new Set(this.#entries.map((entry) => entry.key));
-    for (const name of Object.keys(localStorage)) {
+    for (const name of Object.keys(storage() ?? {})) {
       if (!name.startsWith(this.#prefix)) continue;
-      const entry = JSON.parse(localStorage.getItem(name));
+      const entry = JSON.parse(storage().getItem(name));
       if (known.has(entry.key)) continue;
       this.#entries.push({ ...entry, settle: () => {} });
       this.#answers(entry.said);
@@ -57,8 +68,8 @@ class Outbox {
     return new Promise((settle) => {
       const entry = { key: newKey(), made: Date.now() + performance.now() % 1, said: { by: server.by, ...said } };
       try {
-        localStorage.setItem(this.#prefix + entry.key, JSON.stringify(entry));
-      } catch { /* storage is full or forbidden: the entry is kept while the page is open */ }
+        storage()?.setItem(this.#prefix + entry.key, JSON.stringify(entry));
+      } catch { /* storage is full: the entry is kept while the page is open */ }
       this.#entries.push({ ...entry, settle });
       this.#answers(said);
       this.onchange();
@@ -71,7 +82,7 @@ class Outbox {
     this.#sending = true;
     let wait = kFirstPause;
     while (this.#entries.length > 0) {
-      const entry = this.#entries[0];
+      const entry = this.#entries[0], prefix = this.#prefix;
       let receipt = null;
       try {
         receipt = await server.post({ ...entry.said, key: entry.key });
@@ -86,8 +97,8 @@ class Outbox {
         this.onrefused(entry.said, error);
       }
       wait = kFirstPause;
-      this.#entries.shift();
-      localStorage.removeItem(this.#prefix + entry.key);
+      this.#entries = this.#entries.filter((one) => one.key !== entry.key);  // open() may have sorted them
+      storage()?.removeItem(prefix + entry.key);
       this.onchange();
       entry.settle(receipt);
     }

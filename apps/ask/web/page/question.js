@@ -9,7 +9,7 @@ import { askNote, described, openItem } from "/item.js";
 import { lastAnswers } from "/last.js";
 import { neighbourhood } from "/neighbours.js";
 import { afterWords } from "/progress.js";
-import { outbox } from "/outbox.js";
+import { outbox, storage } from "/outbox.js";
 
 const kAhead = 2;      // number of questions held: the current and the next
 const kSettle = 120;   // milliseconds in which a key still belongs to the previous question
@@ -244,7 +244,7 @@ const kSeen = "querent: the first words were read";
 
 // Shown once per browser, before the first answer.
 function firstWords() {
-  if (!isFirst || localStorage.getItem(kSeen)) return null;
+  if (!isFirst || storage()?.getItem(kSeen)) return null;
   const { find, what } = server.state;
   return h("div", { class: "first", role: "note", "aria-label": "How querent works" },
     h("p", {}, `Read the ${what} below and press the key of its class, or click it. `,
@@ -252,7 +252,7 @@ function firstWords() {
         : "querent asks about the most informative items first and predicts the others from your answers. Random checks, questions drawn at random, estimate how many predictions are wrong. ",
       "Every answer is saved at once, so you can close the page at any time and continue later."),
     h("button", { type: "button", onclick: (event) => {
-      localStorage.setItem(kSeen, "yes");
+      storage()?.setItem(kSeen, "yes");
       event.currentTarget.parentElement.remove();
     } }, "Start"));
 }
