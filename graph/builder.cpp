@@ -146,7 +146,7 @@ void GraphBuilder::set_features(Node node, std::span<const std::uint32_t> index,
   if (feature_row_.size() <= node)
     feature_row_.resize(std::max<std::size_t>(num_nodes(), node + 1));
   feature_row_[node] = features_.offsets.size();
-  features_.add_row(index, value);
+  features_.add_row({index, value});
   if (!index.empty())
     feature_dim_ = std::max<std::uint64_t>(feature_dim_, std::uint64_t{index.back()} + 1);
 }
@@ -283,13 +283,12 @@ void GraphBuilder::label(GraphData& data, const std::vector<Node>& kept) {
   }
 }
 
-NodeFeatures GraphBuilder::features_of(const std::vector<Node>& kept) const {
+CsrMatrix GraphBuilder::features_of(const std::vector<Node>& kept) const {
   if (feature_row_.empty()) return {};
-  NodeFeatures result{.dim = feature_dim_, .offsets = {0}, .index = {}, .value = {}};
+  CsrMatrix result{.dim = feature_dim_};
   for (const Node i : kept) {
     const std::uint64_t row = i < feature_row_.size() ? feature_row_[i] : 0;
-    row > 0 ? result.add_row(features_.row_index(row - 1), features_.row_value(row - 1))
-            : result.add_row({}, {});
+    result.add_row(row > 0 ? features_[row - 1] : CsrMatrix::Row());
   }
   return result;
 }

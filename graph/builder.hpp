@@ -167,7 +167,7 @@ class GraphBuilder {
   void refuse_duplicate(Node u, Node v);
   [[noreturn]] void refuse_unknown(Node u, Node v) const;
   void label(GraphData& data, const std::vector<Node>& kept);
-  NodeFeatures features_of(const std::vector<Node>& kept) const;
+  CsrMatrix features_of(const std::vector<Node>& kept) const;
 
   std::string source_name_;
   ReadOptions options_;
@@ -188,7 +188,7 @@ class GraphBuilder {
   std::vector<std::vector<int>> label_sets_;
   std::vector<std::optional<Node>> label_order_;
   std::vector<std::uint64_t> feature_row_;  // 1 + row; 0: no features
-  NodeFeatures features_{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
+  CsrMatrix features_;
   std::uint64_t feature_dim_ = 0;
 
   ReadReport report_;

@@ -31,23 +31,26 @@ struct ReadReport {
   std::vector<std::string> notes;  ///< further remarks for the user, one sentence each
 };
 
-/// Sparse features of nodes, row i for node i (CSR). Empty if the source has none.
-struct NodeFeatures {
-  std::uint64_t dim = 0;                          ///< columns
-  std::vector<std::uint64_t> offsets;             ///< n + 1 entries, or empty
-  std::vector<std::uint32_t> index;               ///< ascending within a row, from 0
-  std::vector<double> value;                      ///< one per index
-  bool empty() const { return offsets.empty(); }  ///< true: the source has none
-  std::span<const std::uint32_t> row_index(std::uint64_t i) const {
-    return std::span(index).subspan(offsets[i], offsets[i + 1] - offsets[i]);
+/// A sparse matrix by rows (CSR), such as the features of nodes or items. Without rows: none.
+struct CsrMatrix {
+  struct Row {
+    std::span<const std::uint32_t> index;
+    std::span<const double> value;
+  };
+  std::vector<std::uint64_t> offsets{0};  ///< rows + 1 entries
+  std::vector<std::uint32_t> index = {};  ///< ascending within a row, from 0
+  std::vector<double> value = {};         ///< one per index
+  std::size_t dim = 0;                    ///< columns
+
+  bool empty() const { return offsets.size() < 2; }          ///< no rows
+  std::uint64_t rows() const { return offsets.size() - 1; }  ///< n
+  Row operator[](std::uint64_t i) const {
+    const std::uint64_t begin = offsets[i], count = offsets[i + 1] - begin;
+    return {std::span(index).subspan(begin, count), std::span(value).subspan(begin, count)};
   }
-  std::span<const double> row_value(std::uint64_t i) const {
-    return std::span(value).subspan(offsets[i], offsets[i + 1] - offsets[i]);
-  }
-  /// Appends a row; `offsets` must not be empty.
-  void add_row(std::span<const std::uint32_t> columns, std::span<const double> values) {
-    index.insert(index.end(), columns.begin(), columns.end());
-    value.insert(value.end(), values.begin(), values.end());
+  void add_row(const Row& row) {
+    index.insert(index.end(), row.index.begin(), row.index.end());
+    value.insert(value.end(), row.value.begin(), row.value.end());
     offsets.push_back(index.size());
   }
 };
@@ -62,10 +65,10 @@ struct GraphData {
   std::vector<int> labels;           ///< class index or kUnlabelled per node; the first of a set
   std::vector<std::string> classes;  ///< the user's class names, sorted (numbers by value)
   std::vector<std::vector<int>>
-      label_sets;         ///< multilabel sources: the classes of each node; else empty
-  NodeFeatures features;  ///< row i for node i
-  ReadReport report;      ///< what was read, changed and left out
-  NodeNames outside;      ///< the ids of the nodes that were left out
+      label_sets;      ///< multilabel sources: the classes of each node; else empty
+  CsrMatrix features;  ///< row i for node i
+  ReadReport report;   ///< what was read, changed and left out
+  NodeNames outside;   ///< the ids of the nodes that were left out
   /// The node of each line of the label file (of labels.tsv in a folder of `querent graph`), in
   /// order; kNoNode if it is not in the graph. Empty without such a file.
   std::vector<std::uint32_t> label_order;

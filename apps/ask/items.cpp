@@ -90,10 +90,10 @@ Items rows_of(Prepared& source, const std::shared_ptr<const Graph>& graph) {
     data.value = {};
     return {.rows = std::move(rows)};
   }
-  return {.rows = SparseItems{.offsets = data.offsets,
-                              .index = std::move(data.index),
-                              .value = std::move(data.value),
-                              .dim = data.features}};
+  return {.rows = CsrMatrix{.offsets = data.offsets,
+                            .index = std::move(data.index),
+                            .value = std::move(data.value),
+                            .dim = data.features}};
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ void AskItems::for_entries(std::uint32_t item, auto&& visit) const {
   } else if (const auto* dense = std::get_if<Embedding::Rows>(&rows_->rows)) {
     value = {dense->data() + item * data.features, data.features};
   } else {
-    const SparseRow row = std::get<SparseItems>(rows_->rows)[item];
+    const auto row = std::get<CsrMatrix>(rows_->rows)[item];
     index = row.index;
     value = row.value;
   }

@@ -137,11 +137,12 @@ void write_rows(const WordFeatures& found, const char* names, const char* file,
   StagedText words(out, names), rows(out, file);
   for (const auto& word : found.words) words.add(one_cell(word) + '\n');
   words.finish();
-  const NodeFeatures& features = found.features;
-  for (std::size_t i = 0; i + 1 < features.offsets.size(); ++i) {
+  const CsrMatrix& features = found.features;
+  for (std::size_t i = 0; i < features.rows(); ++i) {
+    const auto row = features[i];
     rows.add("0");
-    for (std::uint64_t k = features.offsets[i]; k < features.offsets[i + 1]; ++k)
-      rows.add(fmt::format(" {}:{:.8g}", features.index[k] + 1, features.value[k]));
+    for (std::size_t k = 0; k < row.index.size(); ++k)
+      rows.add(fmt::format(" {}:{:.8g}", row.index[k] + 1, row.value[k]));
     rows.add("\n");
   }
   rows.finish();

@@ -39,10 +39,10 @@ struct KnownItems {
   std::vector<double> class_prior = {};  ///< frequencies of the classes; empty: unknown
   std::optional<int> find = {};          ///< the class whose items are searched for
   double stop_at_recall = 0;  ///< fraction of them that ends the questions; 0: no such end
-  SparseItems criteria = {};  ///< SessionOptions::criteria
+  CsrMatrix criteria = {};    ///< SessionOptions::criteria
   /// For --find: items whose labels are known at the start of run r, entry r modulo the size.
   std::vector<std::vector<std::uint32_t>> priors = {};
-  SparseItems opinions = {};      ///< of a machine, see SessionOptions
+  CsrMatrix opinions = {};        ///< of a machine, see SessionOptions
   std::vector<int> machine = {};  ///< the class that the machine ranks first; −1: no opinion
   std::vector<std::string> names = {};  ///< of the classes, if there are opinions
 };

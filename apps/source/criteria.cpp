@@ -50,7 +50,7 @@ std::uint64_t add_like(const std::string& directory, const std::string& find, Vi
   return records;
 }
 
-void append(const ViewRow& row, SparseItems& criteria) {
+void append(const ViewRow& row, CsrMatrix& criteria) {
   for (const auto& [column, value] : row.row()) {
     criteria.index.push_back(column);
     criteria.value.push_back(value);
@@ -58,12 +58,8 @@ void append(const ViewRow& row, SparseItems& criteria) {
   criteria.offsets.push_back(criteria.index.size());
 }
 
-NodeFeatures features_of(const SparseItems& view) {
-  return {.dim = view.dim, .offsets = view.offsets, .index = view.index, .value = {}};
-}
-
-ViewRow row_in(const std::filesystem::path& rows, const SparseItems& view) {
-  return {read_column_names(rows, view.dim), features_of(view)};
+ViewRow row_in(const std::filesystem::path& rows, const CsrMatrix& view) {
+  return {read_column_names(rows, view.dim), view};
 }
 
 }  // namespace
@@ -77,10 +73,10 @@ void add_criteria_options(CLI::App& app, CriteriaFlags& flags) {
             "records that share words with its records of the class come first");
 }
 
-SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
-                        const std::string& source, const std::vector<SparseItems>& views,
-                        std::vector<std::string>& notes) {
-  SparseItems criteria;
+CsrMatrix criteria_of(const CriteriaFlags& flags, const std::string& find,
+                      const std::string& source, const std::vector<CsrMatrix>& views,
+                      std::vector<std::string>& notes) {
+  CsrMatrix criteria;
   if (!flags.any()) return criteria;
   if (views.empty())
     throw UsageError(
@@ -95,7 +91,7 @@ SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
     notes.push_back(fmt::format("{}: {} of an earlier review", flags.like,
                                 counted(add_like(flags.like, find, words), "record")));
   append(words, criteria);
-  for (const SparseItems& view : views) criteria.dim = std::max(criteria.dim, view.dim);
+  for (const CsrMatrix& view : views) criteria.dim = std::max(criteria.dim, view.dim);
   if (flags.works.empty()) return criteria;
   std::vector<std::string> unknown = flags.works;
   if (views.size() > 1) {

@@ -27,9 +27,9 @@ void add_criteria_options(CLI::App& app, CriteriaFlags& flags);
 /// The value of SessionOptions::criteria for `flags`; `find` is the class, and `notes` receives
 /// notes for the user. Throws UsageError if the source has no views, and DataError and IoError for
 /// the files.
-SparseItems criteria_of(const CriteriaFlags& flags, const std::string& find,
-                        const std::string& source, const std::vector<SparseItems>& views,
-                        std::vector<std::string>& notes);
+CsrMatrix criteria_of(const CriteriaFlags& flags, const std::string& find,
+                      const std::string& source, const std::vector<CsrMatrix>& views,
+                      std::vector<std::string>& notes);
 
 /// The lines of a text written by a person, such as a guide to the classes or criteria. Throws
 /// IoError, DataError if it is not text, and LimitError if it exceeds 1 MiB.

@@ -27,8 +27,8 @@ struct OpinionSource {
 };
 
 struct Opinions {
-  SparseItems probabilities = {};  ///< one row per item: SessionOptions::opinions
-  std::vector<int> best = {};      ///< the first class of each item; −1: no opinion
+  CsrMatrix probabilities = {};  ///< one row per item: SessionOptions::opinions
+  std::vector<int> best = {};    ///< the first class of each item; −1: no opinion
   std::uint64_t unknown_ids = 0;
 };
 

@@ -16,10 +16,10 @@ Items items_of_vectors(const DatasetView& examples) {
                 dense->values.data(), static_cast<Eigen::Index>(examples.labels.size()),
                 static_cast<Eigen::Index>(dense->dim)))};
   const auto& rows = std::get<SparseView>(examples.rows);
-  return {.rows = SparseItems{.offsets = {rows.offsets.begin(), rows.offsets.end()},
-                              .index = {rows.index.begin(), rows.index.end()},
-                              .value = {rows.value.begin(), rows.value.end()},
-                              .dim = examples.dim}};
+  return {.rows = CsrMatrix{.offsets = {rows.offsets.begin(), rows.offsets.end()},
+                            .index = {rows.index.begin(), rows.index.end()},
+                            .value = {rows.value.begin(), rows.value.end()},
+                            .dim = examples.dim}};
 }
 
 }  // namespace
@@ -61,12 +61,7 @@ void add_items(Prepared& prepared, const EmbedOptions& how, bool pool) {
 void add_find_views(const SourceOptions& source, Prepared& prepared) {
   if (!prepared.is_graph() || !is_graph_folder(source.source)) return;
   const GraphFolder folder = graph_folder(source.source);
-  for (NodeFeatures& view : read_folder_views(folder, prepared.graph.data.names)) {
-    prepared.views.push_back({.offsets = std::move(view.offsets),
-                              .index = std::move(view.index),
-                              .value = std::move(view.value),
-                              .dim = view.dim});
-  }
+  prepared.views = read_folder_views(folder, prepared.graph.data.names);
   if (!prepared.views.empty())
     prepared.view_words = read_column_names(folder.terms, prepared.views.front().dim);
 }

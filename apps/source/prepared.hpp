@@ -59,7 +59,7 @@ struct Prepared {
   std::vector<std::uint32_t> first_of_shards;  ///< the first node of each shard; empty: no shards
   std::unique_ptr<ShardedRows> sharded;        ///< rows that are not all in memory; null: all are
   DatasetView examples;                        ///< views of the members above
-  std::vector<SparseItems> views = {};         ///< the views of the nodes for --find
+  std::vector<CsrMatrix> views = {};           ///< the views of the nodes for --find
   std::vector<std::string> view_words = {};    ///< names of the columns of the first view
   Json source_json, embedding_json;
   /// Nodes that no label reaches over edges or features and that cannot be classified. Empty if all

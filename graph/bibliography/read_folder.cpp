@@ -43,18 +43,16 @@ void read_folder_edges(Input& edges, GraphBuilder& builder) {
 
 namespace {
 
-NodeFeatures read_rows(const std::filesystem::path& file, std::uint64_t count) {
-  NodeFeatures rows{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
+CsrMatrix read_rows(const std::filesystem::path& file, std::uint64_t count) {
+  CsrMatrix rows;
   RowStream stream = RowStream::open(Input::open(file), {.format = "svmlight"});
-  for (LabelledRow row; stream.next(row);) {
-    rows.add_row(row.index, row.value);
-  }
+  for (LabelledRow row; stream.next(row);) rows.add_row({row.index, row.value});
   rows.dim = stream.report().features;
-  if (rows.offsets.size() != count + 1) {
+  if (rows.rows() != count) {
     throw CorruptError(fmt::format(
         "{}: expected one row for each of the {} lines of labels.tsv, found {} — make the folder "
         "again by querent graph",
-        file.string(), count, rows.offsets.size() - 1));
+        file.string(), count, rows.rows()));
   }
   return rows;
 }
@@ -85,18 +83,17 @@ NodeIds read_folder_ids(const GraphFolder& folder) {
   return ids;
 }
 
-std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes) {
-  std::vector<NodeFeatures> views;
+std::vector<CsrMatrix> read_folder_views(const GraphFolder& folder, const NodeNames& nodes) {
+  std::vector<CsrMatrix> views;
   if (folder.terms.empty()) return views;
   const NodeIds ids = read_folder_ids(folder);
   for (const std::filesystem::path& file : {folder.terms, folder.references}) {
     if (file.empty()) continue;
-    const NodeFeatures all = read_rows(file, ids.size());
-    NodeFeatures& view =
-        views.emplace_back(NodeFeatures{.dim = all.dim, .offsets = {0}, .index = {}, .value = {}});
+    const CsrMatrix all = read_rows(file, ids.size());
+    CsrMatrix& view = views.emplace_back(CsrMatrix{.dim = all.dim});
     for (std::uint64_t i = 0; i < nodes.size(); ++i) {
       const auto row = ids.find(nodes[i]);
-      row ? view.add_row(all.row_index(*row), all.row_value(*row)) : view.add_row({}, {});
+      view.add_row(row ? all[*row] : CsrMatrix::Row());
     }
   }
   return views;

@@ -23,7 +23,7 @@ std::vector<std::optional<Node>> read_folder_nodes(Input& labels, GraphBuilder& 
 void read_folder_edges(Input& edges, GraphBuilder& builder);
 /// The features of the mode `find` for the nodes with these names, in this order: words, then cited
 /// works, if the folder has these files. Throws CorruptError if a file does not match.
-std::vector<NodeFeatures> read_folder_views(const GraphFolder& folder, const NodeNames& nodes);
+std::vector<CsrMatrix> read_folder_views(const GraphFolder& folder, const NodeNames& nodes);
 
 /// The column names of terms.svm or references.svm, from the text of this name; at least `count`.
 /// Throws CorruptError.

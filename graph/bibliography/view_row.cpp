@@ -8,8 +8,8 @@
 
 namespace querent {
 
-ViewRow::ViewRow(const std::vector<std::string>& names, const NodeFeatures& view)
-    : frequency_(names.size(), 0), documents_(static_cast<double>(view.offsets.size() - 1)) {
+ViewRow::ViewRow(const std::vector<std::string>& names, const CsrMatrix& view)
+    : frequency_(names.size(), 0), documents_(static_cast<double>(view.rows())) {
   for (std::uint32_t column = 0; column < names.size(); ++column) {
     column_of_.emplace(names[column], column);
     column_of_.emplace(plain_work_id(names[column]), column);

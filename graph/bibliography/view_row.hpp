@@ -18,7 +18,7 @@ namespace [[gnu::visibility("default")]] querent {
 class ViewRow {
  public:
   /// `names`: of the columns, in order. `view`: the rows of the nodes, in these columns.
-  ViewRow(const std::vector<std::string>& names, const NodeFeatures& view);
+  ViewRow(const std::vector<std::string>& names, const CsrMatrix& view);
 
   /// Adds the unit-length row of a text. False if none of its words is a column.
   bool add_text(std::string_view text);

@@ -65,14 +65,13 @@ WordFeatures weighted_terms(std::uint64_t documents,
     kept.resize(rules.most_columns);
     std::ranges::sort(kept, by_name);
   }
-  WordFeatures result{.features = {.dim = kept.size(), .offsets = {0}, .index = {}, .value = {}},
-                      .words = {}};
+  WordFeatures result{.features = {.dim = kept.size()}, .words = {}};
   std::vector<std::uint32_t> column(names.size(), 0);  // from 1; 0: none
   for (const Node term : kept) {
     result.words.emplace_back(names[term]);
     column[term] = static_cast<std::uint32_t>(result.words.size());
   }
-  NodeFeatures& rows = result.features;
+  CsrMatrix& rows = result.features;
   const auto n = static_cast<double>(documents);
   for (std::uint64_t d = 0; d < documents; ++d) {
     std::vector<std::pair<std::uint32_t, double>> row;

@@ -20,7 +20,7 @@ void for_each_word(std::string_view text, const std::function<void(std::string_v
 
 /// Words as feature columns.
 struct WordFeatures {
-  NodeFeatures features;           ///< one row per document
+  CsrMatrix features;              ///< one row per document
   std::vector<std::string> words;  ///< names of the columns, sorted
 };
 

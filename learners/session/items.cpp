@@ -23,7 +23,7 @@ RowView filtered(const Eigen::VectorXd& eigenvalues, double power) {
   return view;
 }
 
-void check_rows(const SparseItems& rows) {
+void check_rows(const CsrMatrix& rows) {
   bool fits = !rows.offsets.empty() && rows.offsets.front() == 0 &&
               rows.offsets.back() == rows.index.size() && rows.index.size() == rows.value.size();
   for (std::size_t i = 0; fits && i + 1 < rows.offsets.size(); ++i) {
@@ -45,13 +45,13 @@ void check_rows(const SparseItems& rows) {
 std::uint32_t Items::size() const {
   if (const auto* dense = std::get_if<Embedding::Rows>(&rows))
     return static_cast<std::uint32_t>(dense->rows());
-  return static_cast<std::uint32_t>(std::get<SparseItems>(rows).offsets.size() - 1);
+  return static_cast<std::uint32_t>(std::get<CsrMatrix>(rows).rows());
 }
 
 std::size_t Items::dim() const {
   if (const auto* dense = std::get_if<Embedding::Rows>(&rows))
     return static_cast<std::size_t>(dense->cols());
-  return std::get<SparseItems>(rows).dim;
+  return std::get<CsrMatrix>(rows).dim;
 }
 
 Items items_of(std::shared_ptr<const Graph> graph, Embedding embedding) {
@@ -104,7 +104,7 @@ std::vector<RowView> views_of(const Eigen::VectorXd& eigenvalues, std::size_t wo
           filtered(eigenvalues, 0.5)};
 }
 
-Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads,
+Embedding::Rows pool_words(const Graph& graph, const CsrMatrix& features, int threads,
                            const std::function<bool()>& go_on) {
   if (features.dim == 0) throw std::invalid_argument("pool_words: at least one feature is needed");
   return propagate_features(graph, features,
@@ -114,8 +114,8 @@ Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int
                              .go_on = go_on});
 }
 
-std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
-  SparseItems joined;
+std::vector<CsrMatrix> terms_of(const Graph& graph, CsrMatrix words) {
+  CsrMatrix joined;
   joined.dim = graph.num_nodes();
   const auto n = static_cast<double>(graph.num_nodes());
   const auto weight = [&](Node i) {  // a node is a term of itself and of its neighbours
@@ -132,9 +132,9 @@ std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words) {
     }
     joined.offsets.push_back(joined.index.size());
   }
-  std::vector<SparseItems> terms{std::move(words), std::move(joined)};
-  for (SparseItems& view : terms) {
-    for (std::size_t i = 0; i + 1 < view.offsets.size(); ++i) {
+  std::vector<CsrMatrix> terms{std::move(words), std::move(joined)};
+  for (CsrMatrix& view : terms) {
+    for (std::size_t i = 0; i < view.rows(); ++i) {
       const auto row =
           std::span(view.value).subspan(view.offsets[i], view.offsets[i + 1] - view.offsets[i]);
       double square = 0;
@@ -157,7 +157,7 @@ DatasetView dataset_view_of(const Items& items, int num_classes) {
     examples.rows =
         DenseView{{dense->data(), static_cast<std::size_t>(dense->size())}, items.dim()};
   } else {
-    const auto& sparse = std::get<SparseItems>(items.rows);
+    const auto& sparse = std::get<CsrMatrix>(items.rows);
     examples.rows = SparseView{sparse.offsets, sparse.index, sparse.value};
   }
   if (items.eigenvalues.size() > 0)
@@ -166,12 +166,12 @@ DatasetView dataset_view_of(const Items& items, int num_classes) {
 }
 
 void check_items(const Items& items) {
-  if (const auto* sparse = std::get_if<SparseItems>(&items.rows)) check_rows(*sparse);
+  if (const auto* sparse = std::get_if<CsrMatrix>(&items.rows)) check_rows(*sparse);
   if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows); dense && !dense->allFinite())
     throw std::invalid_argument("Items: every entry of a row must be finite");
   if (items.graph && items.graph->num_nodes() != items.size())
     throw std::invalid_argument("Items: one row per node of the graph is needed");
-  for (const SparseItems& view : items.terms) {
+  for (const CsrMatrix& view : items.terms) {
     check_rows(view);
     if (view.offsets.size() != items.size() + std::size_t{1})
       throw std::invalid_argument("Items: every view needs one row per item");

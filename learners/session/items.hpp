@@ -17,20 +17,6 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Rows by their nonzeros (CSR).
-struct SparseItems {
-  std::vector<std::uint64_t> offsets{0};  ///< n + 1 entries
-  std::vector<std::uint32_t> index;       ///< ascending within a row, from 0
-  std::vector<double> value;              ///< one value per index
-  std::size_t dim = 0;                    ///< number of columns
-
-  /// Row i, a view.
-  SparseRow operator[](std::uint32_t i) const {
-    const std::uint64_t begin = offsets[i], count = offsets[i + 1] - begin;
-    return {std::span(index).subspan(begin, count), std::span(value).subspan(begin, count)};
-  }
-};
-
 /// An item and its label.
 struct Answer {
   std::uint32_t item = 0;
@@ -39,14 +25,14 @@ struct Answer {
 
 /// The items to be labelled: their rows and optional further data.
 struct Items {
-  std::variant<Embedding::Rows, SparseItems> rows;
+  std::variant<Embedding::Rows, CsrMatrix> rows;
   std::shared_ptr<const Graph> graph = nullptr;  ///< whose nodes are the rows; null: none
   /// Of an embedded graph, ascending: the rows' first columns are its eigenvectors over √λ. Empty:
   /// the rows are used unchanged.
   Eigen::VectorXd eigenvalues = {};
   std::size_t word_columns = 0;  ///< columns after the eigenvectors
   /// Further views for `find`, sparse rows of length ≤ 1, find.hpp (1): words, then citations.
-  std::vector<SparseItems> terms = {};
+  std::vector<CsrMatrix> terms = {};
 
   std::uint32_t size() const;  ///< n
   std::size_t dim() const;     ///< number of columns
@@ -77,12 +63,12 @@ std::vector<RowView> views_of(const Eigen::VectorXd& eigenvalues, std::size_t wo
 
 /// The words on the nodes for pool order: TF-IDF rows as 128 principal components at length 1. The
 /// model smooths them itself (auto/kernels.hpp). If `go_on` returns false, throws Cancelled.
-Embedding::Rows pool_words(const Graph& graph, const NodeFeatures& features, int threads = 1,
+Embedding::Rows pool_words(const Graph& graph, const CsrMatrix& features, int threads = 1,
                            const std::function<bool()>& go_on = {});
 
 /// Items::terms of nodes with words: the rows of `words` at length 1, then TF-IDF rows in which
 /// each node and its neighbours are terms, so that two nodes share their common neighbours.
-std::vector<SparseItems> terms_of(const Graph& graph, SparseItems words);
+std::vector<CsrMatrix> terms_of(const Graph& graph, CsrMatrix words);
 
 /// The items as the data of an experiment: views of their rows, without labels. Throws
 /// std::invalid_argument for fewer than two classes.

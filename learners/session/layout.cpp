@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kColumns = 20;
 
 // The columns of the sparse rows with the most entries.
-Eigen::MatrixXd fullest_columns(const SparseItems& rows, std::uint32_t n) {
+Eigen::MatrixXd fullest_columns(const CsrMatrix& rows, std::uint32_t n) {
   std::vector<std::uint64_t> entries(rows.dim, 0);
   for (const std::uint32_t j : rows.index) ++entries[j];
   std::vector<std::size_t> order(rows.dim);
@@ -28,7 +28,7 @@ Eigen::MatrixXd fullest_columns(const SparseItems& rows, std::uint32_t n) {
   for (std::size_t k = 0; k < order.size(); ++k) at[order[k]] = static_cast<Eigen::Index>(k);
   Eigen::MatrixXd X = Eigen::MatrixXd::Zero(n, static_cast<Eigen::Index>(order.size()));
   for (std::uint32_t i = 0; i < n; ++i) {
-    const SparseRow row = rows[i];
+    const auto row = rows[i];
     for (std::size_t k = 0; k < row.index.size(); ++k) {
       if (at[row.index[k]] >= 0) X(i, at[row.index[k]]) = row.value[k];
     }
@@ -39,7 +39,7 @@ Eigen::MatrixXd fullest_columns(const SparseItems& rows, std::uint32_t n) {
 Eigen::MatrixXd first_columns(const Items& items) {
   if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows))
     return dense->leftCols(std::min<Eigen::Index>(dense->cols(), kColumns));
-  return fullest_columns(std::get<SparseItems>(items.rows), items.size());
+  return fullest_columns(std::get<CsrMatrix>(items.rows), items.size());
 }
 
 }  // namespace

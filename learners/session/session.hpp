@@ -69,14 +69,14 @@ struct SessionOptions {
   /// Predictions of other models: one row per item, with probabilities of some classes that sum to
   /// 1; empty if there is none. Their accuracy is estimated from the answers, and they never count
   /// as labels (auto/opinions.hpp). For `auto` in pool order. Without rows: none.
-  SparseItems opinions = {};
+  CsrMatrix opinions = {};
 
   // for `find` (session/find.hpp), with `auto` in pool order
   std::optional<int> find = {};  ///< the class to find; nullopt: classify into all classes
   double stop_at_recall = 0;     ///< goal for the recall, 0 ≤ goal ≤ 1; 0: none
   /// The words and citations of an item of the class, known in advance: row v has the columns of
   /// Items::terms[v]; at most one row per view.
-  SparseItems criteria = {};
+  CsrMatrix criteria = {};
 
   // a learner of the catalogue, in stream or pool order, and the stream
   std::string learner = "auto";              ///< name in the catalogue

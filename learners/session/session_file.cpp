@@ -21,7 +21,7 @@ void add(Sha256& sum, const auto&... arrays) {
    ...);
 }
 
-void add(Sha256& sum, const SparseItems& rows) {
+void add(Sha256& sum, const CsrMatrix& rows) {
   add(sum, rows.offsets, rows.index, rows.value);
 }
 
@@ -30,9 +30,9 @@ std::string checksum_of(const Items& items) {
   if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows)) {
     add(sum, *dense);
   } else {
-    add(sum, std::get<SparseItems>(items.rows));
+    add(sum, std::get<CsrMatrix>(items.rows));
   }
-  for (const SparseItems& view : items.terms) add(sum, view);
+  for (const CsrMatrix& view : items.terms) add(sum, view);
   if (const Graph* graph = items.graph.get())
     add(sum, graph->offsets(), graph->all_neighbours(), graph->all_weights());
   return sum.hex();
@@ -119,7 +119,7 @@ struct Kept {
     std::optional<std::vector<std::uint64_t>> offsets;
     std::optional<std::vector<std::uint32_t>> index;
     std::optional<std::vector<double>> value;
-    if (rows.offsets.size() > 1) {
+    if (!rows.empty()) {
       offsets = rows.offsets;
       index = rows.index;
       value = rows.value;
@@ -141,7 +141,7 @@ Kept kept_of(const Items& items) {
 
 std::size_t widest_view(const Items& items) {
   std::size_t widest = 0;
-  for (const SparseItems& view : items.terms) widest = std::max(widest, view.dim);
+  for (const CsrMatrix& view : items.terms) widest = std::max(widest, view.dim);
   return widest;
 }
 

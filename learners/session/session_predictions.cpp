@@ -107,7 +107,7 @@ Reasons Session::reasons(std::uint32_t item, std::size_t most_answers,
     found.label = *state.options->find;
     take_answers(model, model.contributions(item));
     if (state.items->terms.empty()) return found;
-    const SparseRow words = state.items->terms.front()[item];
+    const auto words = state.items->terms.front()[item];
     found.words = largest(model.word_contributions(item), most_words,
                           [&](Eigen::Index k) { return words.index[static_cast<std::size_t>(k)]; });
   } else if (const auto* const by = state.engine_if<AutoEngine>()) {

@@ -21,17 +21,17 @@ std::vector<std::uint32_t> components_of(const Items& items) {
   return connected_components(*items.graph).of;
 }
 
-void check_criteria(const Items& items, const SparseItems& criteria) {
+void check_criteria(const Items& items, const CsrMatrix& criteria) {
   const auto zeros = std::ranges::count(criteria.offsets, 0u);
   if (criteria.index.empty() && zeros == std::ssize(criteria.offsets)) return;
   if (items.terms.empty())
     throw std::invalid_argument("Session: criteria need items with views of words");
   check_items({.rows = criteria});
-  const std::size_t rows = criteria.offsets.size() - 1;
+  const std::size_t rows = criteria.rows();
   if (rows > items.terms.size())
     throw std::invalid_argument("Session: criteria must have at most one row per view");
   for (std::uint32_t v = 0; v < rows; ++v) {
-    const SparseRow row = criteria[v];
+    const auto row = criteria[v];
     if (!row.index.empty() && row.index.back() >= items.terms[v].dim)
       throw std::invalid_argument(
           "Session: a row of the criteria must have the columns of its view");
@@ -102,7 +102,7 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
   check_constants(options.model);
   check_prior(options.class_prior, classes.size());
-  if (options.opinions.offsets.size() > 1) {
+  if (!options.opinions.empty()) {
     check_opinions(options.opinions, items->size(), static_cast<int>(classes.size()));
     if (options.order == Order::kStream || LearnerEngine::is(options.learner))
       throw std::invalid_argument("Session: opinions need the learner auto in pool order");

@@ -70,7 +70,7 @@ struct Session::State {
   std::optional<Ending> ending();
   PoolChoice choice(const Engine& by) const;
   Question question_by(const Engine& by);
-  bool has_opinions() const { return options->opinions.offsets.size() > 1; }
+  bool has_opinions() const { return !options->opinions.empty(); }
   // Not with a single class, because another one may be added.
   bool predicts() const {
     return label_state.classes().size() > 1 && (!label_state.answers().empty() || has_opinions());

@@ -33,8 +33,8 @@ Index size(std::uint64_t n) {
   return static_cast<Index>(n);
 }
 
-std::vector<double> tf_idf(const NodeFeatures& X) {
-  const std::size_t n = X.offsets.size() - 1;
+std::vector<double> tf_idf(const CsrMatrix& X) {
+  const std::uint64_t n = X.rows();
   std::vector<double> idf(X.dim, 1.0);  // 1 + df_j, then the weight
   for (const std::uint32_t j : X.index) idf[j] += 1;
   for (double& w : idf) w = 1 + std::log((1 + static_cast<double>(n)) / w);
@@ -55,7 +55,7 @@ std::vector<double> tf_idf(const NodeFeatures& X) {
 // Â, and X with its transpose, as products.
 class Propagation {
  public:
-  Propagation(const Graph& graph, const NodeFeatures& X, const PropagatedFeaturesOptions& options)
+  Propagation(const Graph& graph, const CsrMatrix& X, const PropagatedFeaturesOptions& options)
       : graph_(graph), X_(X), options_(options), value_(options.tf_idf ? tf_idf(X) : X.value) {
     const std::uint64_t n = graph.num_nodes();
     root_.resize(size(n));
@@ -148,7 +148,7 @@ class Propagation {
   }
 
   const Graph& graph_;
-  const NodeFeatures& X_;
+  const CsrMatrix& X_;
   const PropagatedFeaturesOptions& options_;
   std::vector<double> value_;
   Eigen::VectorXd root_;  // D̃^{−1/2}
@@ -160,13 +160,13 @@ class Propagation {
 
 }  // namespace
 
-Embedding::Rows propagate_features(const Graph& graph, const NodeFeatures& features,
+Embedding::Rows propagate_features(const Graph& graph, const CsrMatrix& features,
                                    const PropagatedFeaturesOptions& options) {
   if (options.dim < 1 || options.steps < 0 || options.threads < 1) {
     throw std::invalid_argument(
         "propagate_features: dim >= 1, steps >= 0 and threads >= 1 are needed");
   }
-  if (features.offsets.size() != graph.num_nodes() + 1) {
+  if (features.rows() != graph.num_nodes()) {
     throw std::invalid_argument("propagate_features: one row of features per node is needed");
   }
   const Propagation A(graph, features, options);

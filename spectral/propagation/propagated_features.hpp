@@ -21,7 +21,7 @@ struct PropagatedFeaturesOptions {
 /// reduced to `dim` columns. A row has length 1, or 0 if neither the node nor any node near it has
 /// a feature. The spread features are never formed: the memory is that of the result and of
 /// `features`. std::invalid_argument unless the rows are the nodes of `graph`.
-Embedding::Rows propagate_features(const Graph& graph, const NodeFeatures& features,
+Embedding::Rows propagate_features(const Graph& graph, const CsrMatrix& features,
                                    const PropagatedFeaturesOptions& options = {});
 
 }  // namespace querent

@@ -30,8 +30,8 @@ struct Source {
   std::vector<bool> is_test;
 };
 
-inline NodeFeatures words_of(const std::string& file) {
-  NodeFeatures words{.dim = 0, .offsets = {0}, .index = {}, .value = {}};
+inline CsrMatrix words_of(const std::string& file) {
+  CsrMatrix words;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
     std::istringstream row(line.substr(std::min(line.find(' '), line.size())));

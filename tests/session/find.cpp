@@ -22,10 +22,9 @@ using namespace querent::testing;
 namespace {
 
 // n rows with `each` of `dim` columns, of length 1; the first third has its own columns.
-SparseItems sparse_rows(std::uint32_t n, std::uint32_t dim, std::uint32_t each,
-                        std::uint64_t seed) {
+CsrMatrix sparse_rows(std::uint32_t n, std::uint32_t dim, std::uint32_t each, std::uint64_t seed) {
   Rng rng = make_rng(seed, 0, Stream::kOrder);
-  SparseItems rows;
+  CsrMatrix rows;
   rows.dim = dim;
   for (std::uint32_t i = 0; i < n; ++i) {
     const std::uint32_t first = i < n / 3 ? 0 : dim / 4;
@@ -44,10 +43,10 @@ SparseItems sparse_rows(std::uint32_t n, std::uint32_t dim, std::uint32_t each,
 
 // Records whose words determine the class, the first third, and whose citations do or do not.
 std::shared_ptr<const Items> records(std::uint32_t n, bool citations_tell = true) {
-  const SparseItems words = sparse_rows(n, 40, 6, 1);
-  SparseItems cited = sparse_rows(n, 30, 4, 2);
+  const CsrMatrix words = sparse_rows(n, 40, 6, 1);
+  CsrMatrix cited = sparse_rows(n, 30, 4, 2);
   if (!citations_tell) {
-    SparseItems other = sparse_rows(3 * n, 30, 4, 3);  // only its first third: all alike
+    CsrMatrix other = sparse_rows(3 * n, 30, 4, 3);  // only its first third: all alike
     other.offsets.resize(n + 1);
     other.index.resize(other.offsets.back());
     other.value.resize(other.offsets.back());
@@ -87,10 +86,10 @@ Eigen::MatrixXd mixed(const FindKernels& kernels, const std::vector<double>& the
 }
 
 // Without the columns that only one row has.
-SparseItems without_own_columns(const SparseItems& rows) {
+CsrMatrix without_own_columns(const CsrMatrix& rows) {
   std::vector<int> count(rows.dim, 0);
   for (const std::uint32_t j : rows.index) ++count[j];
-  SparseItems shared;
+  CsrMatrix shared;
   shared.dim = rows.dim;
   for (std::size_t i = 0; i + 1 < rows.offsets.size(); ++i) {
     for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
@@ -106,9 +105,9 @@ SparseItems without_own_columns(const SparseItems& rows) {
 }  // namespace
 
 TEST_CASE("find: a column that only one row has changes no kernel if it counts in the length") {
-  const SparseItems all = sparse_rows(40, 300, 6, 1), shared = without_own_columns(all);
+  const CsrMatrix all = sparse_rows(40, 300, 6, 1), shared = without_own_columns(all);
   REQUIRE(shared.index.size() < all.index.size());
-  const auto kernel = [](const SparseItems& rows) {
+  const auto kernel = [](const CsrMatrix& rows) {
     const auto items = std::make_shared<const Items>(Items{.rows = rows, .terms = {rows, rows}});
     const FindKernels kernels(items, 1, {}, exact_words());
     std::vector<std::uint32_t> each(40);
@@ -121,7 +120,7 @@ TEST_CASE("find: a column that only one row has changes no kernel if it counts i
 TEST_CASE(
     "find: columns of a kernel are its matrix, and K(i, i) = 1 for rows of length 1 or less") {
   auto shorter = std::make_shared<Items>(*records(60));
-  for (SparseItems& view : shorter->terms) {
+  for (CsrMatrix& view : shorter->terms) {
     for (std::size_t k = 0; k < view.value.size(); k += 2) view.value[k] *= 0.5;
   }
   const std::shared_ptr<const Items> items = shorter;
@@ -167,11 +166,11 @@ TEST_CASE("find: criteria are an answer for a record of the same words") {
   const auto items = records(60);
   const FindParams exactly = exact_words();
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, exactly);
-  const SparseRow words = items->terms.front()[4];
-  const SparseItems criteria{.offsets = {0, words.index.size()},
-                             .index = {words.index.begin(), words.index.end()},
-                             .value = {words.value.begin(), words.value.end()},
-                             .dim = items->terms.front().dim};
+  const CsrMatrix::Row words = items->terms.front()[4];
+  const CsrMatrix criteria{.offsets = {0, words.index.size()},
+                           .index = {words.index.begin(), words.index.end()},
+                           .value = {words.value.begin(), words.value.end()},
+                           .dim = items->terms.front().dim};
   FindModel by_criteria(kernels, 2, 1, exactly, criteria), by_answer(kernels, 2, 1, exactly, {});
   by_answer.learn({4, 1});
   for (std::uint32_t k = 10; k < 25; ++k) {  // the last ones after the last comparison
@@ -225,12 +224,12 @@ TEST_CASE("find: uninformative citations lose weight, informative ones gain weig
 
 TEST_CASE("find: criteria rank records before the first answer") {
   const auto items = records(60);
-  const SparseItems& words = items->terms.front();
-  const SparseRow like = words[3];
-  SparseItems criteria{.offsets = {0, like.index.size()},
-                       .index = {like.index.begin(), like.index.end()},
-                       .value = {like.value.begin(), like.value.end()},
-                       .dim = words.dim};
+  const CsrMatrix& words = items->terms.front();
+  const CsrMatrix::Row like = words[3];
+  CsrMatrix criteria{.offsets = {0, like.index.size()},
+                     .index = {like.index.begin(), like.index.end()},
+                     .value = {like.value.begin(), like.value.end()},
+                     .dim = words.dim};
   Session session(items, {"other", "relevant"}, {.checks = 0, .find = 1, .criteria = criteria});
   CHECK(question(session.next()).item == 3);
 }
@@ -368,7 +367,7 @@ TEST_CASE("find: the mean of the kernels of `auto` compares words, not neighbour
   for (const std::uint32_t i : {0U, 30U}) {
     for (std::uint32_t j = 0; j < 60; ++j) {
       double exact = 0;
-      const SparseRow a = items->terms.front()[i], b = items->terms.front()[j];
+      const CsrMatrix::Row a = items->terms.front()[i], b = items->terms.front()[j];
       for (std::size_t p = 0; p < a.index.size(); ++p) {
         for (std::size_t q = 0; q < b.index.size(); ++q)
           exact += a.index[p] == b.index[q] ? a.value[p] * b.value[q] : 0;
@@ -381,7 +380,7 @@ TEST_CASE("find: the mean of the kernels of `auto` compares words, not neighbour
 TEST_CASE("find: a known external work ranks the records that cite it first") {
   const auto items = records(60);
   const std::uint32_t work = items->terms[1][40].index.front();
-  SparseItems criteria;
+  CsrMatrix criteria;
   criteria.offsets = {0, 0, 1};  // no words, one work
   criteria.index = {work};
   criteria.value = {1};
@@ -406,7 +405,7 @@ TEST_CASE(
     model.learn({item, is_relevant(*items, item)});
   }
   model.update();
-  const SparseItems& words = items->terms.front();
+  const CsrMatrix& words = items->terms.front();
   std::vector<double> weights(words.dim, 0.0), mean(words.dim, 0.0);
   double constant = 0;  // the contribution of the intercept to every item
   for (std::size_t k = 0; k < model.answers(); ++k) {
@@ -415,14 +414,14 @@ TEST_CASE(
     const double alpha =
         (y - model.score(answer.item)) / (y > 0 ? exactly.found_noise : exactly.other_noise);
     constant += exactly.intercept * alpha;
-    const SparseRow x = words[answer.item];
+    const CsrMatrix::Row x = words[answer.item];
     for (std::size_t j = 0; j < x.index.size(); ++j) weights[x.index[j]] += alpha * x.value[j];
   }
   for (std::size_t j = 0; j < words.index.size(); ++j) mean[words.index[j]] += words.value[j] / 60;
   for (const std::uint32_t i : {1U, 20U, 59U}) {
     CHECK(model.contributions(i).sum() == doctest::Approx(model.score(i)).epsilon(1e-3));
     const Eigen::VectorXd of_words = model.word_contributions(i);
-    const SparseRow x = words[i];
+    const CsrMatrix::Row x = words[i];
     double of_mean = 0;
     for (std::size_t j = 0; j < x.index.size(); ++j) {
       const double w = weights[x.index[j]], average = mean[x.index[j]];
@@ -502,7 +501,7 @@ TEST_CASE("find: reasons are answers and words of the item, in descending order"
 
 TEST_CASE("find: nodes with words share their common neighbours") {
   const Graph graph = make_graph(4, {{0, 1}, {1, 2}});
-  SparseItems words;
+  CsrMatrix words;
   words.offsets = {0, 1, 2, 3, 3};
   words.index = {0, 0, 1};
   words.value = {5, 2, 1};
@@ -539,7 +538,7 @@ namespace {
 
 // Words without information about the class: the rows of sparse_rows' first third.
 std::shared_ptr<const Items> silent_records(std::uint32_t n) {
-  SparseItems words = sparse_rows(3 * n, 40, 6, 4);
+  CsrMatrix words = sparse_rows(3 * n, 40, 6, 4);
   words.offsets.resize(n + 1);
   words.index.resize(words.offsets.back());
   words.value.resize(words.offsets.back());
@@ -547,10 +546,10 @@ std::shared_ptr<const Items> silent_records(std::uint32_t n) {
 }
 
 // A machine's class of each item, right with this probability; `order`: of which item it speaks.
-SparseItems opinions_on(const Items& items, double right, std::span<const std::uint32_t> order,
-                        std::uint64_t seed) {
+CsrMatrix opinions_on(const Items& items, double right, std::span<const std::uint32_t> order,
+                      std::uint64_t seed) {
   Rng rng = make_rng(seed, 0, Stream::kLearner);
-  SparseItems opinions;
+  CsrMatrix opinions;
   opinions.dim = 2;
   for (const std::uint32_t i : order) {
     const int wrong = uniform01(rng) < right ? 0 : 1;
@@ -568,7 +567,7 @@ std::vector<std::uint32_t> in_order(std::uint32_t n) {
 }
 
 // The items of the class among the first `count` questions.
-int found_among(const std::shared_ptr<const Items>& items, int count, const SparseItems& opinions,
+int found_among(const std::shared_ptr<const Items>& items, int count, const CsrMatrix& opinions,
                 double checks = 0) {
   Session session(items, {"other", "relevant"},
                   {.checks = checks, .seed = 3, .opinions = opinions, .find = 1});
@@ -616,7 +615,7 @@ TEST_CASE("find: a machine that is always wrong is turned around by answers") {
 TEST_CASE("find: answers one by one and all at once give the same model with opinions") {
   const auto items = records(120);
   const auto kernels = std::make_shared<const FindKernels>(items, 1, AutoParams{}, FindParams{});
-  const SparseItems opinions = opinions_on(*items, 0.8, in_order(120), 1);
+  const CsrMatrix opinions = opinions_on(*items, 0.8, in_order(120), 1);
   FindModel each(kernels, 2, 1, {}, {}, opinions), all = each;
   for (std::uint32_t k = 0; k < 50; ++k) {
     const std::uint32_t item = k * 7 % 120;
@@ -629,7 +628,7 @@ TEST_CASE("find: answers one by one and all at once give the same model with opi
 
 TEST_CASE("find: without an opinion on any item the order is that without opinions") {
   const auto items = records(120);
-  SparseItems none;
+  CsrMatrix none;
   none.offsets.assign(121, 0);
   CHECK(found_among(items, 40, none, 0.1) == found_among(items, 40, {}, 0.1));
 }

@@ -19,8 +19,8 @@ using namespace querent::testing;
 namespace {
 
 // One predicted class per item; −1: none.
-SparseItems one_each(const std::vector<int>& opinion_of, std::size_t classes) {
-  SparseItems opinions;
+CsrMatrix one_each(const std::vector<int>& opinion_of, std::size_t classes) {
+  CsrMatrix opinions;
   opinions.dim = classes;
   for (const int k : opinion_of) {
     if (k >= 0) {
@@ -76,7 +76,7 @@ TEST_CASE("opinions: without any they equal no opinions, except for classes with
 TEST_CASE("opinions: the confusion matrix and the prediction, number by number") {
   constexpr int C = 3;
   constexpr std::uint32_t n = 30;
-  SparseItems given = one_each(wrong_in_three(n, C), C);
+  CsrMatrix given = one_each(wrong_in_three(n, C), C);
   given.index.insert(given.index.begin() + 4, 2);  // item 3, class 1: a distribution
   given.value.insert(given.value.begin() + 3, 0.75);
   given.value[4] = 0.25;
@@ -159,7 +159,7 @@ TEST_CASE("opinions: the scores by similar items, by dense matrices") {
   const auto kernels = kernels_of(items);
   AutoParams params;
   params.opinions.steps = 1;  // q = v
-  const SparseItems given = one_each(wrong_in_three(30, 3), 3);
+  const CsrMatrix given = one_each(wrong_in_three(30, 3), 3);
   const RowMatrix S = similar_opinions(*kernels, given, 3, params, 1);
   std::vector<double> theta(kernels->count(), 0.0);
   for (std::size_t s = 0; s < kernels->num_near(); ++s)
@@ -212,13 +212,13 @@ TEST_CASE("opinions: a saved session continues with them") {
 }
 
 TEST_CASE("opinions: invalid ones are rejected") {
-  const auto refused = [](SparseItems opinions) {
+  const auto refused = [](CsrMatrix opinions) {
     CHECK_THROWS_AS(Session(clique_items(4, 10), kFour, {.opinions = std::move(opinions)}),
                     std::invalid_argument);
   };
   refused(one_each(std::vector<int>(39, 0), 4));  // one item too few
   refused(one_each(std::vector<int>(40, 4), 4));  // class 4 does not exist
-  SparseItems half = one_each(std::vector<int>(40, 0), 4);
+  CsrMatrix half = one_each(std::vector<int>(40, 0), 4);
   half.value[3] = 0.5;
   refused(half);
   half.value[3] = std::nan("");

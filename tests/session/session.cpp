@@ -298,7 +298,7 @@ TEST_CASE("session: invalid options and calls are rejected") {
   CHECK_THROWS_WITH_AS(Session(items, {"a", "b"}, {.class_prior = {90, 10}}),
                        doctest::Contains("found 100"), std::invalid_argument);
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const SparseItems bad{.offsets = {0, 1}, .index = {0}, .value = {nan}, .dim = 1};
+  const CsrMatrix bad{.offsets = {0, 1}, .index = {0}, .value = {nan}, .dim = 1};
   CHECK_THROWS_AS(Session(Items{.rows = bad}, {"a", "b"}), std::invalid_argument);
   CHECK_THROWS_AS(
       Session(Items{.rows = Embedding::Rows(3, 2), .graph = std::make_shared<Graph>()}, {"a", "b"}),

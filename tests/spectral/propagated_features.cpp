@@ -36,8 +36,8 @@ Graph path_and_one(Node n) {
   return Graph(offsets, to);
 }
 
-NodeFeatures some_words(Node n, std::uint32_t words) {
-  NodeFeatures X{.dim = words, .offsets = {0}, .index = {}, .value = {}};
+CsrMatrix some_words(Node n, std::uint32_t words) {
+  CsrMatrix X{.dim = words};
   std::uint64_t state = 5;
   for (Node i = 0; i < n; ++i) {
     for (std::uint32_t j = 0; i + 1 < n && j < words; ++j) {
@@ -98,7 +98,7 @@ TEST_CASE(
     "inner products of the rows are the cosines of Â² X, and an isolated node without words is 0") {
   constexpr Node n = 60;
   const Graph graph = path_and_one(n);
-  const NodeFeatures words = some_words(n, 25);
+  const CsrMatrix words = some_words(n, 25);
   // the slow witness: dense TF-IDF, dense Â
   Eigen::MatrixXd X = Eigen::MatrixXd::Zero(n, 25), A = Eigen::MatrixXd::Identity(n, n);
   for (Node i = 0; i < n; ++i) {

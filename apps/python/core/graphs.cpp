@@ -136,8 +136,8 @@ NodeScores walk(const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
   return scores;
 }
 
-NodeFeatures features_of(const Rows& words) {
-  NodeFeatures features{.dim = words.dim(), .offsets = {0}, .index = {}, .value = {}};
+CsrMatrix features_of(const Rows& words) {
+  CsrMatrix features{.dim = words.dim()};
   words.for_each([&](std::size_t, const auto& x) {
     for_each_nonzero(x, words.dim(), [&](std::size_t j, double value) {
       if (value == 0) return;
@@ -151,7 +151,7 @@ NodeFeatures features_of(const Rows& words) {
 
 Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, int steps,
                           bool tf_idf, int threads) {
-  const NodeFeatures features = features_of(words);
+  const CsrMatrix features = features_of(words);
   const py::gil_scoped_release release;
   return propagate_features(
       *graph, features,
@@ -159,7 +159,7 @@ Embedding::Rows propagate(const SharedGraph& graph, const Rows& words, int dim, 
 }
 
 Embedding::Rows words_of_pool(const SharedGraph& graph, const Rows& words, int threads) {
-  const NodeFeatures features = features_of(words);
+  const CsrMatrix features = features_of(words);
   const py::gil_scoped_release release;
   return pool_words(*graph, features, threads, go_on);
 }

@@ -16,15 +16,13 @@ namespace {
 
 using SharedItems = std::shared_ptr<const Items>;
 
-SparseItems sparse_items(const Rows& rows) {
-  SparseItems sparse;
+CsrMatrix sparse_items(const Rows& rows) {
+  CsrMatrix sparse;
   sparse.dim = rows.dim();
   RowRoom room;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const SparseRow x = rows.row(i, room);
-    sparse.index.insert(sparse.index.end(), x.index.begin(), x.index.end());
-    sparse.value.insert(sparse.value.end(), x.value.begin(), x.value.end());
-    sparse.offsets.push_back(sparse.index.size());
+    sparse.add_row({x.index, x.value});
   }
   return sparse;
 }
@@ -56,12 +54,12 @@ SharedItems items_of_rows(const Rows& rows) {
 }
 
 // The pickled form of items, and the way back.
-py::tuple state_of(const SparseItems& sparse) {
+py::tuple state_of(const CsrMatrix& sparse) {
   return py::make_tuple(as_array(sparse.offsets), as_array(sparse.index), as_array(sparse.value),
                         sparse.dim);
 }
 
-SparseItems sparse_of_state(const py::tuple& state) {
+CsrMatrix sparse_of_state(const py::tuple& state) {
   const auto values = [&]<class T>(std::size_t k, T) {
     const auto array = state[k].cast<Exact<T>>();
     return std::vector<T>(array.data(), array.data() + array.size());
@@ -76,10 +74,10 @@ py::tuple items_state(const Items& items) {
   const auto graph = std::const_pointer_cast<Graph>(items.graph);
   const auto* dense = std::get_if<Embedding::Rows>(&items.rows);
   py::list terms;
-  for (const SparseItems& view : items.terms) terms.append(state_of(view));
+  for (const CsrMatrix& view : items.terms) terms.append(state_of(view));
   return py::make_tuple(
       graph, items.eigenvalues, items.word_columns,
-      dense ? py::object(as_array(*dense)) : state_of(std::get<SparseItems>(items.rows)), terms);
+      dense ? py::object(as_array(*dense)) : state_of(std::get<CsrMatrix>(items.rows)), terms);
 }
 
 std::shared_ptr<Items> items_of_state(const py::tuple& state) {

@@ -13,7 +13,7 @@ namespace querent::python {
 
 namespace {
 
-py::dict features_of(const NodeFeatures& features) {
+py::dict features_of(const CsrMatrix& features) {
   return py::dict("dim"_a = features.dim, "indptr"_a = as_array(features.offsets),
                   "indices"_a = as_array(features.index), "data"_a = as_array(features.value));
 }

@@ -63,8 +63,8 @@ void AutoEngine::restart(std::shared_ptr<const SessionOptions> how, const LabelS
 void AutoEngine::make_model() {
   const int K = num_classes();
   const AutoParams& params = options().model;
-  if (options().opinions.offsets.size() > 1 && K > 1 && !opinions_.fit_to(kernels_->size(), K)) {
-    const SparseItems& given = options().opinions;
+  if (!options().opinions.empty() && K > 1 && !opinions_.fit_to(kernels_->size(), K)) {
+    const CsrMatrix& given = options().opinions;
     opinions_ = Opinions(given, K, params.opinions, params.candidates, options().seed,
                          std::make_shared<const RowMatrix>(
                              similar_opinions(*kernels_, given, K, params, options().seed)));

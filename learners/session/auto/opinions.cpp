@@ -18,10 +18,10 @@ namespace {
 using Eigen::Index;
 
 // The items with an opinion, ascending, or `most` of them, drawn uniformly.
-std::vector<std::uint32_t> items_with_opinion(const SparseItems& opinions, std::uint32_t most,
+std::vector<std::uint32_t> items_with_opinion(const CsrMatrix& opinions, std::uint32_t most,
                                               std::uint64_t seed) {
   std::vector<std::uint32_t> items;
-  for (std::uint32_t i = 0; i + 1 < opinions.offsets.size(); ++i)
+  for (std::uint32_t i = 0; i < opinions.rows(); ++i)
     if (opinions.offsets[i] < opinions.offsets[i + 1]) items.push_back(i);
   if (items.size() <= most) return items;
   Rng rng = make_rng(seed, 0, Stream::kPasses);
@@ -52,16 +52,16 @@ Mixture middle_powers(const Kernels& kernels, double intercept) {
 }
 
 // L_i = M v_i to a row; 1 without an opinion.
-void write_likelihoods(const Eigen::MatrixXd& M, const SparseRow& v, auto&& L) {
+void write_likelihoods(const Eigen::MatrixXd& M, const CsrMatrix::Row& v, auto&& L) {
   L.setConstant(v.index.empty() ? 1 : 0);
   for (std::size_t l = 0; l < v.index.size(); ++l) L += v.value[l] * M.col(v.index[l]).transpose();
 }
 
 }  // namespace
 
-Opinions::Opinions(SparseItems opinions, int C, const OpinionParams& params, std::uint32_t most,
+Opinions::Opinions(CsrMatrix opinions, int C, const OpinionParams& params, std::uint32_t most,
                    std::uint64_t seed, std::shared_ptr<const RowMatrix> similar)
-    : opinions_(std::make_shared<const SparseItems>(std::move(opinions))),
+    : opinions_(std::make_shared<const CsrMatrix>(std::move(opinions))),
       items_(std::make_shared<const std::vector<std::uint32_t>>(
           items_with_opinion(*opinions_, most, seed))),
       params_(params),
@@ -71,11 +71,11 @@ Opinions::Opinions(SparseItems opinions, int C, const OpinionParams& params, std
       M_(trusting_confusion(C, params.right)) {}
 
 bool Opinions::fit_to(std::uint32_t n, int C) const {
-  return any() && opinions_->offsets.size() == std::size_t{n} + 1 && M_.rows() == C;
+  return any() && opinions_->rows() == n && M_.rows() == C;
 }
 
 std::vector<std::uint32_t> Opinions::items_without(std::span<const Answer> answers) const {
-  std::vector<bool> answered(opinions_->offsets.size() - 1, false);
+  std::vector<bool> answered(opinions_->rows(), false);
   for (const Answer& answer : answers) answered[answer.item] = true;
   std::vector<std::uint32_t> items;
   for (const std::uint32_t item : *items_)
@@ -87,7 +87,7 @@ void Opinions::fit(std::span<const std::uint32_t> items, const RowMatrix& P,
                    std::span<const Answer> answers, OpinionTrust trust) {
   Eigen::MatrixXd given = prior_;
   for (const Answer& answer : answers) {
-    const SparseRow v = (*opinions_)[answer.item];
+    const auto v = (*opinions_)[answer.item];
     for (std::size_t l = 0; l < v.index.size(); ++l) given(answer.label, v.index[l]) += v.value[l];
   }
   RowMatrix logs = P.array().max(1e-300).log(), q(P.rows(), P.cols());
@@ -105,7 +105,7 @@ void Opinions::fit(std::span<const std::uint32_t> items, const RowMatrix& P,
     to_distributions(q);
     counts_ = given;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      const SparseRow v = (*opinions_)[items[i]];
+      const auto v = (*opinions_)[items[i]];
       for (std::size_t l = 0; l < v.index.size(); ++l)
         counts_.col(v.index[l]) += v.value[l] * q.row(static_cast<Index>(i)).transpose();
     }
@@ -124,7 +124,7 @@ Eigen::RowVectorXd Opinions::addend(std::uint32_t item) const {
 RowMatrix Opinions::left_out_likelihoods(std::span<const Answer> answers) const {
   RowMatrix logs(std::ssize(answers), M_.rows());
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    const SparseRow v = (*opinions_)[answers[i].item];
+    const auto v = (*opinions_)[answers[i].item];
     auto L = logs.row(static_cast<Index>(i));
     write_likelihoods(M_, v, L);
     if (v.index.empty()) continue;
@@ -174,7 +174,7 @@ void Opinions::choose_trust(std::span<const Answer> answers,
   trust_ = {.own = trust_.own / sum, .similar = trust_.similar / sum};
 }
 
-RowMatrix similar_opinions(const Kernels& kernels, const SparseItems& opinions, int C,
+RowMatrix similar_opinions(const Kernels& kernels, const CsrMatrix& opinions, int C,
                            const AutoParams& params, std::uint64_t seed) {
   const OpinionParams& given = params.opinions;
   const std::vector<std::uint32_t> at = items_with_opinion(opinions, params.candidates, seed);
@@ -189,7 +189,7 @@ RowMatrix similar_opinions(const Kernels& kernels, const SparseItems& opinions, 
   Eigen::MatrixXd V = Eigen::MatrixXd::Zero(static_cast<Index>(at.size()), C);
   const Eigen::MatrixXd prior = given.prior * trusting_confusion(C, given.right);
   for (std::size_t k = 0; k < at.size(); ++k) {
-    const SparseRow row = opinions[at[k]];
+    const auto row = opinions[at[k]];
     for (std::size_t j = 0; j < row.index.size(); ++j)
       V(static_cast<Index>(k), row.index[j]) = row.value[j];
   }
@@ -215,14 +215,14 @@ RowMatrix similar_opinions(const Kernels& kernels, const SparseItems& opinions, 
   return given.temperature * mu;
 }
 
-void check_opinions(const SparseItems& opinions, std::uint32_t n, int C) {
+void check_opinions(const CsrMatrix& opinions, std::uint32_t n, int C) {
   if (opinions.offsets.size() != std::size_t{n} + 1 || opinions.offsets.front() != 0 ||
       opinions.offsets.back() != opinions.index.size() ||
       opinions.index.size() != opinions.value.size() || !std::ranges::is_sorted(opinions.offsets))
     throw std::invalid_argument(
         "Session: opinions need one row per item, empty for items without an opinion");
   for (std::uint32_t i = 0; i < n; ++i) {
-    const SparseRow row = opinions[i];
+    const auto row = opinions[i];
     double sum = row.index.empty() ? 1 : 0;
     for (std::size_t j = 0; j < row.index.size(); ++j) {
       if (row.index[j] >= static_cast<std::uint32_t>(C) || !(row.value[j] >= 0) ||

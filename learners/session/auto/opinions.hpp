@@ -46,7 +46,7 @@ class Opinions {
   /// `opinions`: one row per item with v_i in at most C columns, empty for items without an
   /// opinion. M is estimated from at most `most` items, drawn uniformly. `similar`: S, n × C; null:
   /// none.
-  Opinions(SparseItems opinions, int C, const OpinionParams& params, std::uint32_t most,
+  Opinions(CsrMatrix opinions, int C, const OpinionParams& params, std::uint32_t most,
            std::uint64_t seed, std::shared_ptr<const RowMatrix> similar = nullptr);
 
   bool any() const { return opinions_ != nullptr; }
@@ -72,7 +72,7 @@ class Opinions {
   RowMatrix left_out_likelihoods(std::span<const Answer> answers) const;
   RowMatrix scores(std::span<const Answer> answers) const;
 
-  std::shared_ptr<const SparseItems> opinions_;  // null: none
+  std::shared_ptr<const CsrMatrix> opinions_;  // null: none
   std::shared_ptr<const std::vector<std::uint32_t>> items_;
   OpinionParams params_;
   std::shared_ptr<const RowMatrix> similar_;
@@ -82,10 +82,10 @@ class Opinions {
 
 /// S of every item, n × C. `opinions`: as for Opinions. O(n·D² + n·D·C) with D columns of the
 /// kernels of s = 2; a uniform sample if there are more than params.candidates opinions.
-RowMatrix similar_opinions(const Kernels& kernels, const SparseItems& opinions, int C,
+RowMatrix similar_opinions(const Kernels& kernels, const CsrMatrix& opinions, int C,
                            const AutoParams& params, std::uint64_t seed);
 
 /// Throws std::invalid_argument unless each item has one distribution over C classes, or none.
-void check_opinions(const SparseItems& opinions, std::uint32_t n, int C);
+void check_opinions(const CsrMatrix& opinions, std::uint32_t n, int C);
 
 }  // namespace querent

@@ -31,13 +31,9 @@ RowMatrix leading_components(const RowMatrix& X, Index count) {
 RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoParams& params,
                       int threads) {
   const auto columns = static_cast<Index>(params.word_columns);
-  if (const auto* sparse = std::get_if<SparseItems>(&items.rows)) {
-    const NodeFeatures features{.dim = sparse->dim,
-                                .offsets = sparse->offsets,
-                                .index = sparse->index,
-                                .value = sparse->value};
+  if (const auto* sparse = std::get_if<CsrMatrix>(&items.rows)) {
     return propagate_features(
-        no_edges(items.size()), features,
+        no_edges(items.size()), *sparse,
         {.dim = static_cast<int>(columns), .steps = 0, .tf_idf = false, .threads = threads});
   }
   const auto& dense = std::get<Embedding::Rows>(items.rows);
@@ -76,10 +72,10 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const Auto
 
 RowMatrix link_columns(const Graph& graph, const AutoParams& params, int threads) {
   const auto n = static_cast<std::uint32_t>(graph.num_nodes());
-  NodeFeatures links{.dim = n,
-                     .offsets = {graph.offsets().begin(), graph.offsets().end()},
-                     .index = {graph.all_neighbours().begin(), graph.all_neighbours().end()},
-                     .value = {graph.all_weights().begin(), graph.all_weights().end()}};
+  CsrMatrix links{.offsets = {graph.offsets().begin(), graph.offsets().end()},
+                  .index = {graph.all_neighbours().begin(), graph.all_neighbours().end()},
+                  .value = {graph.all_weights().begin(), graph.all_weights().end()},
+                  .dim = n};
   links.value.resize(links.index.size(), 1.0);  // without weights all are 1
   return propagate_features(
       no_edges(n), links,

@@ -14,11 +14,11 @@ using Eigen::Index;
 
 // The rows weight · x_i of these items as columns of `dim` entries.
 template <class Scalar>
-Eigen::SparseMatrix<Scalar> transposed(const SparseItems& rows, const ItemList& items, Index dim,
+Eigen::SparseMatrix<Scalar> transposed(const CsrMatrix& rows, const ItemList& items, Index dim,
                                        double weight = 1) {
   Eigen::SparseMatrix<Scalar> X(dim, static_cast<Index>(items.count));
   for (std::uint32_t k = 0; k < items.count; ++k) {
-    const SparseRow x = rows[items[k]];
+    const auto x = rows[items[k]];
     X.startVec(k);
     for (std::size_t e = 0; e < x.index.size(); ++e)
       X.insertBack(x.index[e], k) = static_cast<Scalar>(weight * x.value[e]);
@@ -46,7 +46,7 @@ FindKernels::FindKernels(std::shared_ptr<const Items> items, int threads,
     : items_(std::move(items)),
       dense_(components_of(items_, threads, components, go_on)),
       exact_(params.exact) {
-  for (const SparseItems& view : items_->terms) {
+  for (const CsrMatrix& view : items_->terms) {
     terms_.emplace_back(
         transposed<float>(view, {{}, size()}, static_cast<Index>(view.dim)).transpose());
     Eigen::VectorXd square = Eigen::VectorXd::Zero(size());
@@ -98,17 +98,16 @@ Eigen::MatrixXf FindKernels::columns(std::span<const double> theta,
   return K;
 }
 
-Eigen::VectorXf FindKernels::column_of(std::span<const double> theta,
-                                       const SparseItems& rows) const {
+Eigen::VectorXf FindKernels::column_of(std::span<const double> theta, const CsrMatrix& rows) const {
   Eigen::VectorXf k = Eigen::VectorXf::Zero(size());
-  for (std::uint32_t v = 0; v + 1 < rows.offsets.size(); ++v)
+  for (std::uint32_t v = 0; v < rows.rows(); ++v)
     k += terms_.at(v) * transposed<float>(rows, {{&v, 1}, 1}, terms_.at(v).cols(), theta[v]);
   return k;
 }
 
-double FindKernels::variance_of(std::span<const double> theta, const SparseItems& rows) const {
+double FindKernels::variance_of(std::span<const double> theta, const CsrMatrix& rows) const {
   double sum = 0;
-  for (std::uint32_t v = 0; v + 1 < rows.offsets.size(); ++v) {
+  for (std::uint32_t v = 0; v < rows.rows(); ++v) {
     for (const double value : rows[v].value) sum += theta[v] * value * value;
   }
   return sum;

@@ -38,9 +38,9 @@ class FindKernels {
   }
   /// The same for a text that is not an item: `rows` has at most one row per view. Only the exact
   /// part of its words' kernel counts.
-  Eigen::VectorXf column_of(std::span<const double> theta, const SparseItems& rows) const;
+  Eigen::VectorXf column_of(std::span<const double> theta, const CsrMatrix& rows) const;
   /// K of that text with itself.
-  double variance_of(std::span<const double> theta, const SparseItems& rows) const;
+  double variance_of(std::span<const double> theta, const CsrMatrix& rows) const;
   /// K_b among these items, one row and column per item.
   Eigen::MatrixXd among(std::size_t b, std::span<const std::uint32_t> items) const;
 

@@ -18,10 +18,10 @@ constexpr double kFirstSlope = 3;          // before the first fit
 constexpr std::uint32_t kSample = 10'000;  // items, for the share of the class: cost
 
 // P(class `find`) and the rest of each opinion.
-SparseItems of_two_classes(const SparseItems& opinions, int find) {
-  SparseItems two{.offsets = {0}, .index = {}, .value = {}, .dim = 2};
-  for (std::uint32_t i = 0; i + 1 < opinions.offsets.size(); ++i) {
-    const SparseRow row = opinions[i];
+CsrMatrix of_two_classes(const CsrMatrix& opinions, int find) {
+  CsrMatrix two{.dim = 2};
+  for (std::uint32_t i = 0; i < opinions.rows(); ++i) {
+    const auto row = opinions[i];
     double found = 0;
     for (std::size_t k = 0; k < row.index.size(); ++k)
       if (row.index[k] == static_cast<std::uint32_t>(find)) found = row.value[k];
@@ -43,7 +43,7 @@ std::vector<Answer> of_two_classes(std::span<const Answer> answers, int find) {
 }  // namespace
 
 FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
-                     SparseItems criteria, const SparseItems& opinions)
+                     CsrMatrix criteria, const CsrMatrix& opinions)
     : kernels_(std::move(kernels)),
       C_(C),
       find_(find),
@@ -59,8 +59,7 @@ FindModel::FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find
     for (std::size_t b = 0; b < theta_.size(); ++b)
       theta_[b] += mixture[b] / static_cast<double>(kernels_->mixtures().size());
   }
-  if (opinions.offsets.size() > 1)
-    opinions_ = Opinions(of_two_classes(opinions, find), 2, {}, size(), 0);
+  if (!opinions.empty()) opinions_ = Opinions(of_two_classes(opinions, find), 2, {}, size(), 0);
   rebuild(0);
   update();
 }
@@ -258,16 +257,16 @@ Eigen::VectorXd FindModel::contributions(std::uint32_t item) const {
 Eigen::VectorXd FindModel::word_contributions(std::uint32_t item) const {
   const auto& terms = kernels_->items().terms;
   if (terms.empty()) return {};
-  const SparseItems& words = terms.front();
+  const CsrMatrix& words = terms.front();
   std::vector<double> weights(words.dim, 0.0), mean(words.dim, 0.0);
   for (const Answer& answer : answers_) {
-    const SparseRow x = words[answer.item];
+    const auto x = words[answer.item];
     const double weight = theta_.front() * params_.exact * alpha(answer);
     for (std::size_t k = 0; k < x.index.size(); ++k) weights[x.index[k]] += weight * x.value[k];
   }
   for (std::size_t k = 0; k < words.index.size(); ++k)
     mean[words.index[k]] += words.value[k] / kernels_->size();
-  const SparseRow x = words[item];
+  const auto x = words[item];
   Eigen::VectorXd found(static_cast<Index>(x.index.size()));
   for (std::size_t k = 0; k < x.index.size(); ++k)
     found[static_cast<Index>(k)] = weights[x.index[k]] * (x.value[k] - mean[x.index[k]]);

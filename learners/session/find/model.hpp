@@ -31,7 +31,7 @@ class FindModel {
   /// Searches for class `find` of `C`. `criteria`: the words and citations of an item of the class
   /// (SessionOptions::criteria); empty: none. `opinions`: SessionOptions::opinions.
   FindModel(std::shared_ptr<const FindKernels> kernels, int C, int find, FindParams params,
-            SparseItems criteria, const SparseItems& opinions = {});
+            CsrMatrix criteria, const CsrMatrix& opinions = {});
 
   std::uint32_t size() const { return kernels_->size(); }  ///< n
   int num_classes() const { return C_; }                   ///< C
@@ -94,7 +94,7 @@ class FindModel {
   std::shared_ptr<const FindKernels> kernels_;
   int C_, find_;
   FindParams params_;
-  SparseItems criteria_;
+  CsrMatrix criteria_;
   std::vector<Answer> answers_;
   std::size_t applied_ = 0;
   std::vector<double> theta_;
