@@ -23,19 +23,15 @@ namespace querent::apps {
 
 namespace {
 
-const char* name_of(EmbedEngine engine) {
-  return engine == EmbedEngine::kMpi ? "mpi" : "slepc";
-}
-
 // Checked before any work, so that a long embedding does not end at a wrong suffix.
 void check_suffix(const EmbedCommand& command) {
   const std::string suffix = std::filesystem::path(command.out).extension().string();
   if (command.engine != EmbedEngine::kLocal) {
     if (suffix == ".shards") return;
     throw UsageError(
-        "--out {}: --engine {} writes a directory of shards, expected a name that ends in "
+        "--out {}: --engine mpi writes a directory of shards, expected a name that ends in "
         ".shards — `querent embed NAME.shards --out FILE` then joins them into one file",
-        in_quotes(command.out), name_of(command.engine));
+        in_quotes(command.out));
   }
   if (suffix != ".npy" && suffix != ".tsv" && suffix != ".svm")
     throw UsageError("--out " + in_quotes(command.out) +
@@ -115,11 +111,10 @@ int embed_source(const EmbedCommand& command, RanksEngine engine, Console& conso
   refuse_input("--out", command.out, inputs);
   refuse_input("--out", std::filesystem::path(command.out).replace_extension(".nodes.tsv"), inputs);
   if (command.engine != EmbedEngine::kLocal) {
-    const GivenOptions& given = command.source.given;
-    given.refuse({"--solver", "--null-vector", "--no-cache", "--memory-limit", "--scratch",
-                  "--labels", "--features", "--nodes-from-labels", "--label-sets", "--extend"},
-                 fmt::format("--engine {}", name_of(command.engine)));
-    if (command.engine == EmbedEngine::kSlepc) given.refuse({"--threads"}, "--engine slepc");
+    command.source.given.refuse(
+        {"--solver", "--null-vector", "--no-cache", "--memory-limit", "--scratch", "--labels",
+         "--features", "--nodes-from-labels", "--label-sets", "--extend"},
+        "--engine mpi");
     return engine != nullptr ? engine(command, console) : run_ranks_program();
   }
   if (is_embedding_shards(command.source.source)) return merge_shards(command, console);
@@ -167,10 +162,9 @@ Command add_embed(CLI::App& program, RanksEngine engine) {
   add_threads_option(*app, command->embedding.embedding.threads);
   add_choice<EmbedEngine>(
       *app, "--engine", command->engine,
-      {{"local", EmbedEngine::kLocal}, {"mpi", EmbedEngine::kMpi}, {"slepc", EmbedEngine::kSlepc}},
+      {{"local", EmbedEngine::kLocal}, {"mpi", EmbedEngine::kMpi}},
       "local: this process; mpi: the processes that `mpirun -n R querent embed …` starts, one "
-      "thread each by default; slepc: SLEPc's Krylov–Schur solver, many times slower, for "
-      "comparison");
+      "thread each by default");
   add_value(*app, "--out", command->out, "FILE",
             "Output file, .npy, .tsv or .svm; with --engine mpi a directory NAME.shards, "
             "which `querent embed NAME.shards` joins into one file")

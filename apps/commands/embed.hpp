@@ -15,8 +15,7 @@ namespace querent::apps {
 /// The program that computes an embedding.
 enum class EmbedEngine {
   kLocal,  ///< this process
-  kMpi,    ///< all processes of an MPI job
-  kSlepc   ///< the same with SLEPc's solver, for comparison
+  kMpi     ///< all processes of an MPI job
 };
 
 struct EmbedCommand {

@@ -135,14 +135,11 @@ int embed_on_ranks(const EmbedCommand& command, Console& console) {
     options.threads = 1;  // by default every core has a
                           // rank
   if (ranks.first()) check_cores(options.threads, console);
-  const auto solver = command.engine == EmbedEngine::kSlepc
-                          ? distributed::SharedSolver::kKrylovSchur
-                          : distributed::SharedSolver::kBlock;
   distributed::SharedEmbedding embedded;
   {
     Progress progress(console, "embedding", 1);
-    embedded = distributed::embed_shared(std::move(graph), edges.name, solver, options, ranks,
-                                         command.out, [&](double share) { progress.set(share); });
+    embedded = distributed::embed_shared(std::move(graph), edges.name, options, ranks, command.out,
+                                         [&](double share) { progress.set(share); });
   }
   const EmbeddingShards& shards = embedded.shards;
   if (!ranks.first()) return kDone;

@@ -32,11 +32,11 @@ int main(int argc, char** argv) {
   int threads = 0;  // one thread of a rank communicates with the others
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads) != MPI_SUCCESS)
     return apps::kIo;
-  if (SlepcInitializeNoArguments() != 0) MPI_Abort(MPI_COMM_WORLD, apps::kIo);
+  if (PetscInitializeNoArguments() != 0) MPI_Abort(MPI_COMM_WORLD, apps::kIo);
   distributed::keep_errors();
   const int status = apps::run_program(argc, argv, {.ranks = apps::embed_on_ranks});
   if (status != apps::kDone) MPI_Abort(MPI_COMM_WORLD, status);
-  SlepcFinalize();
+  PetscFinalize();
   MPI_Finalize();
   return status;
 }

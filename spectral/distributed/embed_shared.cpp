@@ -12,7 +12,6 @@
 #include <querent/datasets/write_whole.hpp>
 #include <querent/graph/parallel.hpp>
 #include <querent/spectral/signs.hpp>
-#include <querent/spectral/solvers/accuracy.hpp>
 
 namespace querent::distributed {
 namespace {
@@ -24,20 +23,6 @@ struct OnRanks {
   void largest(std::vector<double>& x) const { max(x); }
   void first(std::vector<std::uint64_t>& x) const { min(x); }
 };
-
-/// The pairs of the graph, whose rows are empty afterwards.
-spectral::EigenPairs solve(SharedGraph& graph, SharedSolver solver, Eigen::Index count,
-                           const EmbeddingOptions& options, const Ranks& ranks, Traffic& traffic,
-                           const std::function<void(double)>& progress) {
-  if (solver == SharedSolver::kBlock) {
-    return solve_on_ranks(graph, options.laplacian, count, options.tolerance, options.threads,
-                          ranks, traffic, progress);
-  }
-  SharedLaplacian L(graph, options.laplacian, ranks);
-  spectral::EigenPairs pairs = solve_krylov_schur(L, count, options.tolerance, progress);
-  require_good(spectral::Allowed(L.norm_bound(), options.tolerance), pairs);
-  return pairs;
-}
 
 /// The directory of shards before they get their final name. A killed job leaves it; the next job
 /// of the same name starts again.
@@ -103,7 +88,7 @@ void publish_directory(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
-SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, SharedSolver solver,
+SharedEmbedding embed_shared(SharedGraph graph, const std::string& source,
                              const EmbeddingOptions& options, const Ranks& ranks,
                              const fs::path& out, const std::function<void(double)>& progress) {
   const auto start = std::chrono::steady_clock::now();
@@ -120,7 +105,8 @@ SharedEmbedding embed_shared(SharedGraph graph, const std::string& source, Share
   });
   const fs::path directory = make_directory(out, ranks);
   Traffic traffic;
-  spectral::EigenPairs pairs = solve(graph, solver, dim, options, ranks, traffic, progress);
+  spectral::EigenPairs pairs = solve_on_ranks(graph, options.laplacian, dim, options.tolerance,
+                                              options.threads, ranks, traffic, progress);
   spectral::fix_signs(pairs.vectors, options.threads, graph.ranges.begin(ranks.rank), OnRanks{});
 
   EmbeddingShards shards;

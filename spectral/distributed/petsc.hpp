@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// PETSc and SLEPc from C++: their error codes as exceptions, their objects as values.
+// PETSc from C++: its error codes as exceptions, its objects as values.
 #pragma once
 
 #include <utility>
 
 #include <petscsf.h>
-#include <slepceps.h>
 
 namespace querent::distributed {
 
@@ -33,9 +32,6 @@ class Owned {
  private:
   Handle handle_ = nullptr;
 };
-using OwnedMat = Owned<Mat, MatDestroy>;
-using OwnedVec = Owned<Vec, VecDestroy>;
-using OwnedEps = Owned<EPS, EPSDestroy>;
 using OwnedStarForest = Owned<PetscSF, PetscSFDestroy>;
 
 }  // namespace querent::distributed

@@ -2,17 +2,23 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include <slepceps.h>
 
 #include <querent/graph/matrices/laplacian.hpp>
 #include <querent/spectral/distributed/petsc.hpp>
 #include <querent/spectral/distributed/shared_graph.hpp>
 #include <querent/spectral/solvers/chebyshev.hpp>
+#include <querent/spectral/solvers/solver.hpp>
 
 namespace querent::distributed {
+
+using OwnedMat = Owned<Mat, MatDestroy>;
+using OwnedVec = Owned<Vec, VecDestroy>;
+using OwnedEps = Owned<EPS, EPSDestroy>;
 
 /// L = diag − W of a graph whose rows are distributed over the ranks, matrix-free: only the columns
 /// of the rows are stored, 4 bytes per entry (12 with weights). Vectors are this rank's parts.
@@ -27,13 +33,10 @@ class SharedLaplacian {
   std::uint64_t begin() const { return begin_; }           ///< the first of them
   double norm_bound() const { return norm_bound_; }        ///< as Laplacian's
 
-  std::uint64_t products() const { return products_; }  ///< with S, so far
-
   /// y ← L x.
   void multiply(std::span<const double> x, std::span<double> y);
-  /// x ← p(L) x for the Chebyshev filter p; `tick` is called before every product.
-  void filter(const spectral::ChebyshevFilter& p, std::span<double> x,
-              const std::function<void()>& tick);
+  /// x ← p(L) x for the Chebyshev filter p.
+  void filter(const spectral::ChebyshevFilter& p, std::span<double> x);
   /// x ← x − Σ_c n_c n_cᵀ x over the null vectors n_c, D^{1/2} 1 or 1 on each component.
   void remove_null(std::span<double> x) const;
 
@@ -47,7 +50,6 @@ class SharedLaplacian {
   std::vector<double> diagonal_;  // D or 1
   std::vector<double> root_;      // D^{1/2}, 1 if the degree is 0; empty if combinatorial
   double norm_bound_ = 0;
-  std::uint64_t products_ = 0;
   std::vector<Node> component_;    // empty if there is one
   std::vector<double> null_mass_;  // Σ D or number of nodes, by component
   OwnedStarForest ghosts_;
@@ -63,7 +65,7 @@ double random_entry(std::uint64_t i, std::uint64_t stream);
 /// does, from single vectors.
 class SharedDensity {
  public:
-  SharedDensity(SharedLaplacian& L, double count, const std::function<void()>& tick);
+  SharedDensity(SharedLaplacian& L, double count);
 
   /// The smallest node of the quadrature with an estimated `count` eigenvalues at or below it.
   double quantile(double count) const;
@@ -75,5 +77,9 @@ class SharedDensity {
   double scale_;                                    // number of eigenvalues for a total weight of 1
   double upper_;
 };
+
+/// The `count` smallest non-zero eigenpairs of L with residuals of at most tolerance·‖L‖, this rank's
+/// rows of the vectors. NotConverged.
+spectral::EigenPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance);
 
 }  // namespace querent::distributed

@@ -14,16 +14,13 @@
 //
 // STFILTER is not used: it finds all eigenvalues in an interval, whereas here their number is
 // given.
-#include <querent/spectral/distributed/embed_shared.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
 
-#include <fmt/format.h>
-
-#include <querent/spectral/distributed/shared_laplacian.hpp>
 #include <querent/spectral/embedding.hpp>
+
+#include "shared_laplacian.hpp"
 
 namespace querent::distributed {
 namespace {
@@ -34,7 +31,6 @@ using spectral::ChebyshevFilter;
 struct Operator {
   SharedLaplacian& L;
   ChebyshevFilter filter;
-  std::function<void()> tick;
   std::exception_ptr thrown = nullptr;
 
   static PetscErrorCode multiply(Mat matrix, Vec x, Vec y) {
@@ -46,7 +42,7 @@ struct Operator {
     if (const PetscErrorCode error = VecGetArray(y, &entries)) return error;
     const std::span<double> v(entries, self.L.rows());
     try {
-      self.L.filter(self.filter, v, self.tick);
+      self.L.filter(self.filter, v);
       self.L.remove_null(v);
     } catch (...) {
       self.thrown = std::current_exception();
@@ -182,18 +178,14 @@ void insert_missed(Operator& op, double tolerance, Eigen::MatrixXd& vectors,
 
 }  // namespace
 
-spectral::EigenPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance,
-                                        const std::function<void(double)>& progress) {
-  double surplus = 1.3, share = 0, pace = 0.001;
-  const std::function<void()> tick = [&] { progress(share += pace * (0.95 - share)); };
+spectral::EigenPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, double tolerance) {
+  double surplus = 1.3;
   const auto wanted = [&] { return surplus * static_cast<double>(count) + 8; };
-  const SharedDensity density(L, wanted(), tick);
+  const SharedDensity density(L, wanted());
   constexpr int kAttempts = 5, kRestarts = 200;
   for (int attempt = 0; attempt < kAttempts; ++attempt, surplus *= 2) {
     const double cutoff = density.quantile(wanted()) * (1 + 0.1 * attempt);
-    Operator op{
-        .L = L, .filter = spectral::filter_above(cutoff, density.upper_bound()), .tick = tick};
-    pace = 1 / (op.filter.degree * (2.0 * static_cast<double>(count) + 10));
+    Operator op{.L = L, .filter = spectral::filter_above(cutoff, density.upper_bound())};
 
     // ‖P v − θ v‖ ≤ ε θ bounds ‖L v − λ v‖ by ε ‖L‖ θ/(θ − 1), twice ε ‖L‖ where θ ≥ 2
     const Eigen::Index basis = basis_for(count, L.size());
@@ -209,15 +201,9 @@ spectral::EigenPairs solve_krylov_schur(SharedLaplacian& L, Eigen::Index count, 
     measure(L, vectors, pairs);
     insert_missed(op, tolerance / 4, vectors, pairs);
     pairs.vectors = vectors(Eigen::all, ascending(pairs));
-    pairs.solver = fmt::format(
-        "SLEPc Krylov-Schur ({} vectors, filter of degree {}, cutoff {:.4g}, {} products)", basis,
-        op.filter.degree, op.filter.cutoff, L.products());
     return pairs;
   }
-  throw NotConverged(
-      "no cutoff of the filter separates the smallest eigenvalues — remedy: a larger tolerance, "
-      "or "
-      "the engine of one machine");
+  throw NotConverged("no cutoff of the filter separates the smallest eigenvalues");
 }
 
 }  // namespace querent::distributed

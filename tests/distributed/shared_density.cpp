@@ -6,7 +6,7 @@
 //     T = the tridiagonal matrix of k Lanczos steps from v, T s_j = θ_j s_j
 //     Σ_j (e_1ᵀ s_j)² δ(θ_j) estimates the density of the non-zero eigenvalues
 //   average over the vectors; k is what the first one needs for the quantile to settle
-#include <querent/spectral/distributed/shared_laplacian.hpp>
+#include "shared_laplacian.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,7 +94,7 @@ double random_entry(std::uint64_t i, std::uint64_t stream) {
   return static_cast<double>(static_cast<std::int64_t>(z)) * 0x1.0p-63;
 }
 
-SharedDensity::SharedDensity(SharedLaplacian& L, double count, const std::function<void()>& tick)
+SharedDensity::SharedDensity(SharedLaplacian& L, double count)
     : scale_(static_cast<double>(L.size())), upper_(0) {
   const auto most = std::min<std::uint64_t>(kMostSteps, L.size() - 1);
   std::uint64_t steps = std::min<std::uint64_t>(kFirstSteps, most);
@@ -103,10 +103,7 @@ SharedDensity::SharedDensity(SharedLaplacian& L, double count, const std::functi
     Lanczos lanczos(L, vector + 1);
     for (;;) {
       bool more = true;
-      while (more && lanczos.steps() < steps) {
-        tick();
-        more = lanczos.step();
-      }
+      while (more && lanczos.steps() < steps) more = lanczos.step();
       if (vector > 0 || !more || steps == most) break;
       const double place = quantile_of(lanczos.measure(), count / scale_, L.norm_bound());
       if (place > 0.9 * settled) break;

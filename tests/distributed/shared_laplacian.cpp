@@ -7,7 +7,7 @@
 //   need no values (graph/matrices/laplacian.hpp)
 //   p(L): T_0 = z,  T_1 = (m − L) z / e                             (spectral/solvers/chebyshev)
 //         T_{k+1} = 2 (m − L) T_k / e − T_{k−1}
-#include <querent/spectral/distributed/shared_laplacian.hpp>
+#include "shared_laplacian.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +87,6 @@ void SharedLaplacian::send_ghosts() {
 }
 
 void SharedLaplacian::step(double m, double s, double gamma, std::vector<double>& y) {
-  ++products_;
   send_ghosts();
   const double* const z = z_.data();
   const Node* const column = S_.column.data();
@@ -113,12 +112,10 @@ void SharedLaplacian::multiply(std::span<const double> x, std::span<double> y) {
     y[i] = root_.empty() ? other_[i] : other_[i] * root_[i];
 }
 
-void SharedLaplacian::filter(const spectral::ChebyshevFilter& p, std::span<double> x,
-                             const std::function<void()>& tick) {
+void SharedLaplacian::filter(const spectral::ChebyshevFilter& p, std::span<double> x) {
   const double m = (p.upper + p.cutoff) / 2, e = (p.upper - p.cutoff) / 2;
   for (std::uint64_t i = 0; i < rows(); ++i) z_[i] = root_.empty() ? x[i] : x[i] / root_[i];
   for (int k = 0; k < p.degree; ++k) {
-    tick();
     step(m, (k == 0 ? 1 : 2) / e, k == 0 ? 0 : 1, other_);
     std::swap_ranges(other_.begin(), other_.end(), z_.begin());
   }
