@@ -191,14 +191,14 @@ BlendWeights blend_of(Spreader<Real>& spreader, const NodeScores& Z, const Label
   return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum};
 }
 
-// The scores with given shares, or with those that predict held-out labels best.
+// The scores with the shares that predict held-out labels best.
 template <class Real>
 ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
-                           const BlendWeights* given, const OverGraphOptions& options) {
+                           const OverGraphOptions& options) {
   const int rounds = static_cast<int>(num_folds(labelled.size())) + 1;
   std::optional<Spreader<Real>> spreader;
-  spreader.emplace(graph, Z, options, given == nullptr ? rounds : 1);
-  ScoresOverGraph over{.blend = given == nullptr ? blend_of(*spreader, Z, labelled) : *given};
+  spreader.emplace(graph, Z, options, rounds);
+  ScoresOverGraph over{.blend = blend_of(*spreader, Z, labelled)};
   if (over.blend.model_alone()) {
     over.scores = std::move(Z);
     return over;
@@ -227,32 +227,19 @@ ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& lab
   return over;
 }
 
-ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
-                           const BlendWeights* given, const OverGraphOptions& options) {
-  const auto rows = static_cast<std::uint64_t>(Z.rows()),
-             columns = static_cast<std::uint64_t>(Z.cols());
-  if (rows != graph.num_nodes())
-    throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
-  if (given != nullptr && given->model_alone()) return {.blend = *given, .scores = std::move(Z)};
-  return spectral::spreads_in_floats(rows, columns, kTolerance)
-             ? over_graph<float>(graph, std::move(Z), labelled, given, options)
-             : over_graph<double>(graph, std::move(Z), labelled, given, options);
-}
-
 }  // namespace
 
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const OverGraphOptions& options) {
-  constexpr BlendWeights kAlone{};
-  return over_graph(graph, std::move(Z), labelled, labelled.size() < kFewest ? &kAlone : nullptr,
-                    options);
-}
-
-ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
-                                  const std::vector<LabelledNode>& labelled,
-                                  const BlendWeights& blend, const OverGraphOptions& options) {
-  return over_graph(graph, std::move(Z), labelled, &blend, options);
+  const auto rows = static_cast<std::uint64_t>(Z.rows()),
+             columns = static_cast<std::uint64_t>(Z.cols());
+  if (rows != graph.num_nodes())
+    throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
+  if (labelled.size() < kFewest) return {.blend = {}, .scores = std::move(Z)};
+  return spectral::spreads_in_floats(rows, columns, kTolerance)
+             ? over_graph<float>(graph, std::move(Z), labelled, options)
+             : over_graph<double>(graph, std::move(Z), labelled, options);
 }
 
 }  // namespace querent

@@ -38,9 +38,4 @@ ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const OverGraphOptions& options = {});
 
-/// The same with given shares.
-ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
-                                  const std::vector<LabelledNode>& labelled,
-                                  const BlendWeights& blend, const OverGraphOptions& options = {});
-
 }  // namespace querent
