@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include <Eigen/Core>
@@ -41,6 +42,9 @@ struct SparseRow {
 
 template <class X>
 concept Row = std::same_as<X, DenseRow> || std::same_as<X, SparseRow>;
+
+/// A row of which only the running program knows how it is stored.
+using AnyRow = std::variant<DenseRow, SparseRow>;
 
 /// The feature of stored entry k.
 inline std::size_t feature_of(const DenseRow&, std::size_t k) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <Eigen/Core>
@@ -26,37 +27,29 @@ class AnyLearner {
   virtual ~AnyLearner() = default;
   void set_name(std::string name) { name_ = std::move(name); }
   const std::string& name() const { return name_; }  ///< name in the catalogue; may be empty
-  virtual Prediction predict(const DenseRow& x) const = 0;
-  virtual Prediction predict(const SparseRow& x) const = 0;
-  virtual bool update(const DenseRow& x, int y) = 0;
-  virtual bool update(const SparseRow& x, int y) = 0;
+  virtual Prediction predict(const AnyRow& x) const = 0;
+  virtual bool update(const AnyRow& x, int y) = 0;
   /// The label counts `weight` > 0 times. Throws std::logic_error if the learner cannot weigh
   /// labels (weighs_labels()).
-  virtual bool update(const DenseRow& x, int y, double weight) = 0;
-  virtual bool update(const SparseRow& x, int y, double weight) = 0;
+  virtual bool update(const AnyRow& x, int y, double weight) = 0;
   virtual bool weighs_labels() const = 0;
   /// update() with the label of a row that was queried with this probability.
-  virtual bool learn(const DenseRow& x, int y, double probability) = 0;
-  virtual bool learn(const SparseRow& x, int y, double probability) = 0;
+  virtual bool learn(const AnyRow& x, int y, double probability) = 0;
   /// Conditions the model on a pending query of x; does nothing if the learner cannot use it.
-  virtual void add_pending(const DenseRow& x) = 0;
-  virtual void add_pending(const SparseRow& x) = 0;
+  virtual void add_pending(const AnyRow& x) = 0;
   virtual std::unique_ptr<AnyLearner> clone() const = 0;
   /// Whether it learns from rows with several labels. Only then may predict_labels() and the update()
   /// of label sets be called.
   virtual bool takes_label_sets() const = 0;
   /// predict() and, in `f`, one score per label, valid until the next call.
-  virtual Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const = 0;
-  virtual Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const = 0;
-  virtual bool update(const DenseRow& x, LabelSet Y) = 0;
-  virtual bool update(const SparseRow& x, LabelSet Y) = 0;
+  virtual Prediction predict_labels(const AnyRow& x, std::span<const double>& f) const = 0;
+  virtual bool update(const AnyRow& x, LabelSet Y) = 0;
   /// Number of support vectors of a kernel learner; nullopt for other learners.
   virtual std::optional<std::size_t> support_vectors() const = 0;
   /// Whether it solves for all labels at once, with one score per class.
   virtual bool solves() const = 0;
   /// One score per class, for multiclass learners.
-  virtual Eigen::VectorXd class_scores(const DenseRow& x) const = 0;
-  virtual Eigen::VectorXd class_scores(const SparseRow& x) const = 0;
+  virtual Eigen::VectorXd class_scores(const AnyRow& x) const = 0;
   /// Write the state to the fields of a model file, and read it back. Throw ModelError.
   virtual void keep(FieldWriter& field) const = 0;
   virtual void restore(const FieldReader& field) = 0;
@@ -65,45 +58,34 @@ class AnyLearner {
   std::string name_;
 };
 
-/// An AnyLearner L that writes each function of a row once, for both kinds of rows: predicted(),
-/// labels_of(), updated(), learned(), pending() and all_scores().
-template <class L>
-class OnBothRows : public AnyLearner {
- public:
-  Prediction predict(const DenseRow& x) const final { return self().predicted(x); }
-  Prediction predict(const SparseRow& x) const final { return self().predicted(x); }
-  bool update(const DenseRow& x, int y) final { return self().updated(x, y); }
-  bool update(const SparseRow& x, int y) final { return self().updated(x, y); }
-  bool update(const DenseRow& x, int y, double h) final { return self().updated(x, y, h); }
-  bool update(const SparseRow& x, int y, double h) final { return self().updated(x, y, h); }
-  bool update(const DenseRow& x, LabelSet Y) final { return self().updated(x, Y); }
-  bool update(const SparseRow& x, LabelSet Y) final { return self().updated(x, Y); }
-  bool learn(const DenseRow& x, int y, double p) final { return self().learned(x, y, p); }
-  bool learn(const SparseRow& x, int y, double p) final { return self().learned(x, y, p); }
-  void add_pending(const DenseRow& x) final { self().pending(x); }
-  void add_pending(const SparseRow& x) final { self().pending(x); }
-  Prediction predict_labels(const DenseRow& x, std::span<const double>& f) const final {
-    return self().labels_of(x, f);
-  }
-  Prediction predict_labels(const SparseRow& x, std::span<const double>& f) const final {
-    return self().labels_of(x, f);
-  }
-  Eigen::VectorXd class_scores(const DenseRow& x) const final { return self().all_scores(x); }
-  Eigen::VectorXd class_scores(const SparseRow& x) const final { return self().all_scores(x); }
-  std::unique_ptr<AnyLearner> clone() const final { return std::make_unique<L>(self()); }
-
- private:
-  const L& self() const { return static_cast<const L&>(*this); }
-  L& self() { return static_cast<L&>(*this); }
-};
-
 template <class L>
   requires OnlineLearner<L, DenseRow> && OnlineLearner<L, SparseRow>
-class ErasedLearner final : public OnBothRows<ErasedLearner<L>> {
+class ErasedLearner final : public AnyLearner {
  public:
   explicit ErasedLearner(L learner) : learner_(std::move(learner)) {}
+  Prediction predict(const AnyRow& x) const override {
+    return finite(std::visit([&](const auto& row) { return learner_.predict(row); }, x));
+  }
+  bool update(const AnyRow& x, int y) override { return updated(x, y); }
+  bool update(const AnyRow& x, int y, double weight) override { return updated(x, y, weight); }
+  bool update(const AnyRow& x, LabelSet Y) override { return updated(x, Y); }
   bool weighs_labels() const override { return WeighsLabels<L, DenseRow>; }
+  bool learn(const AnyRow& x, int y, double) override { return updated(x, y); }
+  void add_pending(const AnyRow& x) override {
+    if constexpr (requires(const DenseRow& row) { learner_.add_pending(row); })
+      std::visit([&](const auto& row) { learner_.add_pending(row); }, x);
+  }
+  std::unique_ptr<AnyLearner> clone() const override {
+    return std::make_unique<ErasedLearner>(*this);
+  }
   bool takes_label_sets() const override { return kLabelSets; }
+  Prediction predict_labels(const AnyRow& x, std::span<const double>& f) const override {
+    if constexpr (kLabelSets) {
+      return finite(std::visit(
+          [&](const auto& row) { return querent::predict_labels(learner_, row, f); }, x));
+    }
+    throw std::logic_error("this learner takes one label per row and has no scores of label sets");
+  }
   std::optional<std::size_t> support_vectors() const override {
     if constexpr (requires { learner_.expansion().size(); }) return learner_.expansion().size();
     return std::nullopt;
@@ -111,40 +93,27 @@ class ErasedLearner final : public OnBothRows<ErasedLearner<L>> {
   bool solves() const override {
     return requires { L::kSolves; };
   }
+  Eigen::VectorXd class_scores(const AnyRow& x) const override {
+    return std::visit([&](const auto& row) { return scores_of(row); }, x);
+  }
   void keep(FieldWriter& field) const override { L::fields(learner_, field); }
   void restore(const FieldReader& field) override { L::fields(learner_, field); }
 
  private:
-  friend OnBothRows<ErasedLearner>;
   static constexpr bool kExpands =
       requires(const L& seen, const DenseRow& x) { seen.expansion().scores(x); };
   static constexpr bool kLabelSets =
       requires(L& learner, const DenseRow& x, LabelSet Y) { learner.update(x, Y); };
 
-  void pending([[maybe_unused]] const Row auto& x) {
-    if constexpr (requires { learner_.add_pending(x); }) learner_.add_pending(x);
-  }
-
-  bool learned(const Row auto& x, int y, double) { return updated(x, y); }
-
-  Prediction predicted(const Row auto& x) const {
-    const Prediction p = learner_.predict(x);
-    if (!is_finite(p)) throw NotFinite(this->name());
+  Prediction finite(const Prediction& p) const {
+    if (!is_finite(p)) throw NotFinite(name());
     return p;
   }
 
-  Prediction labels_of(const Row auto& x, std::span<const double>& f) const {
-    if constexpr (kLabelSets) {
-      const Prediction prediction = querent::predict_labels(learner_, x, f);
-      if (!is_finite(prediction)) throw NotFinite(this->name());
-      return prediction;
-    }
-    throw std::logic_error("this learner takes one label per row and has no scores of label sets");
-  }
   // f_1(x), …, f_K(x) of a multiclass learner, wherever the learner stores them.
-  Eigen::VectorXd all_scores(const Row auto& x) const {
+  Eigen::VectorXd scores_of(const Row auto& x) const {
     const auto copied = [&](std::span<const double> f) {
-      if (!(zero_if_finite(f) == 0)) throw NotFinite(this->name());
+      if (!(zero_if_finite(f) == 0)) throw NotFinite(name());
       return Eigen::VectorXd(
           Eigen::Map<const Eigen::VectorXd>(f.data(), static_cast<Eigen::Index>(f.size())));
     };
@@ -165,11 +134,10 @@ class ErasedLearner final : public OnBothRows<ErasedLearner<L>> {
     throw std::logic_error("a binary learner has no scores per class");
   }
 
-  template <class... Weight>
-  bool updated(const Row auto& x, auto y, Weight... weight) {
+  bool updated(const AnyRow& x, auto... y) {
     try {
-      if constexpr (requires { learner_.update(x, y, weight...); })
-        return learner_.update(x, y, weight...);
+      if constexpr (requires(const DenseRow& row) { learner_.update(row, y...); })
+        return std::visit([&](const auto& row) { return learner_.update(row, y...); }, x);
     } catch (const std::length_error& error) {  // more features than a model can hold
       throw LimitError(error.what());
     }

@@ -38,21 +38,19 @@ class Cloned {
 class LearnerValue : public Cloned<AnyLearner> {
  public:
   using Cloned::Cloned;
-  Prediction predict(const Row auto& x) const { return value_->predict(x); }
-  bool update(const Row auto& x, int y) { return value_->update(x, y); }
-  bool learn(const Row auto& x, int y, double probability) {
-    return value_->learn(x, y, probability);
-  }
-  Prediction predict_labels(const Row auto& x, std::span<const double>& f) const {
+  Prediction predict(const AnyRow& x) const { return value_->predict(x); }
+  bool update(const AnyRow& x, int y) { return value_->update(x, y); }
+  bool learn(const AnyRow& x, int y, double p) { return value_->learn(x, y, p); }
+  Prediction predict_labels(const AnyRow& x, std::span<const double>& f) const {
     return value_->predict_labels(x, f);
   }
-  bool update(const Row auto& x, LabelSet Y) { return value_->update(x, Y); }
+  bool update(const AnyRow& x, LabelSet Y) { return value_->update(x, Y); }
   AnyLearner& any() { return *value_; }              ///< not of an empty one
   const AnyLearner& any() const { return *value_; }  ///< the same
   bool solves() const { return value_->solves(); }
-  Eigen::VectorXd class_scores(const Row auto& x) const { return value_->class_scores(x); }
+  Eigen::VectorXd class_scores(const AnyRow& x) const { return value_->class_scores(x); }
   std::optional<std::size_t> support_vectors() const { return value_->support_vectors(); }
-  void add_pending(const Row auto& x) { value_->add_pending(x); }
+  void add_pending(const AnyRow& x) { value_->add_pending(x); }
 };
 
 class QueryValue : public Cloned<AnyQuery> {

@@ -13,14 +13,29 @@
 namespace querent {
 namespace {
 
-class WeighedLearner final : public OnBothRows<WeighedLearner> {
+class WeighedLearner final : public AnyLearner {
  public:
   WeighedLearner(std::unique_ptr<AnyLearner> learner, const Weighing& weighing)
       : learner_(std::move(learner)), weighing_(weighing), rest_(weighing.of_class.size()) {}
+  Prediction predict(const AnyRow& x) const override { return learner_.predict(x); }
+  bool update(const AnyRow& x, int y) override { return weigh(x, y, 1, 1); }
+  bool update(const AnyRow& x, int y, double weight) override { return weigh(x, y, weight, 1); }
+  bool update(const AnyRow& x, LabelSet Y) override { return learner_.update(x, Y); }
   bool weighs_labels() const override { return true; }
+  bool learn(const AnyRow& x, int y, double p) override {
+    return weigh(x, y, weighing_.importance ? 1 / p : 1, p);
+  }
+  void add_pending(const AnyRow& x) override { learner_.add_pending(x); }
+  std::unique_ptr<AnyLearner> clone() const override {
+    return std::make_unique<WeighedLearner>(*this);
+  }
   bool takes_label_sets() const override { return false; }
+  Prediction predict_labels(const AnyRow& x, std::span<const double>& f) const override {
+    return learner_.predict_labels(x, f);
+  }
   std::optional<std::size_t> support_vectors() const override { return learner_.support_vectors(); }
   bool solves() const override { return false; }
+  Eigen::VectorXd class_scores(const AnyRow& x) const override { return learner_.class_scores(x); }
 
   // The learner's own fields, so that the file is a model of that learner, then the remaining
   // weights.
@@ -40,20 +55,6 @@ class WeighedLearner final : public OnBothRows<WeighedLearner> {
   }
 
  private:
-  friend OnBothRows<WeighedLearner>;
-
-  Prediction predicted(const Row auto& x) const { return learner_.predict(x); }
-  Prediction labels_of(const Row auto& x, std::span<const double>& f) const {
-    return learner_.predict_labels(x, f);
-  }
-  bool updated(const Row auto& x, int y, double h = 1) { return weigh(x, y, h, 1); }
-  bool updated(const Row auto& x, LabelSet Y) { return learner_.update(x, Y); }
-  bool learned(const Row auto& x, int y, double p) { return weigh(x, y, importance(p), p); }
-  void pending(const Row auto& x) { learner_.add_pending(x); }
-  Eigen::VectorXd all_scores(const Row auto& x) const { return learner_.class_scores(x); }
-
-  double importance(double p) const { return weighing_.importance ? 1 / p : 1; }
-
   // c_y of a label that was asked with probability p, which is counted.
   double balance(std::size_t k, double p) {
     if (counts_.size() <= k) counts_.resize(k + 1);
@@ -64,7 +65,7 @@ class WeighedLearner final : public OnBothRows<WeighedLearner> {
                       kMostClassWeight);
   }
 
-  bool weigh(const Row auto& x, int y, double h, double p) {
+  bool weigh(const AnyRow& x, int y, double h, double p) {
     const auto k = static_cast<std::size_t>(y);
     if (y >= 0 && k < weighing_.of_class.size()) h *= weighing_.of_class[k];
     if (y >= 0 && weighing_.balanced) h *= balance(k, p);

@@ -57,16 +57,14 @@ NodeScores softmax_rows(NodeScores F, double t) {
 std::vector<double> scores_of(const DatasetView& examples, const LearnerValue& learner,
                               std::uint32_t i) {
   std::vector<double> f(static_cast<std::size_t>(examples.num_classes), 0);
-  const auto say = [&](const auto& x) {
+  at_row(i, [&] {
     if (learner.solves()) {
-      const Eigen::VectorXd scores = learner.class_scores(x);
-      std::copy(scores.begin(), scores.end(), f.begin());
+      std::ranges::copy(learner.class_scores(examples.row(i)), f.begin());
     } else {
-      const Prediction p = learner.predict(x);
+      const Prediction p = learner.predict(examples.row(i));
       f[static_cast<std::size_t>(p.label)] = p.margin;
     }
-  };
-  at_row(i, [&] { examples.with_row(i, say); });
+  });
   return f;
 }
 

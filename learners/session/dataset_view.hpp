@@ -64,6 +64,10 @@ struct DatasetView {
   decltype(auto) with_row(std::uint32_t i, auto&& use) const {
     return std::visit([&](const auto& stored) { return use(stored[i]); }, rows);
   }
+  /// x_i, a view.
+  AnyRow row(std::uint32_t i) const {
+    return with_row(i, [](const auto& x) { return AnyRow(x); });
+  }
 };
 
 /// The rows that have a label.

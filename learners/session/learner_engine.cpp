@@ -88,9 +88,7 @@ LearnerEngine::Learners LearnerEngine::passed_over(std::span<const Answer> answe
   for (LearnerValue& learner : learners) {
     for (int pass = 0; pass < (solves_ ? 1 : kPasses); ++pass) {
       if (!solves_) shuffle(order, rng);
-      for (const Answer& answer : order)
-        examples_->with_row(answer.item,
-                            [&](const auto& x) { return learner.update(x, answer.label); });
+      for (const Answer& answer : order) learner.update(examples_->row(answer.item), answer.label);
     }
   }
   return learners;
@@ -98,9 +96,7 @@ LearnerEngine::Learners LearnerEngine::passed_over(std::span<const Answer> answe
 
 Prediction LearnerEngine::mean_of(const Learners& learners, std::uint32_t item) const {
   const auto by = [&](const LearnerValue& learner) {
-    return at_row(item, [&] {
-      return examples_->with_row(item, [&](const auto& x) { return learner.predict(x); });
-    });
+    return at_row(item, [&] { return learner.predict(examples_->row(item)); });
   };
   if (learners.size() == 1) return by(learners.front());
   const auto M = static_cast<double>(learners.size());
@@ -139,8 +135,7 @@ void LearnerEngine::observe(const LabelState& labels) {
     rule_.observe(prediction, {.asked = true, .label = y, .mistake = prediction.label != y});
     ++of_class_[static_cast<std::size_t>(y)];
     if (solves_ || learned_ + 1 < refit_at_) {
-      for (LearnerValue& learner : learners_)
-        examples_->with_row(item, [&, y = y](const auto& x) { return learner.update(x, y); });
+      for (LearnerValue& learner : learners_) learner.update(examples_->row(item), y);
     } else {
       learners_ = passed_over(answers.first(learned_ + 1));
       refit_at_ = static_cast<std::size_t>(std::ceil(kGrowth * static_cast<double>(refit_at_)));
@@ -149,8 +144,7 @@ void LearnerEngine::observe(const LabelState& labels) {
 }
 
 void LearnerEngine::add_pending(std::uint32_t item) {
-  for (LearnerValue& learner : learners_)
-    examples_->with_row(item, [&](const auto& x) { learner.add_pending(x); });
+  for (LearnerValue& learner : learners_) learner.add_pending(examples_->row(item));
 }
 
 bool LearnerEngine::covers(const Turn& turn) const {

@@ -64,7 +64,7 @@ class Online {
   /// The prediction for x_i by the current model.
   Prediction predict(std::uint32_t i) const {
     if (process_) return process_->predict(i);
-    return examples_->with_row(i, [&](const auto& x) { return learner_.predict(x); });
+    return learner_.predict(examples_->row(i));
   }
   /// Ends the round of x_i with the label that was asked for. Throws std::invalid_argument.
   void close(std::uint32_t i, Round& round, int y) {
@@ -83,7 +83,7 @@ class Online {
       process_->learn(i, y);
       return true;
     }
-    return examples_->with_row(i, [&](const auto& x) { return learner_.learn(x, y, probability); });
+    return learner_.learn(examples_->row(i), y, probability);
   }
 
   /// Plays a round whose label(i) is available at once, or is not needed.
@@ -98,32 +98,15 @@ class Online {
   }
   /// Plays a round of an experiment with late labels, after those that are due before it.
   Round play_late(std::uint32_t i, auto&& label) {
-    return std::visit(
-        [&](const auto& rows) {
-          return late_.play(
-              learner_, rule_, i, [&](std::uint32_t j) { return rows[j]; }, label, rng_);
-        },
-        examples_->rows);
+    return late_.play(learner_, rule_, i, rows(), label, rng_);
   }
   /// Delivers all late labels.
-  void finish_late(auto&& label) {
-    std::visit(
-        [&](const auto& rows) {
-          late_.finish(
-              learner_, rule_, [&](std::uint32_t j) { return rows[j]; }, label);
-        },
-        examples_->rows);
-  }
+  void finish_late(auto&& label) { late_.finish(learner_, rule_, rows(), label); }
   /// Plays a round whose label is a set, which is added to `ranking`.
   Round play_set(std::uint32_t i, auto&& labels, LabelRankingTally& ranking) {
     Round round;
-    std::visit(
-        [&](const auto& rows) {
-          play_label_sets(
-              learner_, rule_, std::span(&i, 1), [&](std::uint32_t j) { return rows[j]; }, labels,
-              rng_, ranking, [&](std::uint32_t, const Round& played) { round = played; });
-        },
-        examples_->rows);
+    play_label_sets(learner_, rule_, std::span(&i, 1), rows(), labels, rng_, ranking,
+                    [&](std::uint32_t, const Round& played) { round = played; });
     return round;
   }
 
@@ -150,6 +133,10 @@ class Online {
             .views = examples.views,
             .rounds = rounds};
   }
+  auto rows() const {
+    return [this](std::uint32_t i) { return examples_->row(i); };
+  }
+
   const DatasetView* examples_;
   LearnerValue learner_;
   Asker rule_;
