@@ -2,11 +2,13 @@
 #include <querent/apps/ask/items.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
 #include <fmt/format.h>
 
+#include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/text/lowered.hpp>
 #include <querent/graph/bibliography/folder.hpp>
@@ -47,22 +49,11 @@ bool is_markup(std::string_view tag, bool& within_word) {
   return within_word || kBlock.find(name) != kBlock.npos;
 }
 
-std::string without_entities(std::string_view text) {
-  std::string plain;
-  for (; !text.empty(); text.remove_prefix(1)) {
-    plain += text.front();
-    for (const auto& [entity, c] : {std::pair{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}) {
-      if (!text.starts_with(entity)) continue;
-      plain.back() = c;
-      text.remove_prefix(std::string_view(entity).size() - 1);
-    }
-  }
-  return plain;
-}
-
 // The text of a record without the markup that some databases leave in it.
 std::string without_markup(std::string_view record) {
-  const std::string text = without_entities(record);
+  static constexpr std::array<Replacement, 3> kEntities{
+      {{"&lt;", "<"}, {"&gt;", ">"}, {"&amp;", "&"}}};
+  const std::string text = rewritten(record, kEntities);
   std::string plain;
   for (std::size_t at = 0; at < text.size(); ++at) {
     // a tag ends before the next one begins, so each character is searched once

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/manual/option_table.hpp>
 
+#include <array>
+
 #include <fmt/ranges.h>
 
 #include <querent/apps/manual/topics.hpp>
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
@@ -11,18 +14,9 @@ namespace {
 
 // Writes dashes so that they can be pasted, and escapes lines that roff would take for requests.
 std::string roff(std::string_view text) {
-  std::string escaped;
-  bool line_starts = true;
-  for (const char c : text) {
-    if (line_starts && (c == '.' || c == '\'')) escaped += "\\&";
-    if (c == '\\') {
-      escaped += "\\e";
-    } else {
-      escaped += c == '-' ? "\\-" : std::string(1, c);
-    }
-    line_starts = c == '\n';
-  }
-  return escaped;
+  static constexpr std::array<Replacement, 4> kRoff{
+      {{"\n.", "\n\\&."}, {"\n'", "\n\\&'"}, {"\\", "\\e"}, {"-", "\\-"}}};
+  return rewritten(fmt::format("\n{}", text), kRoff).substr(1);
 }
 
 std::string upper(std::string text) {

@@ -2,8 +2,11 @@
 #include <querent/apps/manual/option_table.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/ranges.h>
+
+#include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
 
@@ -11,12 +14,8 @@ namespace {
 
 // Escapes a table's cell: a bar would end it, and a tag would vanish.
 std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '|') escaped += '\\';
-    escaped += c == '<' ? "&lt;" : std::string(1, c);
-  }
-  return escaped;
+  static constexpr std::array<Replacement, 2> kCell{{{"|", "\\|"}, {"<", "&lt;"}}};
+  return rewritten(text, kCell);
 }
 
 // `more` holds further cells after the meaning.

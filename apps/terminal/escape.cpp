@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -67,22 +65,6 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std
 
 namespace {
 
-using Replacement = std::pair<std::string_view, std::string_view>;
-
-// Replaces every occurrence; of two that begin at the same place the first of the table.
-std::string rewritten(std::string_view text, std::span<const Replacement> table) {
-  std::string written;
-  while (!text.empty()) {
-    Replacement found(text.substr(0, 1), text.substr(0, 1));
-    const auto at =
-        std::ranges::find_if(table, [&](const auto& r) { return text.starts_with(r.first); });
-    if (at != table.end()) found = *at;
-    written += found.second;
-    text.remove_prefix(found.first.size());
-  }
-  return written;
-}
-
 constexpr std::array<Replacement, 9> kXml{{{"&", "&amp;"},
                                            {"<", "&lt;"},
                                            {">", "&gt;"},
@@ -100,6 +82,19 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
+std::string rewritten(std::string_view text, std::span<const Replacement> table) {
+  std::string written;
+  while (!text.empty()) {
+    Replacement found(text.substr(0, 1), text.substr(0, 1));
+    const auto at =
+        std::ranges::find_if(table, [&](const auto& r) { return text.starts_with(r.first); });
+    if (at != table.end()) found = *at;
+    written += found.second;
+    text.remove_prefix(found.first.size());
+  }
+  return written;
+}
+
 std::string for_terminal(std::string_view text) {
   return printable(text, "\n\t");
 }
@@ -112,12 +107,8 @@ std::string csv_field(std::string_view text, char separator) {
   }
   if (text.find_first_of("\"\r\n") == text.npos && text.find(separator) == text.npos)
     return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) {
-    if (c == '"') field += '"';
-    field += c;
-  }
-  return field + '"';
+  static constexpr std::array<Replacement, 1> kDoubled{{{"\"", "\"\""}}};
+  return '"' + rewritten(text, kDoubled) + '"';
 }
 
 std::string dumped(const Json& json, int indent) {
@@ -174,9 +165,8 @@ std::string shell_word(std::string_view text) {
                          std::string_view::npos &&
                      !text.starts_with('-');
   if (plain) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+  static constexpr std::array<Replacement, 1> kQuote{{{"'", "'\\''"}}};
+  return "'" + rewritten(text, kQuote) + "'";
 }
 
 std::string xml_text(std::string_view text) {

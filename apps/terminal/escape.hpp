@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -13,6 +15,12 @@
 namespace querent::apps {
 
 using Json = nlohmann::ordered_json;
+
+/// A text and what is written in its place.
+using Replacement = std::pair<std::string_view, std::string_view>;
+
+/// Replaces every occurrence; of two that begin at the same place the first of the table.
+std::string rewritten(std::string_view text, std::span<const Replacement> table);
 
 /// Text for a terminal, of one or more lines; tabs are kept.
 std::string for_terminal(std::string_view text);
