@@ -24,6 +24,8 @@ namespace querent::apps {
 
 namespace {
 
+constexpr const char* kBounds = "--bounds";
+
 // DIR of --out, or a directory beside the model.
 std::filesystem::path checkpoint_directory(const RunOptions& options) {
   if (!options.output.out.empty()) return std::filesystem::path(options.output.out) / "checkpoint";
@@ -84,7 +86,7 @@ void remove_checkpoint(const CheckpointOptions& checkpoint) {
 namespace {
 
 bool wants_bounds(const CLI::App& app) {
-  const CLI::Option* option = app.get_option_no_throw("--bounds");
+  const CLI::Option* option = app.get_option_no_throw(kBounds);
   return option != nullptr && option->count() > 0;
 }
 
@@ -97,8 +99,7 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
     if (option != nullptr && option->count() > 0)
       throw UsageError("--bounds cannot be combined with {}", other);
   }
-  if (options.experiment.order == RowOrder::kPool)
-    throw UsageError("--bounds cannot be combined with --order pool");
+  if (options.from_pool()) throw UsageError("--bounds cannot be combined with --order pool");
 }
 
 // --find without other options means the learner auto and a pool.
@@ -109,7 +110,7 @@ void set_class_to_find(const CLI::App& app, RunOptions& options) {
 
 // Whether the process of `auto` plays in the learner's place, if the source is a graph.
 auto plays_process(const RunOptions& options, const AskingOptions& asking) {
-  const bool may = options.experiment.order != RowOrder::kPool && options.weights.equal();
+  const bool may = !options.from_pool() && options.weights.equal();
   return [&asking, may](const NamedConfig& named) {
     return may && Online::fits_process(named.config, asking);
   };
@@ -121,7 +122,7 @@ EmbedOptions embedding_of(const RunOptions& options, const AskingOptions& asking
   embedding.embedding.threads = options.experiment.threads;
   embedding.words = std::ranges::any_of(
       configs, [](const NamedConfig& named) { return named.config.learner->views; });
-  const bool pool = options.experiment.order == RowOrder::kPool;
+  const bool pool = options.from_pool();
   embedding.unsmoothed = pool || std::ranges::all_of(configs, plays_process(options, asking));
   // pools, later passes and late labels jump between shards; a model keeps all rows
   embedding.by_shard =
@@ -170,6 +171,24 @@ std::vector<std::string> write_outputs(OutputDirectory& directory, const Prepare
 
 }  // namespace
 
+Playable playable(const PlayOptions& options, const CLI::App& app, const EmbedOptions& embedding,
+                  bool by_process, std::vector<NamedConfig>& configs, Console& console) {
+  SourceOptions source = options.source;
+  source.likely = likely_source(configs);
+  bias_for(configs, source);
+  auto prepared = prepare(source, embedding, console);
+  if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
+  const bool pool = options.from_pool();
+  if (pool || by_process) add_items(*prepared, embedding, pool);
+  check_positive_weight(app, prepared->examples.num_classes);
+  weigh_labels(options.weights, prepared->classes(), configs);
+  ExperimentOptions how = options.experiment;
+  how.known = known_items(app, options.pool, pool, *prepared, options.source.lenient);
+  how.encoding = options.learner.encoding;
+  how.rank_scores = true;
+  return {std::move(prepared), std::move(how)};
+}
+
 int run_in_memory(const RunOptions& options, const CLI::App& app, Console& console) {
   auto configs = configs_of(options.learner, app.count("--encoding") > 0);
   const AskingOptions asking = asking_of(app, options.asking, configs);
@@ -182,26 +201,15 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   const bool keeps = directory || !options.model.empty() || options.checkpoint_every > 0;
   std::optional<ReadLog> log;
   if (keeps) log.emplace();
-  SourceOptions source = options.source;
-  source.likely = likely_source(configs);
-  bias_for(configs, source);
-  const auto prepared = prepare(source, embedding, console);
-  if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
-  const bool pool = options.experiment.order == RowOrder::kPool;
-  if (pool || std::ranges::any_of(configs, plays_process(options, asking)))
-    add_items(*prepared, embedding, pool);
-  check_positive_weight(app, prepared->examples.num_classes);
+  const bool by_process = std::ranges::any_of(configs, plays_process(options, asking));
+  auto [prepared, how] = playable(options, app, embedding, by_process, configs, console);
   doubt_sigma(prepared->examples, configs, console);
-  weigh_labels(options.weights, prepared->classes(), configs);
-  ExperimentOptions how = options.experiment;
-  how.known = known_items(app, options.pool, pool, *prepared, options.source.lenient);
-  how.encoding = options.learner.encoding;
   how.asking = asking;
   how.keep_curves = how.keep_predictions = directory.has_value();
-  how.rank_scores = true;
   how.keep_models = !options.model.empty();
   const Json data = keeps ? checksums_json(*log, prepared->files()) : Json();
   if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, data);
+  const bool pool = options.from_pool();
   ExperimentResult experiment;
   {
     std::uint64_t rounds = rounds_of(prepared->examples, how);
@@ -243,19 +251,31 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
                    written, console);
 }
 
-void add_stream_option(CLI::App& app, RunOptions& options) {
+void add_run_options(CLI::App& app, RunOptions& options, bool trains) {
+  add_source_options(app, options.source);
+  add_learner_options(app, options.learner);
+  add_learning_options(app, options.weights, options.experiment);
+  add_asking_options(app, options.asking);
+  if (!trains) add_pool_options(app, options.pool);
+  add_embedding_options(app, options.embedding);
+  const OptionGroup in(app, kExperimentGroup);
+  if (trains) {
+    add_order_options(app, options.experiment);
+  } else {
+    add_experiment_options(app, options.experiment);
+    app.add_flag(kBounds,
+                 "Print each learner's theoretical mistake bound and expected number of labels: "
+                 "the passive-aggressive family, M-DUOL, MD-ADA and MD-AMD (b ≥ 2); on two classes "
+                 "CSPA, CSPAA, PEA, CBGZ, D-ADA and D-AMD (b ≥ 2), DUOL; MSG and CMOG with "
+                 "--encoding margin");
+  }
   app.add_flag("--stream", options.stream,
                "Vectors: process the rows once as they arrive, in constant memory; scaling is "
-               "estimated on the way")
-      ->group("Experiment");
-}
-
-void add_checkpoint_option(CLI::App& app, RunOptions& options) {
+               "estimated on the way");
   add_value(app, "--checkpoint-every", options.checkpoint_every, "N",
             "Save a checkpoint every N rounds, in --out DIR or beside the model; after an "
             "interruption the same command continues from it with the same results; 0: never")
-      ->check(whole_number())
-      ->group("Experiment");
+      ->check(whole_number());
 }
 
 Command add_run(CLI::App& program) {
@@ -263,20 +283,7 @@ Command add_run(CLI::App& program) {
       "run",
       "Play an active-learning experiment: hide the labels of SOURCE and ask for them one by one");
   auto options = std::make_shared<RunOptions>();
-  add_source_options(*app, options->source);
-  add_learner_options(*app, options->learner);
-  add_learning_options(*app, options->weights, options->experiment);
-  add_asking_options(*app, options->asking);
-  add_pool_options(*app, options->pool);
-  add_embedding_options(*app, options->embedding);
-  add_experiment_options(*app, options->experiment);
-  const std::string bounds =
-      "Print each learner's theoretical mistake bound and expected number of labels: the "
-      "passive-aggressive family, M-DUOL, MD-ADA and MD-AMD (b ≥ 2); on two classes CSPA, CSPAA, "
-      "PEA, CBGZ, D-ADA and D-AMD (b ≥ 2), DUOL; MSG and CMOG with --encoding margin";
-  app->add_flag("--bounds", bounds)->group("Experiment");
-  add_stream_option(*app, *options);
-  add_checkpoint_option(*app, *options);
+  add_run_options(*app, *options, false);
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
   add_figure_options(*app, options->output.figures);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that the two forms of `querent run` share.
+// Options and functions that `run`, `train` and `sweep` share.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,25 +19,37 @@
 
 namespace querent::apps {
 
-struct RunOptions {
+struct PlayOptions {
   SourceOptions source;
   EmbedOptions embedding;
   LearnerOptions learner;
   LabelWeights weights;
-  AskingFlags asking;
   PoolFlags pool;
   ExperimentOptions experiment;
   OutputOptions output;
+
+  bool from_pool() const { return experiment.order == RowOrder::kPool; }
+};
+
+struct RunOptions : PlayOptions {
+  AskingFlags asking;
   bool stream = false;
   std::string model;                   ///< --model of `train`; empty: no model is saved
   std::uint64_t checkpoint_every = 0;  ///< rounds; 0: never
 };
 
-/// --stream.
-void add_stream_option(CLI::App& app, RunOptions& options);
+/// Declares the options of `run`, or of `train`.
+void add_run_options(CLI::App& app, RunOptions& options, bool trains);
 
-/// --checkpoint-every.
-void add_checkpoint_option(CLI::App& app, RunOptions& options);
+/// A source that the learners can play, and how the options play it.
+struct Playable {
+  std::unique_ptr<Prepared> source;
+  ExperimentOptions how;
+};
+/// Reads the source for these learners, and weighs their labels; `by_process`: whether the process
+/// of `auto` plays in the place of one. Throws UsageError for options that do not fit the source.
+Playable playable(const PlayOptions& options, const CLI::App& app, const EmbedOptions& embedding,
+                  bool by_process, std::vector<NamedConfig>& configs, Console& console);
 
 /// The directory and the fingerprint of a run's checkpoint; `data`: the checksums of its files.
 /// Throws UsageError for a source that cannot be read again, or without a directory.

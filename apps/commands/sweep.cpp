@@ -3,22 +3,16 @@
 // rate. A finished cell is stored in --out and never played again.
 #include <atomic>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
-#include <querent/apps/commands/pool_options.hpp>
+#include <querent/apps/commands/run.hpp>
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/embedding_options.hpp>
-#include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/options/learner_options.hpp>
-#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/sweep/play_cell.hpp>
 #include <querent/apps/sweep/store.hpp>
 #include <querent/apps/sweep/summary.hpp>
@@ -31,14 +25,7 @@ namespace querent::apps {
 
 namespace {
 
-struct SweepOptions {
-  SourceOptions source;
-  EmbedOptions embedding;
-  LearnerOptions learner;
-  LabelWeights weights;
-  ExperimentOptions experiment;
-  OutputOptions output;
-  PoolFlags pool;
+struct SweepOptions : PlayOptions {
   std::vector<double> rates{0.05, 0.1, 0.2, 0.35};
   std::vector<std::string> grid;
   Objective objective;
@@ -115,25 +102,13 @@ Json context_of(const CLI::App& app, const Json& data) {
   return context;
 }
 
-std::string objective_name(Objective::Measure measure, int num_classes) {
-  using enum Objective::Measure;
-  static const std::map<Objective::Measure, std::string> kNames{{kF1, "f1"},
-                                                                {kWeightedSum, "weighted_sum"},
-                                                                {kCost, "cost"},
-                                                                {kWss95, "wss95"},
-                                                                {kAtd, "atd"}};
-  const auto found = kNames.find(measure);
-  if (found != kNames.end()) return found->second;
-  return num_classes == 2 ? "accuracy" : "error_rate";
-}
-
 void check_objective(const SweepOptions& options, int num_classes) {
-  const auto measure = options.objective.measure;
-  const bool finds = measure == Objective::Measure::kWss95 || measure == Objective::Measure::kAtd;
+  const std::string& measure = options.objective.measure;
+  const bool finds = measure == "wss95" || measure == "atd";
   if (finds && options.pool.find.empty())
     throw UsageError(
         "--objective wss@95 and atd measure how soon a class is found: add --find CLASS");
-  if (num_classes > 2 && !finds && measure != Objective::Measure::kAccuracy)
+  if (num_classes > 2 && !finds && measure != "accuracy")
     throw UsageError("--objective: this task has {} classes, only accuracy is measured",
                      num_classes);
 }
@@ -185,36 +160,25 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
     throw UsageError("--shard needs --out DIR, where the cells are kept for `querent merge`");
   EmbedOptions embedding = options.embedding;
   embedding.embedding.threads = options.experiment.threads;
-  const bool pool = options.experiment.order == RowOrder::kPool;
+  const bool pool = options.from_pool();
   embedding.unsmoothed = embedding.words = pool;
   if (pool && !axes.empty())
     throw UsageError("--grid tunes learners of a stream and cannot be combined with --order pool");
   const ReadLog log;
-  SourceOptions source = options.source;
-  source.likely = likely_source(configs);
-  bias_for(configs, source);
-  const auto prepared = prepare(source, embedding, console);
-  if (!options.pool.find.empty()) add_find_views(options.source, *prepared);
-  if (pool || std::ranges::any_of(configs, [](const NamedConfig& named) {
-        return Online::fits_process(named.config, {});
-      }))
-    add_items(*prepared, embedding, pool);
-  const KnownItems known = known_items(app, options.pool, pool, *prepared, options.source.lenient);
+  const bool by_process = std::ranges::any_of(
+      configs, [](const NamedConfig& named) { return Online::fits_process(named.config, {}); });
+  const auto [prepared, how] = playable(options, app, embedding, by_process, configs, console);
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
-  check_positive_weight(app, num_classes);
-  weigh_labels(options.weights, prepared->classes(), configs);
   check_objective(options, num_classes);
   SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
                  .num_classes = num_classes,
-                 .objective = objective_name(options.objective.measure, num_classes),
+                 .objective = num_classes != 2 && options.objective.measure == "accuracy"
+                                  ? "error_rate"
+                                  : options.objective.measure,
                  .positive_weight = options.experiment.positive_weight,
                  .cells = sweep_cells(configs, axes, options.rates, context_of(app, data), pool)};
-  SweepSetting setting{
-      .experiment = options.experiment, .objective = options.objective, .folds = options.folds};
-  setting.experiment.encoding = options.learner.encoding;
-  setting.experiment.known = known;
-  setting.experiment.rank_scores = true;
+  SweepSetting setting{.experiment = how, .objective = options.objective, .folds = options.folds};
   setting.objective.positive_weight = options.experiment.positive_weight;
 
   const Json own_plan = plan_json(plan);
@@ -248,15 +212,14 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
   add_value(app, "--grid", options.grid, "KEY=V,V,…",
             "Values of a parameter to choose from by cross-validation; repeatable")
       ->allow_extra_args(false);
-  using Measures = Objective::Measure;
-  add_choice<Measures>(app, "--objective,--metric", options.objective.measure,
-                       {{"accuracy", Measures::kAccuracy},
-                        {"f1", Measures::kF1},
-                        {"weighted-sum", Measures::kWeightedSum},
-                        {"cost", Measures::kCost},
-                        {"wss@95", Measures::kWss95},
-                        {"atd", Measures::kAtd}},
-                       "Measure that the grid and the t-tests compare");
+  add_choice<std::string>(app, "--objective,--metric", options.objective.measure,
+                          {{"accuracy", "accuracy"},
+                           {"f1", "f1"},
+                           {"weighted-sum", "weighted_sum"},
+                           {"cost", "cost"},
+                           {"wss@95", "wss95"},
+                           {"atd", "atd"}},
+                          "Measure that the grid and the t-tests compare");
   add_value(app, "--folds", options.folds, "N",
             "Number of cross-validation folds of a grid; 0 takes the online score of the rounds")
       ->check(whole_number(0, 100));

@@ -142,14 +142,7 @@ Command add_train(CLI::App& program) {
       "train", "Train a learner in one online pass over SOURCE and save it as a model file");
   auto options = std::make_shared<RunOptions>();
   add_value(*app, "--model", options->model, "FILE", "Model file to write");
-  add_source_options(*app, options->source);
-  add_learner_options(*app, options->learner);
-  add_learning_options(*app, options->weights, options->experiment);
-  add_asking_options(*app, options->asking);
-  add_embedding_options(*app, options->embedding);
-  add_order_options(*app, options->experiment);
-  add_stream_option(*app, *options);
-  add_checkpoint_option(*app, *options);
+  add_run_options(*app, *options, true);
   add_threads_option(*app, options->experiment.threads);
   add_output_options(*app, options->output);
   return {app, [options, app](Console& console) { return train(*options, *app, console); }};

@@ -137,6 +137,13 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes) {
   return measures;
 }
 
+double value_of(const RunResult& run, int num_classes, const std::string& measure) {
+  const auto measures = measures_of(run, num_classes);
+  const auto found = std::ranges::find(measures, measure, &Measure::name);
+  if (found == measures.end()) throw std::logic_error("no measure " + measure);
+  return found->value;
+}
+
 std::vector<MeasureMeanStd> mean_stds_of(const std::vector<RunResult>& runs, int num_classes) {
   std::vector<std::vector<Measure>> all;
   for (const auto& run : runs) all.push_back(measures_of(run, num_classes));

@@ -26,6 +26,9 @@ struct Measure {
 /// All measures of one run, in the order of printing. A ratio 0/0 is 0.
 std::vector<Measure> measures_of(const RunResult& run, int num_classes);
 
+/// One of them by its name. Throws std::logic_error if the run does not have it.
+double value_of(const RunResult& run, int num_classes, const std::string& measure);
+
 /// Mean and standard deviation of every measure over runs, in the same order.
 struct MeasureMeanStd {
   std::string name;

@@ -156,13 +156,15 @@ DatasetView sample_of(const DatasetView& examples, const TuningOptions& options)
 std::vector<RunResult> played(const DatasetView& examples, const LearnerConfig& config,
                               const GridOptions& options) {
   const TuningOptions& tuning = options.tuning;
-  if (options.folds > 0)
-    return cross_validate(examples, config, options.folds, tuning.seed, tuning.encoding);
   const ExperimentOptions how{.seed = tuning.seed,
                               .runs = tuning.orders,
                               .order_stream = Stream::kHeldOut,
                               .encoding = tuning.encoding};
-  return run_experiment(examples, {{"", config}}, how).results.front().runs;
+  auto runs = options.folds > 0
+                  ? cross_validate(examples, config, options.folds, tuning.seed, tuning.encoding)
+                  : run_experiment(examples, {{"", config}}, how).results.front().runs;
+  for (RunResult& run : runs) run.positive_weight = options.objective.positive_weight;
+  return runs;
 }
 
 // Plays these points, each with its own query parameter.
@@ -215,28 +217,9 @@ TunedRate tune_rate(const DatasetView& examples, const LearnerConfig& config, do
 }
 
 double Objective::operator()(const RunResult& run) const {
-  const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
-  const double tp = count(run.confusion.true_positive), fp = count(run.confusion.false_positive);
-  const double fn = count(run.confusion.false_negative), tn = count(run.confusion.true_negative);
-  const auto share = [](double part, double rest) {
-    return part + rest == 0 ? 0 : part / (part + rest);
-  };
-  switch (measure) {
-    case Measure::kF1:
-      return share(2 * tp, fp + fn);
-    case Measure::kAccuracy:
-      return 1 - run.tally.error_rate();
-    case Measure::kWeightedSum:
-      return positive_weight * share(tp, fn) + (1 - positive_weight) * share(tn, fp);
-    case Measure::kCost:
-      return -(positive_weight * fn + (1 - positive_weight) * fp) /
-             std::max(1.0, count(run.tally.rounds));
-    case Measure::kWss95:
-      return run.find.value().wss95;
-    case Measure::kAtd:
-      return -run.find.value().atd;
-  }
-  return 0;
+  const double value = value_of(run, 2, measure);
+  if (measure == "cost") return -value / std::max(1.0, static_cast<double>(run.tally.rounds));
+  return measure == "atd" ? -value : value;
 }
 
 std::vector<GridPoint> search_points(const std::string& learner, const std::string& query,

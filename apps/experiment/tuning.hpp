@@ -80,14 +80,7 @@ TunedRate tune_rate(const DatasetView& examples, const LearnerConfig& config, do
 
 /// The measure that a grid search maximises (it minimises `cost`).
 struct Objective {
-  enum class Measure {
-    kF1,
-    kAccuracy,
-    kWeightedSum,
-    kCost,
-    kWss95,
-    kAtd
-  } measure = Measure::kAccuracy;
+  std::string measure = "accuracy";  ///< or another of measures_of()
   double positive_weight =
       0.5;  ///< η_p of the weighted sum, c_p of the cost (Lu, Zhao, Hoi 2016, Eqs. 6, 7)
 

@@ -45,6 +45,7 @@ void add_asking_options(CLI::App& app, AskingFlags& flags);
 AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
                         std::vector<NamedConfig>& configs);
 
+inline constexpr const char* kExperimentGroup = "Experiment";
 /// Adds --runs, --seed, --order and --positive-weight.
 void add_experiment_options(CLI::App& app, ExperimentOptions& options);
 /// Throws UsageError if --positive-weight is given and the task does not have two classes.

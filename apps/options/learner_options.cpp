@@ -103,7 +103,7 @@ void refuse_twins(const std::vector<NamedConfig>& configs) {
 }  // namespace
 
 void add_learner_options(CLI::App& app, LearnerOptions& options) {
-  const OptionGroup in(app, "Learner");
+  const OptionGroup in(app, kLearnerGroup);
   add_value(app, "--learner", options.learners, "NAME",
             "Learner (see `querent learners`), optionally with parameters: "
             "MSG:h=0.01,gamma=2; repeatable")

@@ -20,6 +20,7 @@ struct LearnerOptions {
   bool average = false;         ///< the parameter of that name
 };
 
+inline constexpr const char* kLearnerGroup = "Learner";
 void add_learner_options(CLI::App& app, LearnerOptions& options);
 
 /// The learner configurations. Throws UsageError with similar names for an unknown name, or if a

@@ -46,8 +46,7 @@ GridLearner learner_of(const std::string& name) {
 
 RateSetting setting_for(bool binary) {
   RateSetting setting;
-  setting.grid.objective = {.measure =
-                                binary ? Objective::Measure::kF1 : Objective::Measure::kAccuracy};
+  setting.grid.objective.measure = binary ? "f1" : "accuracy";
   setting.grid.folds = kFolds;
   setting.grid.tuning.max_rows = kGridRows;
   return setting;

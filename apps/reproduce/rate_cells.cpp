@@ -51,17 +51,10 @@ std::string parameters_of(const GridLearner& learner, const LearnerConfig& chose
   return text;
 }
 
-const Measure& find_measure(const std::vector<Measure>& measures, const std::string& name) {
-  const auto found = std::ranges::find(measures, name, &Measure::name);
-  if (found == measures.end()) throw std::logic_error("no measure " + name);
-  return *found;
-}
-
 std::vector<double> values_of(const std::vector<RunResult>& runs, const std::string& measure,
                               int num_classes) {
   std::vector<double> values;
-  for (const auto& run : runs)
-    values.push_back(find_measure(measures_of(run, num_classes), measure).value);
+  for (const auto& run : runs) values.push_back(value_of(run, num_classes, measure));
   return values;
 }
 

@@ -109,7 +109,7 @@ TEST_CASE("tuning gives the same bits for any number of threads, and asking all 
   CHECK_THROWS_AS(tune_rate(line.examples, learner_config("PAA", "", {}), 1.5),
                   std::invalid_argument);
 
-  GridOptions options{.objective = {.measure = Objective::Measure::kF1}, .folds = 4, .rate = 0.2};
+  GridOptions options{.objective = {.measure = "f1"}, .folds = 4, .rate = 0.2};
   const auto scores = [&](int threads) {
     options.tuning.threads = threads;
     std::vector<double> means;
@@ -146,17 +146,17 @@ TEST_CASE("a grid prefers a learner that asks to one that never does") {
   std::vector<double> x(1000, 1.0);
   for (std::size_t i = 0; i < x.size(); i += 4) x[i] = -1;
   const Line line(x, signs(x));
-  for (const auto& [measure, never] : {std::pair{Objective::Measure::kF1, 2 * 0.75 / 1.75},
-                                       std::pair{Objective::Measure::kAccuracy, 0.75},
-                                       std::pair{Objective::Measure::kWeightedSum, 0.5},
-                                       std::pair{Objective::Measure::kCost, -0.125}}) {
+  for (const auto& [measure, never] : {std::pair<std::string, double>{"f1", 2 * 0.75 / 1.75},
+                                       {"accuracy", 0.75},
+                                       {"weighted_sum", 0.5},
+                                       {"cost", -0.125}}) {
     const GridResult grid =
         search_grid(line.examples, "Perceptron", "random", {}, {{"eta", {1}}, {"p", {0, 1}}},
                     {.objective = {.measure = measure}, .folds = 4});
     REQUIRE(grid.points.size() == 2);
     CHECK(grid.best == 1);
     CHECK(grid.winner().given.at("p") == 1);
-    CHECK(grid.winner().score.mean == (measure == Objective::Measure::kCost ? 0 : 1));
+    CHECK(grid.winner().score.mean == (measure == "cost" ? 0 : 1));
     CHECK(grid.points[0].score.mean == doctest::Approx(never).epsilon(0.03).scale(0));
   }
 }
