@@ -100,7 +100,7 @@ Pass one_pass(auto learner, const std::vector<std::uint32_t>& order, const std::
 
 std::vector<std::vector<Pass>> play_on(const VectorData& data,
                                        const std::vector<Contender>& contenders,
-                                       const PassOptions& options, const auto& support,
+                                       const ReproduceOptions& options, const auto& support,
                                        const auto& row, Progress& progress) {
   std::vector<std::vector<Pass>> passes(contenders.size(), std::vector<Pass>(options.runs));
   const auto K = static_cast<int>(data.classes.size());
@@ -127,16 +127,18 @@ VectorData raw_rows(const PaperDataset& dataset, int threads, const Console& con
   }
 }
 
-}  // namespace
-
-bool shares_gram(const VectorData& data, const PassOptions& options) {
+bool shares_gram(const VectorData& data, const ReproduceOptions& options) {
   return options.runs > 1 && GramMatrix::bytes(data.rows()) <= options.memory;
 }
 
-std::vector<std::vector<Pass>> play(const VectorData& data,
+}  // namespace
+
+std::vector<std::vector<Pass>> play(const PaperDataset& dataset, const VectorData& data,
                                     const std::vector<Contender>& contenders,
-                                    const PassOptions& options, Progress& progress) {
-  const GaussianKernel kernel({.sigma = options.sigma});
+                                    const ReproduceOptions& options, const Console& console) {
+  Progress progress(console, dataset.name,
+                    static_cast<double>(data.rows() * options.runs * contenders.size()), "rounds");
+  const GaussianKernel kernel({.sigma = kSigma});
   const auto row = [&](std::uint32_t i) { return SparseRow{data.row_index(i), data.row_value(i)}; };
   if (!shares_gram(data, options))
     return play_on(data, contenders, options, SupportSet<>(kernel), row, progress);
@@ -207,25 +209,8 @@ const PaperTable& paper_table(const std::string& number) {
   return *std::ranges::find(paper_tables(), number, &PaperTable::number);
 }
 
-PassOptions pass_options(const ReproduceOptions& options) {
-  return {.runs = options.runs,
-          .seed = options.seed,
-          .threads = options.threads,
-          .memory = options.memory};
-}
-
-std::vector<std::vector<Pass>> play_with_progress(const PaperDataset& dataset,
-                                                  const VectorData& data,
-                                                  const std::vector<Contender>& contenders,
-                                                  const PassOptions& options,
-                                                  const Console& console) {
-  Progress progress(console, dataset.name,
-                    static_cast<double>(data.rows() * options.runs * contenders.size()), "rounds");
-  return play(data, contenders, options, progress);
-}
-
 std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
-                        const PassOptions& options) {
+                        const ReproduceOptions& options) {
   const double megabytes = static_cast<double>(GramMatrix::bytes(data.rows())) / (1 << 20);
   const double limit = static_cast<double>(options.memory) / (1 << 20);
   if (shares_gram(data, options)) {

@@ -61,22 +61,14 @@ struct Pass {
   double seconds = 0;         ///< without the Gram matrix
 };
 
-struct PassOptions {
-  double sigma = 8;
-  std::uint64_t runs = 20;
-  std::uint64_t seed = 0;
-  int threads = 1;
-  std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes for the Gram matrix
-};
-
-/// Whether the Gram matrix of the data is shared with these options.
-bool shares_gram(const VectorData& data, const PassOptions& options);
+/// σ of the Gaussian kernel of every learner.
+inline constexpr double kSigma = 8;
 
 /// passes[c][r] is contender c in run r, in the same order as in `run` with the same seed. Throws
 /// Interrupted if the user interrupts.
-std::vector<std::vector<Pass>> play(const VectorData& data,
+std::vector<std::vector<Pass>> play(const PaperDataset& dataset, const VectorData& data,
                                     const std::vector<Contender>& contenders,
-                                    const PassOptions& options, Progress& progress);
+                                    const ReproduceOptions& options, const Console& console);
 
 /// The rows of a paper's data set, scaled as in the paper. Throws MissingData.
 VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console);
@@ -96,29 +88,10 @@ const std::vector<KnownLearner>& known_learners();
 /// Table 2, binary, or 4, multiclass.
 const PaperTable& paper_table(const std::string& number);
 
-PassOptions pass_options(const ReproduceOptions& options);
-
-/// Calls play() with a progress bar.
-std::vector<std::vector<Pass>> play_with_progress(const PaperDataset& dataset,
-                                                  const VectorData& data,
-                                                  const std::vector<Contender>& contenders,
-                                                  const PassOptions& options,
-                                                  const Console& console);
-
 /// Whether the orders share a Gram matrix, and its size in either case.
 std::string gram_remark(const PaperDataset& dataset, const VectorData& data,
-                        const PassOptions& options);
+                        const ReproduceOptions& options);
 
 MeanStd error_rate_of(const std::vector<Pass>& runs);
-
-// Repeats the experiments of Zhao, Hoi, Jin, Double Updating Online Learning, JMLR 12, 2011, §5.
-
-/// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
-/// points as lines of CSV.
-///   3  mistakes against C: DUOL with the worst and with a random auxiliary example, and the others
-///   4  mistakes, and those with a strong and with a weak double update, against ρ
-std::string header(const std::string& name);
-std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
-                   OutputDirectory* directory);
 
 }  // namespace querent::apps::duol

@@ -18,18 +18,6 @@ namespace querent::apps::msg {
 
 using Options = ReproduceOptions;
 
-/// The figures as points and, if there is a `directory`, as drawings staged in it. Returns the
-/// points as lines of CSV.
-///   1  cumulative error rate and labels asked against rounds
-///   2  error rate against the share of labels asked: MSG over h, BBQ over κ, BBQ-eps over ε
-///   3  error rate and labels asked against the rank d
-///   gamma  distance of the error rates from the paper's against γ, at its numbers of labels:
-///          not in the paper, which prints γ = 1
-///   v1     GPA against the size of the constant column, exact and as an eigensolver rounds it
-std::string header(const std::string& name);
-std::string figure(const std::string& name, const Options& options, const Console& console,
-                   OutputDirectory* directory);
-
 /// One pair of cells of Table I. The paper's ± are read as variances: error rates (about 1e-5) and
 /// labels (289 where we see a standard deviation of 15) are far from standard deviations of 20
 /// shuffles, but have the size of their squares.
