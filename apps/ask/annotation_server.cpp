@@ -29,27 +29,25 @@ std::vector<std::string> AnnotationServer::classes() const {
   return event_log_.classes();
 }
 
-bool AnnotationServer::waits_for(const std::string& by, std::uint64_t question,
-                                 const std::string& item) const {
-  if (open_.contains(question)) return true;
-  if (settings_.overlap <= 0 || !is_shared(item, settings_.overlap)) return false;
+bool AnnotationServer::awaits_answer(const std::string& item, std::uint64_t question,
+                                     const std::string& by) const {
+  // after a restart a question that was shown before can still be answered
+  if (event_log_.of(item).label.empty() || open_.contains(question)) return true;
+  if (question == 0 || settings_.overlap <= 0 || !is_shared(item, settings_.overlap)) return false;
   const auto once = event_log_.answered_once(by);
   return std::ranges::find(once, item) != once.end();
 }
 
 bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
   const std::string item = item_of(question);
-  if (item.empty()) return false;
   const std::lock_guard lock(writing_);
-  // after a restart a question that was shown before can still be answered
-  return event_log_.of(item).label.empty() || waits_for(checked({.by = by}).by, question, item);
+  return !item.empty() && awaits_answer(item, question, checked({.by = by}).by);
 }
 
 void AnnotationServer::refuse_if_closed(const Client& client, const std::string& item,
                                         std::uint64_t question) const {
+  if (!client.if_open || awaits_answer(item, question, client.by)) return;
   const EventLog::ItemAnswers current = event_log_.of(item);
-  if (!client.if_open || current.label.empty()) return;
-  if (question != 0 && waits_for(client.by, question, item)) return;
   throw Refused(
       fmt::format("{} got the label {} from {} after it was shown — look it up to correct it",
                   in_quotes(item), in_quotes(current.label), in_quotes(current.by)));

@@ -178,7 +178,8 @@ class AnnotationServer {
 
   // annotation_server.cpp; require writing_
   const AskedQuestion& known_question(std::uint64_t id) const;
-  bool waits_for(const std::string& by, std::uint64_t question, const std::string& item) const;
+  // `question`: 0 for an answer that names only its item, which corrects the label
+  bool awaits_answer(const std::string& item, std::uint64_t question, const std::string& by) const;
   void refuse_if_closed(const Client& client, const std::string& item,
                         std::uint64_t question) const;
   Receipt append(const Client& client, Event event);

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>
 

@@ -14,7 +14,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <querent/apps/ask/map_layout.hpp>
+#include <querent/apps/ask/map.hpp>
 #include <querent/apps/ask/picture.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/embedded_graph.hpp>

@@ -12,7 +12,6 @@
 
 #include <querent/apps/ask/export.hpp>
 #include <querent/apps/ask/json_lines.hpp>
-#include <querent/apps/ask/map_labels.hpp>
 #include <querent/apps/ask/request.hpp>
 #include <querent/apps/ask/web/guard.hpp>
 #include <querent/apps/ask/web/page.hpp>

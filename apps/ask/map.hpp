@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of the items on the map, computed in a thread at the first request, or by wait() if
+// The map of the items: their positions, and the names of its regions. Positions are computed in a thread at the first request, or by wait() if
 // querent is built without threads.
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include <querent/graph/graph.hpp>
@@ -17,6 +19,8 @@ struct Items;
 }
 
 namespace querent::apps {
+
+class AskItems;
 
 class MapLayout {
  public:
@@ -47,5 +51,18 @@ class MapLayout {
   std::shared_future<Positions> future_;
   std::atomic<bool> stop_{false};
 };
+
+/// Name of a region of the map.
+struct MapLabel {
+  float x, y;           ///< centre of its items
+  std::uint32_t items;  ///< number of items
+  std::string text;     ///< its two most characteristic words, or its node of largest degree
+};
+
+/// The largest regions of the map, at most sixteen, by decreasing size: components with at least
+/// 2 % of the items, the large ones divided by k-means. Blocks until places are computed. Words
+/// come from titles, venues and keywords if --show has such columns, otherwise from all columns;
+/// without words, a region has the text of its node of largest degree.
+std::vector<MapLabel> map_labels(const AskItems& items);
 
 }  // namespace querent::apps
