@@ -26,12 +26,12 @@
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/bibliography/works.hpp>
-#include <querent/datasets/catalogue.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/graph/bibliography/folder.hpp>
@@ -61,8 +61,7 @@ std::unique_ptr<Given> with_kept(const AskSettings& kept, const CLI::App& typed,
 [[noreturn]] void refuse_unknown(const std::string& source) {
   const std::filesystem::path path = source;
   const auto parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  std::vector<std::string> known;
-  for (const auto& dataset : catalogue()) known.push_back(dataset.name);
+  std::vector<std::string> known = dataset_names();
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(parent, error)) {
     const std::string name = entry.path().filename().string();

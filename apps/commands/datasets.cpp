@@ -159,11 +159,8 @@ int show(const DatasetInfo& dataset, Console& console) {
 
 DatasetInfo named(const std::string& name) {
   if (auto dataset = lookup_dataset(name)) return *dataset;
-  std::vector<std::string> known;
-  for (const auto& dataset : catalogue()) known.push_back(dataset.name);
-  for (const auto& own : user_dataset_names()) known.push_back(own);
   throw UsageError("no data set {}{} — `querent datasets` lists them", in_quotes(name),
-                   hint(name, known));
+                   hint(name, dataset_names()));
 }
 
 int datasets(const DatasetsOptions& options, Console& console) {

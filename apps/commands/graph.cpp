@@ -16,6 +16,7 @@
 #include <querent/apps/bibliography/graph_command.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/source/graph_source.hpp>
@@ -51,18 +52,13 @@ void set_years(GraphCommand& command) {
 }
 
 void check(const GraphCommand& command, const CLI::App& app) {
-  const auto refuse = [&](const char* flag) {
-    if (app.count(flag) > 0)
-      throw UsageError("{} has no meaning for --kind {}", flag, to_string(command.kind));
-  };
-  if (command.kind == GraphKind::kCitations) {
-    for (const char* flag : {"--weight", "--min-weight", "--max-group"}) refuse(flag);
-  }
+  const GivenOptions given(app);
+  const std::string kind = fmt::format("--kind {}", to_string(command.kind));
+  if (command.kind == GraphKind::kCitations)
+    given.refuse({"--weight", "--min-weight", "--max-group"}, kind);
   if (command.kind != GraphKind::kCoauthors && command.kind != GraphKind::kCocitations)
-    refuse("--min-papers");
-  if (!of_people(command.kind)) {
-    for (const char* flag : {"--authors", "--merge", "--split"}) refuse(flag);
-  }
+    given.refuse({"--min-papers"}, kind);
+  if (!of_people(command.kind)) given.refuse({"--authors", "--merge", "--split"}, kind);
 }
 
 void check_exports(const GraphCommand& command) {

@@ -168,19 +168,13 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
   return text + "\n";
 }
 
-void refuse_what_the_model_says(const CLI::App& app) {
-  for (const char* name : {"--scale", "--bias", "--no-bias", "--hash", "--fourier",
-                           "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"}) {
-    if (app.count(name) > 0)
-      throw UsageError("{} has no meaning for predict, which uses the setting stored in the model",
-                       name);
-  }
-}
-
-int predict(const PredictOptions& options, const CLI::App& app, Console& console) {
+int predict(const PredictOptions& options, Console& console) {
   console.quiet = options.output.quiet;
   if (options.model.empty()) throw UsageError("predict needs a model — add --model FILE");
-  refuse_what_the_model_says(app);
+  options.source.given.refuse(
+      {"--scale", "--bias", "--no-bias", "--hash", "--fourier", "--fourier-sigma", "--classes",
+       "--positive", "--negative", "--knn"},
+      "predict, which uses the setting stored in the model");
   auto inputs = input_files(options.source);
   inputs.emplace_back(options.model);
   const bool rows_wanted = options.output.out == "-";
@@ -250,7 +244,7 @@ Command add_predict(CLI::App& program) {
   add_source_options(*app, options->source);
   add_threads_option(*app, options->threads);
   add_output_options(*app, options->output);
-  return {app, [options, app](Console& console) { return predict(*options, *app, console); }};
+  return {app, [options](Console& console) { return predict(*options, console); }};
 }
 
 }  // namespace querent::apps

@@ -7,6 +7,7 @@
 
 #include <fmt/ranges.h>
 
+#include <querent/apps/manual/topics.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {
@@ -42,48 +43,6 @@ std::string command_case(const CommandTable& command) {
       command.name, values, fmt::join(names, " "), positional.empty() ? " :;" : positional);
 }
 
-constexpr std::string_view kHead =
-    R"bash(# completion of querent for bash; written by `querent help --as bash`
-_querent_words() { mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$1" -- "$cur"); }
-_querent_names() {
-  local kind=$1 k
-  case $kind in
-    params) for ((k = 2; k < COMP_CWORD; ++k)); do
-      [[ ${COMP_WORDS[k - 1]} == --learner || ${COMP_WORDS[k - 1]} == --query ]] && kind=params:${COMP_WORDS[k]}
-    done ;;
-    tables|figures) kind=$kind:${COMP_WORDS[2]} ;;
-  esac
-  _querent_words "$("${COMP_WORDS[0]}" help --names "$kind" 2>/dev/null)"
-}
-_querent_files() {
-  compopt -o filenames 2>/dev/null
-  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen "$1" -- "$cur")
-}
-_querent() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-  COMPREPLY=()
-  # --option=value comes as three words
-  if [[ $cur == = ]]; then
-    cur=
-  elif [[ $prev == = && COMP_CWORD -gt 2 ]]; then
-    prev=${COMP_WORDS[COMP_CWORD - 2]}
-  fi
-)bash";
-
-// Removes words that two positions offer.
-constexpr std::string_view kTail = R"bash(  esac
-  local -A seen
-  local -a once
-  local word
-  for word in "${COMPREPLY[@]}"; do
-    [[ -z $word || -n ${seen[$word]:-} ]] || once+=("$word")
-    [[ -z $word ]] || seen[$word]=1
-  done
-  COMPREPLY=("${once[@]}")
-}
-complete -F _querent querent
-)bash";
-
 }  // namespace
 
 std::string bash_completion(const ProgramTable& table) {
@@ -91,13 +50,13 @@ std::string bash_completion(const ProgramTable& table) {
   for (const auto& command : table.commands) first.push_back(command.name);
   for (const auto& line : table.options)
     first.insert(first.end(), line.names.begin(), line.names.end());
-  std::string script(kHead);
-  script +=
+  std::string cases =
       fmt::format("  if ((COMP_CWORD == 1)); then\n    _querent_words \"{}\"\n    return\n  fi\n",
                   fmt::join(first, " "));
-  script += "  case \"${COMP_WORDS[1]}\" in\n";
-  for (const auto& command : table.commands) script += command_case(command);
-  return script + std::string(kTail);
+  cases += "  case \"${COMP_WORDS[1]}\" in\n";
+  for (const auto& command : table.commands) cases += command_case(command);
+  return rewritten(topic_text("completion.bash"),
+                   std::array<Replacement, 1>{{{"@CASES@\n", cases}}});
 }
 
 namespace {

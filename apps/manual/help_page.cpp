@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <sstream>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/manual/topics.hpp>
@@ -18,48 +17,19 @@ namespace {
 
 constexpr std::size_t kMostColumns = 100, kIndent = 2, kNames = 26;
 
-struct First {
-  std::vector<std::string> examples, options;
-};
-
-// The options that a beginner needs. Commands of at most ten options show all of them.
-const std::map<std::string, First>& firsts() {
-  static const std::map<std::string, First> kFirsts{
-      {"run",
-       {{"querent run cora --learner auto --budget 5%",
-         "querent run --edges edges.tsv --labels labels.tsv --learner auto --out results",
-         "querent run rows.csv --learner PAA-I --runs 20"},
-        {"SOURCE", "--edges", "--labels", "--features", "--learner", "--budget", "--order",
-         "--runs", "--seed", "--out", "--json"}}},
-      {"ask",
-       {{"querent ask --edges edges.tsv --show titles.tsv --classes A,B,C --out mine",
-         "querent ask --edges edges.tsv --classes A,B,C --out mine --web",
-         "querent ask mine --export results"},
-        {"SOURCE", "--edges", "--show", "--classes", "--seeds", "--out", "--web", "--budget",
-         "--stop-at-error", "--export", "--json"}}},
-      {"train",
-       {{"querent train --edges e.tsv --labels l.tsv --learner auto --model mine.model",
-         "querent train rows.csv --learner PA-I --model mine.model",
-         "querent predict --model mine.model new.csv"},
-        {"SOURCE", "--edges", "--labels", "--learner", "--budget", "--model", "--seed", "--json"}}},
-      {"sweep",
-       {{"querent sweep digits --learner MPAA-I --learner MPA --rates 0.1,0.2 --out table",
-         "querent sweep cora --learner MSG --learner RLS-all --runs 20 --markdown",
-         "querent sweep rows.csv --learner PAA-I --grid C=0.01,0.1,1 --rates 0.1 --runs 5"},
-        {"SOURCE", "--edges", "--labels", "--learner", "--rates", "--grid", "--runs", "--threads",
-         "--out", "--json"}}},
-      {"embed",
-       {{"querent embed cora --dim 100 --out cora.npy",
-         "querent embed --edges edges.tsv --dim 50 --out rows.npy",
-         "querent embed graph.graphml --laplacian combinatorial --out rows.tsv"},
-        {"SOURCE", "--edges", "--dim", "--laplacian", "--tolerance", "--threads", "--memory-limit",
-         "--out", "--json"}}},
-      {"predict",
-       {{"querent predict --model mine.model new.csv",
-         "querent predict --model mine.model --edges edges.tsv > classes.csv",
-         "zcat rows.csv.gz | querent predict --model mine.model -"},
-        {"SOURCE", "--model", "--edges", "--labels", "--out", "--json"}}}};
-  return kFirsts;
+// The examples of a command and, in the last line, the options that a beginner needs. Commands of at
+// most ten options show all of them.
+std::vector<std::string> first_lines(const std::string& command) {
+  std::istringstream text{std::string(topic_text("first.txt"))};
+  std::vector<std::string> found;
+  bool own = false;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.starts_with(' '))
+      own = line == command;
+    else if (own)
+      found.push_back(line.substr(kIndent));
+  }
+  return found;
 }
 
 std::size_t usable(std::size_t columns) {
@@ -122,13 +92,15 @@ std::string head(const CommandTable& command, std::size_t columns) {
 }  // namespace
 
 std::string first_help(const CommandTable& command, std::size_t columns) {
-  const auto first = firsts().find(command.name);
-  if (first == firsts().end()) return whole_help(command, columns);
+  std::vector<std::string> first = first_lines(command.name);
+  if (first.empty()) return whole_help(command, columns);
   columns = usable(columns);
+  std::istringstream names{first.back()};
+  first.pop_back();
   std::string text = head(command, columns) + "\nExamples\n";
-  for (const auto& command_line : first->second.examples) text += example(command_line, columns);
+  for (const auto& command_line : first) text += example(command_line, columns);
   text += "\nMost used options\n";
-  for (const auto& name : first->second.options) {
+  for (std::string name; names >> name;) {
     for (const auto& line : command.options) {
       if (is_named(line, name)) text += entry(line, columns);
     }

@@ -53,45 +53,12 @@ std::string manual_section(const CommandTable& command) {
   return page;
 }
 
-constexpr std::string_view kEnvironment = R"(.SH ENVIRONMENT
-.TP
-\fBQUERENT_CACHE\fR
-Directory of fetched data sets and cached embeddings; the default is \fI$XDG_CACHE_HOME/querent\fR or \fI~/.cache/querent\fR.
-.TP
-\fBQUERENT_MIRROR\fR
-A file:// or http(s):// address of a mirror that is tried before the public addresses of data sets.
-.TP
-\fBQUERENT_DATASETS\fR
-Directory of the data sets that come with querent, if it is not beside the program.
-.TP
-\fBNO_COLOR\fR
-If set, print no colours on a terminal.
-)";
-
 constexpr std::size_t kManColumns = 72;  // of 80, less the indent of a section
-
-constexpr std::string_view kExamples = R"(.SH EXAMPLES
-.nf
-querent ask \-\-edges edges.tsv \-\-classes A,B,C \-\-out mine
-querent run karate \-\-learner MSG \-\-runs 20
-querent run \-\-edges edges.tsv \-\-labels labels.tsv \-\-learner auto \e
-    \-\-budget 5% \-\-out results
-zcat rows.csv.gz | querent run \- \-\-positive spam \-\-stream \e
-    \-\-learner PAA\-I
-.fi
-)";
 
 }  // namespace
 
 std::string man_page(const ProgramTable& table) {
-  std::string page = ".TH QUERENT 1 \"\" \"querent " QUERENT_VERSION "\" \"User commands\"\n";
-  page += fmt::format(".SH NAME\nquerent \\- {}\n", roff(table.description));
-  page += kExamples;  // before the long list of options
-  page += ".SH SYNOPSIS\n\\fBquerent\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n";
-  page +=
-      ".SH DESCRIPTION\nquerent classifies the nodes of a graph or the rows of a table from few "
-      "labels: it chooses which labels to ask for and predicts the rest.\nResults go to standard "
-      "output, messages to standard error.\n";
+  std::string page;
   for (const auto& line : table.options) page += entry(line);
   page += ".SH COMMANDS\n";
   for (const auto& command : table.commands) page += manual_section(command);
@@ -101,8 +68,11 @@ std::string man_page(const ProgramTable& table) {
                         topic.name == "exit-codes" ? "EXIT STATUS" : roff(upper(topic.name)),
                         preformatted(folded(topic.text, kManColumns)));
   }
-  page += kEnvironment;
-  return page;
+  const std::string about = roff(table.description);
+  return rewritten(
+      topic_text("man.roff"),
+      std::array<Replacement, 3>{
+          {{"@VERSION@", QUERENT_VERSION}, {"@ABOUT@", about}, {"@SECTIONS@\n", page}}});
 }
 
 }  // namespace querent::apps

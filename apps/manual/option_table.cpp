@@ -10,9 +10,9 @@
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/papers.hpp>
+#include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/names.hpp>
-#include <querent/datasets/user_datasets.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>
 
 namespace querent::apps {
@@ -179,10 +179,8 @@ std::vector<std::string> names_of_kind(std::string_view asked, const CLI::App& p
   if (kind == "figures") names = parts_of_papers(&Paper::figures, of);
   if (kind == "dataset-actions") names = {"fetch", "path", "verify", "add"};
   if (kind == "datasets" || kind == "dataset-actions") {
-    append_names(names, catalogue());
-    for (const auto& own : user_dataset_names()) {
-      if (std::find(names.begin(), names.end(), own) == names.end()) names.push_back(own);
-    }
+    const auto known = dataset_names();
+    names.insert(names.end(), known.begin(), known.end());
   }
   if (kind == "papers") append_names(names, papers());
   if (kind == "topics") {

@@ -2,6 +2,7 @@
 #include <querent/apps/manual/topics.hpp>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -45,9 +46,7 @@ std::string learners_text() {
   std::vector<std::string> rules;
   for (const auto& spec : query_rules()) rules.push_back(spec.name);
   lists += listed("query rules", rules);
-  constexpr std::string_view kPlace = "@NAMES@\n";
-  std::string text(topic_text("learners.txt"));
-  return text.replace(text.find(kPlace), kPlace.size(), lists);
+  return rewritten(topic_text("learners.txt"), std::array<Replacement, 1>{{{"@NAMES@\n", lists}}});
 }
 
 // The column of the meaning in "  name    meaning" (bytes: names are ASCII), else the indent.

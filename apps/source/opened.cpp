@@ -44,14 +44,16 @@ LocatedDataset locate_with_progress(const DatasetInfo& dataset, const Console& c
   return located;
 }
 
-namespace {
-
 std::vector<std::string> dataset_names() {
   std::vector<std::string> names;
   for (const auto& dataset : catalogue()) names.push_back(dataset.name);
-  for (const auto& own : user_dataset_names()) names.push_back(own);
+  for (const auto& own : user_dataset_names()) {
+    if (std::ranges::find(names, own) == names.end()) names.push_back(own);
+  }
   return names;
 }
+
+namespace {
 
 // The names of a zip archive's members are at its end and, in a small archive, in its head.
 bool has_member(std::string_view head, const std::filesystem::path& file,

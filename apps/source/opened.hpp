@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/terminal/console.hpp>
@@ -27,6 +28,9 @@ struct OpenedSource {
 /// names of features in its header, is vectors; ambiguous tables follow `options.likely`. A file
 /// takes precedence over a data set of the same name, with a note.
 OpenedSource open_source(const SourceOptions& options, const Console& console);
+
+/// The data sets known by name, those of the user last.
+std::vector<std::string> dataset_names();
 
 /// Finds a data set and fetches missing files, with a progress bar; notes go to standard error.
 LocatedDataset locate_with_progress(const DatasetInfo& dataset, const Console& console);
