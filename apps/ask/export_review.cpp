@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/escape.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The items that `querent ask` asks about: nodes of a graph or rows of a file, with the text or
-// picture displayed for each.
+// picture displayed for each. Rows are pictures in IDX files of at least three dimensions and .npy
+// arrays of shape n × h × w or n × h × w × 3.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +16,35 @@
 #include <nlohmann/json.hpp>
 
 #include <querent/apps/ask/map.hpp>
-#include <querent/apps/ask/picture.hpp>
 #include <querent/apps/ask/shown_table.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
-#include <querent/apps/source/item_ids.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/graph/graph.hpp>
 #include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
+
+/// Size of every picture of a file; width 0 means that the rows are not pictures.
+struct PictureShape {
+  std::uint32_t width = 0, height = 0;
+  std::uint32_t channels = 1;  ///< 1: grey; 3: red, green, blue
+};
+
+/// Reads the shape from the header of the file.
+PictureShape picture_shape(const std::filesystem::path& file);
+
+/// One picture, one byte per channel, row by row from the top.
+struct Picture {
+  PictureShape shape = {};
+  std::string pixels = {};
+};
+
+/// Scales a picture down to at most `columns` × `rows` grey pixels by averaging pixels and
+/// channels.
+Picture small_and_grey(const Picture& picture, std::uint32_t columns, std::uint32_t rows);
+
+/// Base64 encoding for JSON (RFC 4648).
+std::string base64(std::string_view bytes);
 
 /// The items of a source; immutable.
 class AskItems {

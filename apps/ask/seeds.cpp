@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/options/declare.hpp>

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/usage_error.hpp>

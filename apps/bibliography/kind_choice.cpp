@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/console.hpp>

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <vector>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/staged_text.hpp>

@@ -7,7 +7,6 @@
 #include <iostream>
 #include <memory>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/ask/annotation_server.hpp>

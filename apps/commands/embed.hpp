@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>

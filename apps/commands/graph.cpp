@@ -10,7 +10,6 @@
 #include <malloc.h>
 #endif
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/bibliography/graph_command.hpp>

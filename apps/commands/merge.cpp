@@ -7,7 +7,7 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/error.hpp>
 

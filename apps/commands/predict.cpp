@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
@@ -13,7 +12,7 @@
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/model/rows_to_predict.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>

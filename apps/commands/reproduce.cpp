@@ -9,13 +9,31 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/commands/reproduce.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/embedding_options.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
+
+const std::vector<Paper>& papers() {
+  static const std::vector<Paper> all{
+      {"msg", "Yang et al., UAI 2016", {"I"}, {"1", "2", "3", "gamma", "v1"}, 20},
+      {"d-ada",
+       "Zhai et al., Machine Learning 2022",
+       {"2", "3", "5"},
+       {"1", "2", "3", "4", "5", "6", "7"},
+       20},
+      {"paa",
+       "Lu, Zhao, Hoi, Machine Learning 2016",
+       {"2", "3", "6", "7", "8"},
+       {"1", "2", "3", "4", "5", "6", "7"},
+       20},
+      {"dkm-cbgz", "Monteleoni & Kääriäinen, 2007", {"3"}, {"4", "5", "svm"}, 5},
+      {"duol", "Zhao, Hoi, Jin, JMLR 12, 2011", {"2", "4"}, {"3", "4"}, 20},
+  };
+  return all;
+}
 
 namespace {
 

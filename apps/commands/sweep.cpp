@@ -13,9 +13,7 @@
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/sweep/play_cell.hpp>
-#include <querent/apps/sweep/store.hpp>
-#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

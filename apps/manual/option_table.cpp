@@ -9,7 +9,7 @@
 
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/papers.hpp>
+#include <querent/apps/commands/reproduce.hpp>
 #include <querent/apps/source/opened.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/names.hpp>

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <unordered_map>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/source/graph_source.hpp>

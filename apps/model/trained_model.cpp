@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/model/trained_model.hpp>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/terminal/console.hpp>

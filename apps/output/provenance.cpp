@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/Version.hpp>
 #include <Eigen/Core>

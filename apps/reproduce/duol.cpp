@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/output/figure/figure.hpp>

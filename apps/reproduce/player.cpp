@@ -7,7 +7,7 @@
 
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/reproduce/report.hpp>
-#include <querent/apps/sweep/store.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/locate.hpp>
 #include <querent/datasets/text/lowered.hpp>

@@ -7,7 +7,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/output/table.hpp>

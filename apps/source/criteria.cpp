@@ -5,7 +5,6 @@
 #include <span>
 #include <string_view>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/options/declare.hpp>

@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/spectral/embedding.hpp>

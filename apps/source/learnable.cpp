@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/source/graph_source.hpp>

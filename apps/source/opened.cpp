@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/embedding_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

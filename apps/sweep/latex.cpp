@@ -6,10 +6,9 @@
 #include <cstddef>
 #include <map>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/sweep/play_cell.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/sweep/store.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 
 #include <algorithm>
 #include <limits>

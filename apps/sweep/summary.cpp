@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/experiment/measures.hpp>

@@ -11,7 +11,7 @@
 #include <querent/apps/manual/topics.hpp>
 #include <querent/apps/output/figure/panel.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 using namespace querent::apps;

@@ -6,7 +6,6 @@
 #include <map>
 #include <numeric>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <querent/apps/ask/answer_keys.hpp>

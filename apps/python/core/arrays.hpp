@@ -2,9 +2,11 @@
 // Converts NumPy's arrays to the library's rows and back. A returned array keeps its owner alive.
 // Ids, labels, counts and numbers are converted once, in querent/_checked.py; here arrays of other
 // types are rejected and never converted, so that no number wraps around.
+// Converts the arrays of a symmetric CSR matrix to a graph, and back.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include <pybind11/pybind11.h>
 #include <Eigen/Core>
 
+#include <querent/graph/graph.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::python {
@@ -82,5 +85,14 @@ void add_sessions(py::module_& module);
 void add_reading(py::module_& module);
 void add_rules(py::module_& module);
 void add_datasets(py::module_& module);
+
+using SharedGraph = std::shared_ptr<Graph>;
+
+/// Writeable arrays are copied, since another thread may write to them. Without `data` all weights
+/// are 1.
+SharedGraph graph_from_csr(const py::array& indptr, const py::array& indices,
+                           const std::optional<py::array>& data);
+/// indptr, indices and data (None: all 1) as read-only views of the graph's own arrays.
+py::tuple csr_of(const SharedGraph& graph);
 
 }  // namespace querent::python

@@ -17,7 +17,7 @@
 #include <querent/spectral/propagation/label_walks.hpp>
 #include <querent/spectral/propagation/propagated_features.hpp>
 
-#include "csr.hpp"
+#include "arrays.hpp"
 #include "rows.hpp"
 
 namespace querent::python {
@@ -95,41 +95,39 @@ NodeScores spread_all(const SharedGraph& graph, const Exact<double>& Y, double a
   return spread_scores(*graph, scores, {.alpha = alpha, .go_on = go_on});
 }
 
-NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
-                      const Exact<std::uint32_t>& nodes, const Exact<std::int32_t>& labels) {
+std::vector<LabelledNode> labelled(const Graph& graph, const Exact<std::uint32_t>& nodes,
+                                   const Exact<std::int32_t>& labels, std::int64_t num_classes) {
   if (nodes.size() != labels.size())
     throw std::invalid_argument("expected one label per labelled node");
-  const NodeScores scores = rows_of(Z);
-  std::vector<LabelledNode> labelled;
+  std::vector<LabelledNode> all;
   for (py::ssize_t k = 0; k < nodes.size(); ++k) {
-    const LabelledNode node{.node = nodes.data()[k], .label = labels.data()[k]};
-    if (node.node >= graph->num_nodes() || node.label < 0 || node.label >= scores.cols())
+    all.push_back({.node = nodes.data()[k], .label = labels.data()[k]});
+    if (all.back().node >= graph.num_nodes() || all.back().label < 0 ||
+        all.back().label >= num_classes)
       throw std::invalid_argument(
-          "expected nodes of the graph and labels below the number of columns");
-    labelled.push_back(node);
+          "expected nodes of the graph and labels below the number of classes");
   }
+  return all;
+}
+
+NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
+                      const Exact<std::uint32_t>& nodes, const Exact<std::int32_t>& labels) {
+  const NodeScores scores = rows_of(Z);
+  const auto known = labelled(*graph, nodes, labels, scores.cols());
   const py::gil_scoped_release release;
-  return scores_over_graph(*graph, scores, labelled,
+  return scores_over_graph(*graph, scores, known,
                            {.threads = 1, .progress = [](double) { return go_on(); }})
       .scores;
 }
 
 NodeScores walk(const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
                 const Exact<std::int32_t>& labels, int num_classes, double alpha, double epsilon) {
-  if (nodes.size() != labels.size())
-    throw std::invalid_argument("expected one label per labelled node");
-  const auto known = view(nodes);
-  for (py::ssize_t k = 0; k < nodes.size(); ++k) {
-    if (nodes.data()[k] >= graph->num_nodes() || labels.data()[k] < 0 ||
-        labels.data()[k] >= num_classes)
-      throw std::invalid_argument(
-          "expected nodes of the graph and labels below the number of classes");
-  }
+  const auto known = labelled(*graph, nodes, labels, num_classes);
   const py::gil_scoped_release release;
   LabelWalks walks(*graph, num_classes, {.alpha = alpha, .epsilon = epsilon});
-  for (std::size_t k = 0; k < known.size(); ++k) {
+  for (const auto& [node, label] : known) {
     if (!go_on()) throw Cancelled();
-    walks.learn(known[k], labels.data()[k]);
+    walks.learn(node, label);
   }
   NodeScores scores(static_cast<Eigen::Index>(graph->num_nodes()), num_classes);
   for (Node i = 0; i < graph->num_nodes(); ++i) scores.row(i) = walks.scores(i);
@@ -187,7 +185,6 @@ void add_graphs(py::module_& module) {
       .def_property_readonly("eigenvalues", [](const Embedding& self) { return self.eigenvalues; })
       .def_property_readonly("residuals", [](const Embedding& self) { return self.residuals; })
       .def_readonly("solver", &Embedding::solver)
-      .def_readonly("seconds", &Embedding::seconds)
       .def(py::pickle(&embedding_state, &embedding_of));
   module.def("embed", &embed_graph);
   module.def("out_of_sample", &rows_of_new);

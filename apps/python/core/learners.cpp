@@ -37,28 +37,24 @@ class Turn {
 
 // The results of a pass, per row.
 struct Pass {
-  std::vector<std::int32_t> predicted, runner_up, label;
+  std::vector<std::int32_t> predicted, label;
   std::vector<double> margin, uncertainty, probability;
-  std::vector<std::uint8_t> asked, updated;
+  std::vector<std::uint8_t> asked;
 
   void add(const Round& round) {
     predicted.push_back(round.prediction.label);
-    runner_up.push_back(round.prediction.runner_up);
     label.push_back(round.label);
     margin.push_back(round.prediction.margin);
     uncertainty.push_back(round.prediction.uncertainty);
     probability.push_back(round.probability);
     asked.push_back(round.asked);
-    updated.push_back(round.updated);
   }
   py::dict dict() {
     return py::dict(
-        "predicted"_a = as_array(std::move(predicted)),
-        "runner_up"_a = as_array(std::move(runner_up)), "label"_a = as_array(std::move(label)),
+        "predicted"_a = as_array(std::move(predicted)), "label"_a = as_array(std::move(label)),
         "margin"_a = as_array(std::move(margin)),
         "uncertainty"_a = as_array(std::move(uncertainty)),
-        "probability"_a = as_array(std::move(probability)), "asked"_a = as_array(std::move(asked)),
-        "updated"_a = as_array(std::move(updated)));
+        "probability"_a = as_array(std::move(probability)), "asked"_a = as_array(std::move(asked)));
   }
 };
 
@@ -69,13 +65,12 @@ class Learner {
   Learner(const std::string& name, const std::string& query, const Params& params, std::size_t dim,
           int num_classes, const std::string& encoding, std::uint64_t rounds, std::uint64_t seed,
           std::uint64_t run)
-      : config_(learner_config(name, query, params)),
-        num_classes_(num_classes),
-        coin_(make_rng(seed, run, querent::Stream::kQuery)) {
+      : num_classes_(num_classes), coin_(make_rng(seed, run, querent::Stream::kQuery)) {
+    const LearnerConfig config = learner_config(name, query, params);
     if (num_classes < 2) throw std::invalid_argument("a learner needs at least two classes");
     const Task task{.dim = dim, .num_classes = num_classes, .encoding = encoding, .rounds = rounds};
-    learner_ = LearnerValue(config_.make_learner(task));
-    rule_ = QueryValue(config_.make_query(task));
+    learner_ = LearnerValue(config.make_learner(task));
+    rule_ = QueryValue(config.make_query(task));
   }
   Learner(const Learner& other) : Learner(other, Turn(other.mutex_)) {}
 
@@ -172,18 +167,6 @@ class Learner {
     });
   }
 
-  // Draws the rule's decision for one prediction.
-  bool draw_question(double probability) {
-    const Turn turn(mutex_);
-    return draw(probability, coin_);
-  }
-
-  py::object support_vectors() const {
-    const Turn turn(mutex_);
-    const auto count = learner_.support_vectors();
-    return count ? py::object(py::int_(*count)) : py::object(py::none());
-  }
-
   py::bytes bytes() const {
     const Turn turn(mutex_);
     return py::bytes(model_bytes(learner_));
@@ -192,18 +175,10 @@ class Learner {
     const Turn turn(mutex_);
     learner_ = restored(ModelFile(std::string(bytes), "the pickled model"), learner_);
   }
-  int num_classes() const { return num_classes_; }
-  py::dict params() const {
-    py::dict all;
-    for (const auto& [key, value] : config_.learner_params) all[py::str(key)] = value;
-    for (const auto& [key, value] : config_.query_params) all[py::str(key)] = value;
-    return all;
-  }
 
  private:
   Learner(const Learner& other, const Turn&)
-      : config_(other.config_),
-        num_classes_(other.num_classes_),
+      : num_classes_(other.num_classes_),
         learner_(other.learner_),
         rule_(other.rule_),
         coin_(other.coin_) {}
@@ -257,7 +232,6 @@ class Learner {
     throw py::error_already_set();
   }
 
-  LearnerConfig config_;
   int num_classes_;
   LearnerValue learner_;
   QueryValue rule_;
@@ -283,13 +257,9 @@ void add_learners(py::module_& module) {
            py::arg("order") = py::none())
       .def("play_asking", &Learner::play_asking, py::arg("rows"), py::arg("ask"),
            py::arg("order") = py::none())
-      .def("draw", &Learner::draw_question, py::arg("probability"))
       .def("__copy__", [](const Learner& self) { return Learner(self); })
       .def("to_bytes", &Learner::bytes)
-      .def("from_bytes", &Learner::restore, py::arg("bytes"))
-      .def_property_readonly("num_classes", &Learner::num_classes)
-      .def_property_readonly("support_vectors", &Learner::support_vectors)
-      .def_property_readonly("params", &Learner::params);
+      .def("from_bytes", &Learner::restore, py::arg("bytes"));
 }
 
 }  // namespace querent::python

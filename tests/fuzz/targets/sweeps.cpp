@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // plan.json and the cells of a sweep, unchanged and with a valid checksum; files that are read must
 // be usable.
-#include <querent/apps/sweep/store.hpp>
-#include <querent/apps/sweep/summary.hpp>
+#include <querent/apps/sweep/sweep.hpp>
 #include <querent/datasets/error.hpp>
 
 #include "../target.hpp"
