@@ -15,7 +15,7 @@
 
 #include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/flags.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

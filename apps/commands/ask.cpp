@@ -23,11 +23,11 @@
 #include <querent/apps/commands/ask_options.hpp>
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
-#include <querent/apps/source/opened.hpp>
 #include <querent/apps/source/opinions_file.hpp>
 #include <querent/apps/source/prepared.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/archive.hpp>
 #include <querent/datasets/bibliography/works.hpp>

@@ -8,8 +8,8 @@
 
 #include <querent/apps/ask/answerer.hpp>
 #include <querent/apps/ask/settings.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/source_options.hpp>
-#include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/source/criteria.hpp>
 
 namespace querent::apps {

@@ -8,7 +8,7 @@
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/source/opened.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/user_datasets.hpp>

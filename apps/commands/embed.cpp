@@ -12,7 +12,7 @@
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/source/embedded_graph.hpp>
-#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/write_whole.hpp>

@@ -18,7 +18,7 @@
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/output/provenance.hpp>
-#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/datasets/text/printable.hpp>

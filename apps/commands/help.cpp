@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// querent help [TOPIC]: shows the options of a command or a page of manual/topics.hpp; --as writes
+// querent help [TOPIC]: shows the options of a command or a page of manual/texts; --as writes
 // all options as a man page, as Markdown or as the completions of a shell.
 #include <memory>
 
@@ -7,7 +7,6 @@
 
 #include <querent/apps/commands/command.hpp>
 #include <querent/apps/manual/option_table.hpp>
-#include <querent/apps/manual/topics.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/text/lowered.hpp>

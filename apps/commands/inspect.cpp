@@ -13,9 +13,8 @@
 #include <querent/apps/model/trained_model.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/table.hpp>
-#include <querent/apps/source/graph_source.hpp>
 #include <querent/apps/source/prepared.hpp>
-#include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {

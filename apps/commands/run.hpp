@@ -8,9 +8,8 @@
 
 #include <querent/apps/commands/pool_options.hpp>
 #include <querent/apps/model/trained_model.hpp>
-#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/source/prepared.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>

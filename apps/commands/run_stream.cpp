@@ -11,7 +11,7 @@
 #include <querent/apps/output/provenance.hpp>
 #include <querent/apps/output/results_json.hpp>
 #include <querent/apps/output/run_output.hpp>
-#include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

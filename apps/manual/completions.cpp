@@ -7,7 +7,6 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/manual/topics.hpp>
 #include <querent/apps/terminal/escape.hpp>
 
 namespace querent::apps {

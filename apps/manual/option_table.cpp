@@ -7,10 +7,9 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/manual/topics.hpp>
-#include <querent/apps/options/declare.hpp>
 #include <querent/apps/commands/reproduce.hpp>
-#include <querent/apps/source/opened.hpp>
+#include <querent/apps/options/declare.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/learners/catalogue/catalogue.hpp>

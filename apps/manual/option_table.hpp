@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of the program as data, read from its CLI::App. The man page, the completions of
 // three shells and docs/options.md are made from this table.
+// The pages of `querent help TOPIC`, which the man page repeats.
 #pragma once
 
 #include <cstddef>
@@ -71,5 +72,17 @@ std::string help_on_word(const ProgramTable& program, std::string_view word, std
 
 /// The commands, examples for a start, and where to find the rest.
 std::string program_help(const ProgramTable& program, std::size_t columns);
+
+struct Topic {
+  std::string name, text;
+};
+
+const std::vector<Topic>& topics();
+
+/// A file of apps/manual/texts, which the build embeds.
+std::string_view topic_text(std::string_view name);
+
+/// A topic's text, with paragraphs and meanings wrapped to `columns`.
+std::string folded(std::string_view text, std::size_t columns);
 
 }  // namespace querent::apps

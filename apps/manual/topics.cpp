@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/manual/topics.hpp>
+#include <querent/apps/manual/option_table.hpp>
 
 #include <algorithm>
 #include <array>

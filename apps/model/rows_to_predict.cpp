@@ -7,8 +7,7 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/source/graph_source.hpp>
-#include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/datasets/vectors/format.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
 #include <querent/learners/session/items.hpp>

@@ -9,7 +9,7 @@
 
 #include <querent/apps/model/trained_model.hpp>
 #include <querent/apps/output/results_json.hpp>
-#include <querent/apps/source/opened.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/learner_options.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/experiment/passes.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/learners/mean_std.hpp>

@@ -3,7 +3,6 @@
 // feature-based label queries, Machine Learning 111, 2022, §5.
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include <fmt/format.h>
 

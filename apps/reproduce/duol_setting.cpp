@@ -9,7 +9,7 @@
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/reproduce/smoothed_digits.hpp>
 #include <querent/apps/reproduce/texts.hpp>
-#include <querent/apps/source/opened.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/datasets/vectors/transform/unit_norm.hpp>
 #include <querent/learners/kernel/alma.hpp>

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/reproduce/papers.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>

@@ -5,7 +5,6 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <querent/apps/commands/reproduce.hpp>
@@ -15,7 +14,6 @@
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
-#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 

@@ -10,7 +10,6 @@
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/reproduce/texts.hpp>
 #include <querent/datasets/error.hpp>
-#include <querent/datasets/text/number.hpp>
 
 namespace querent::apps {
 

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/datasets/text/json_file.hpp>

@@ -9,7 +9,6 @@
 
 #include <querent/apps/reproduce/papers.hpp>
 #include <querent/apps/reproduce/texts.hpp>
-#include <querent/apps/source/vector_source.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
 namespace querent::apps {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include <querent/apps/output/results_json.hpp>
-#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/cache.hpp>
 #include <querent/datasets/checksum.hpp>

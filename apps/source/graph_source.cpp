@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/source.hpp>
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include <querent/apps/options/flags.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/graph/bibliography/folder.hpp>

@@ -8,7 +8,7 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/source/graph_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/graph/components.hpp>
 

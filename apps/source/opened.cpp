@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <querent/apps/source/opened.hpp>
+#include <querent/apps/source/source.hpp>
 
 #include <algorithm>
 #include <array>

@@ -29,9 +29,8 @@ DatasetView dataset_view_of(const GraphData& data, const Embedding& embedding) {
 
 namespace {
 
-bool uses_words(const SourceOptions& options, const EmbedOptions& how, const GraphData& data) {
-  return !data.features.empty() && (options.words == NodeWords::kUse ||
-                                    (options.words == NodeWords::kByLearner && how.words));
+bool wants_words(const SourceOptions& options, const EmbedOptions& how) {
+  return options.words == NodeWords::kUse || (options.words == NodeWords::kByLearner && how.words);
 }
 
 // Features also classify nodes outside the largest component, so these are kept if features are
@@ -39,9 +38,8 @@ bool uses_words(const SourceOptions& options, const EmbedOptions& how, const Gra
 void read_graph_for(Prepared& prepared, OpenedSource source, const SourceOptions& options,
                     const EmbedOptions& how, const Console& console) {
   SourceOptions reading = options;
-  const bool words =
-      options.words == NodeWords::kUse || (options.words == NodeWords::kByLearner && how.words);
-  if (words && !options.given.has("--component") && options.read.component == Component::kLargest)
+  if (wants_words(options, how) && !options.given.has("--component") &&
+      options.read.component == Component::kLargest)
     reading.read.component = Component::kAllWithFeatures;
   prepared.graph = load_graph(std::move(source), reading, console);
 }
@@ -73,7 +71,7 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
                    const EmbedOptions& how, const Console& console) {
   read_graph_for(prepared, std::move(source), options, how, console);
   const GraphData& data = prepared.graph.data;
-  const bool words = uses_words(options, how, data);
+  const bool words = !data.features.empty() && wants_words(options, how);
   check_learnable(data, options.labels_needed, words);
   if (options.labels_needed && !words) {
     prepared.unreached = find_unreached(data, console);

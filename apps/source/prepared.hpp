@@ -15,8 +15,7 @@
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/results_json.hpp>
-#include <querent/apps/source/graph_source.hpp>
-#include <querent/apps/source/vector_source.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/bibliography/aliases.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // --learner NAME:key=value,…: parameters of one learner.
-#include <querent/apps/options/learner_options.hpp>
+#include <querent/apps/options/experiment_options.hpp>
 
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <querent/apps/manual/topics.hpp>
+#include <querent/apps/manual/option_table.hpp>
 #include <querent/apps/output/figure/panel.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/sweep/sweep.hpp>

@@ -2,7 +2,6 @@
 #include <querent/apps/ask/store/store.hpp>
 
 #include <chrono>
-#include <ctime>
 #include <stdexcept>
 
 #include <fmt/chrono.h>

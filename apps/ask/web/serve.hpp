@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 
-#include <querent/apps/ask/web/api.hpp>
 #include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps::web {
