@@ -263,11 +263,10 @@ void add_run_options(CLI::App& app, RunOptions& options, bool trains) {
     add_order_options(app, options.experiment);
   } else {
     add_experiment_options(app, options.experiment);
-    app.add_flag(kBounds,
-                 "Print each learner's theoretical mistake bound and expected number of labels: "
-                 "the passive-aggressive family, M-DUOL, MD-ADA and MD-AMD (b ≥ 2); on two classes "
-                 "CSPA, CSPAA, PEA, CBGZ, D-ADA and D-AMD (b ≥ 2), DUOL; MSG and CMOG with "
-                 "--encoding margin");
+    app.add_flag(kBounds)->description(
+        "Print each learner's theoretical mistake bound and expected number of labels: the "
+        "passive-aggressive family, M-DUOL, MD-ADA and MD-AMD (b ≥ 2); on two classes CSPA, CSPAA, "
+        "PEA, CBGZ, D-ADA and D-AMD (b ≥ 2), DUOL; MSG and CMOG with --encoding margin");
   }
   app.add_flag("--stream", options.stream,
                "Vectors: process the rows once as they arrive, in constant memory; scaling is "
