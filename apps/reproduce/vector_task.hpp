@@ -9,6 +9,7 @@
 
 #include <querent/apps/reproduce/papers.hpp>
 #include <querent/apps/reproduce/texts.hpp>
+#include <querent/apps/source/source.hpp>
 #include <querent/datasets/vectors/transform/row_transform.hpp>
 
 namespace querent::apps {
