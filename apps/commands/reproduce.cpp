@@ -16,25 +16,6 @@
 
 namespace querent::apps {
 
-const std::vector<Paper>& papers() {
-  static const std::vector<Paper> all{
-      {"msg", "Yang et al., UAI 2016", {"I"}, {"1", "2", "3", "gamma", "v1"}, 20},
-      {"d-ada",
-       "Zhai et al., Machine Learning 2022",
-       {"2", "3", "5"},
-       {"1", "2", "3", "4", "5", "6", "7"},
-       20},
-      {"paa",
-       "Lu, Zhao, Hoi, Machine Learning 2016",
-       {"2", "3", "6", "7", "8"},
-       {"1", "2", "3", "4", "5", "6", "7"},
-       20},
-      {"dkm-cbgz", "Monteleoni & Kääriäinen, 2007", {"3"}, {"4", "5", "svm"}, 5},
-      {"duol", "Zhao, Hoi, Jin, JMLR 12, 2011", {"2", "4"}, {"3", "4"}, 20},
-  };
-  return all;
-}
-
 namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20, kMostMegabytes = std::uint64_t{1} << 40;

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `reproduce` accepts; the experiments are in querent-reproduce.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/papers.hpp>
 
 namespace querent::apps {
-
-/// One paper.
-struct Paper {
-  std::string name;       ///< the PAPER of `reproduce PAPER`
-  std::string reference;  ///< in one line
-  std::vector<std::string> tables, figures;
-  std::uint64_t runs;  ///< random orders without --runs
-};
-
-const std::vector<Paper>& papers();
 
 /// The options of `reproduce PAPER`.
 struct ReproduceOptions {

@@ -7,8 +7,8 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/commands/reproduce.hpp>
 #include <querent/apps/options/declare.hpp>
+#include <querent/apps/options/papers.hpp>
 #include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/bibliography/names.hpp>

@@ -6,7 +6,7 @@
 
 #include <fmt/ranges.h>
 
-#include <querent/apps/commands/reproduce.hpp>
+#include <querent/apps/options/papers.hpp>
 #include <querent/apps/output/table.hpp>
 #include <querent/apps/reproduce/report.hpp>
 

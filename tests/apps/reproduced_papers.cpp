@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include <querent/apps/commands/reproduce.hpp>
+#include <querent/apps/options/papers.hpp>
 #include <querent/apps/reproduce/dkm_cbgz.hpp>
 #include <querent/apps/reproduce/document.hpp>
 #include <querent/apps/reproduce/paa.hpp>
