@@ -12,8 +12,8 @@
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/model/rows_to_predict.hpp>
 #include <querent/apps/options/declare.hpp>
-#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/options/experiment_options.hpp>
+#include <querent/apps/options/source_options.hpp>
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/terminal/escape.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
@@ -167,13 +167,29 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
   return text + "\n";
 }
 
+Json json_of(const ModelFile& file, const std::string& name, const TrainedModel& model,
+             const RowsToPredict& rows) {
+  Json json{{"querent", QUERENT_VERSION},
+            {"command", "predict"},
+            {"model",
+             {{"file", name},
+              {"sha256", file.checksum()},
+              {"learner", model.learner_name},
+              {"trained_on", model.source}}},
+            {"source", rows.source_json}};
+  if (model.graph) {
+    json["new_nodes"] = rows.new_nodes;
+    json["nodes_without_known_neighbour"] = rows.unknown_nodes;
+  }
+  return json;
+}
+
 int predict(const PredictOptions& options, Console& console) {
   console.quiet = options.output.quiet;
   if (options.model.empty()) throw UsageError("predict needs a model — add --model FILE");
-  options.source.given.refuse(
-      {"--scale", "--bias", "--no-bias", "--hash", "--fourier", "--fourier-sigma", "--classes",
-       "--positive", "--negative", "--knn"},
-      "predict, which uses the setting stored in the model");
+  options.source.given.refuse({"--scale", "--bias", "--no-bias", "--hash", "--fourier",
+                               "--fourier-sigma", "--classes", "--positive", "--negative", "--knn"},
+                              "predict, which uses the setting stored in the model");
   auto inputs = input_files(options.source);
   inputs.emplace_back(options.model);
   const bool rows_wanted = options.output.out == "-";
@@ -193,18 +209,7 @@ int predict(const PredictOptions& options, Console& console) {
                                              options.source, options.threads, console);
   const auto [predictions, probability] = predict_all(model, rows, options.probabilities, console);
   const std::optional<Json> measures = measures_json(predictions, rows.data);
-  Json json{{"querent", QUERENT_VERSION},
-            {"command", "predict"},
-            {"model",
-             {{"file", options.model},
-              {"sha256", file.checksum()},
-              {"learner", model.learner_name},
-              {"trained_on", model.source}}},
-            {"source", rows.source_json}};
-  if (model.graph) {
-    json["new_nodes"] = rows.new_nodes;
-    json["nodes_without_known_neighbour"] = rows.unknown_nodes;
-  }
+  Json json = json_of(file, options.model, model, rows);
   if (measures) json["measures"] = *measures;
   const std::string csv = predictions_csv(rows, predictions, model.classes, probability);
   if (directory) {

@@ -141,6 +141,15 @@ void clear_unreached(const Prepared& prepared, ExperimentResult& experiment) {
   }
 }
 
+ExperimentResult played_run(const DatasetView& examples, const std::vector<NamedConfig>& configs,
+                            const ExperimentOptions& how, bool pool, const Console& console) {
+  std::uint64_t rounds = rounds_of(examples, how);
+  if (pool) rounds = how.asking.budget ? how.asking.budget->labels(rounds) : 0;  // 0: unknown
+  Progress progress(console, "learning", static_cast<double>(rounds * how.runs * configs.size()),
+                    pool ? "questions" : "rounds");
+  return run_experiment(examples, configs, how, &progress);
+}
+
 std::string how_often(const ExperimentOptions& how) {
   return fmt::format("{}, seed {}, {}", counted(how.runs, "run"), how.seed,
                      how.order == RowOrder::kRandom ? "in random order"
@@ -209,15 +218,8 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
   how.keep_models = !options.model.empty();
   const Json data = keeps ? checksums_json(*log, prepared->files()) : Json();
   if (options.checkpoint_every > 0) how.checkpoint = checkpoint_of(options, app, data);
-  const bool pool = options.from_pool();
-  ExperimentResult experiment;
-  {
-    std::uint64_t rounds = rounds_of(prepared->examples, how);
-    if (pool) rounds = asking.budget ? asking.budget->labels(rounds) : 0;  // 0: unknown
-    Progress progress(console, "learning", static_cast<double>(rounds * how.runs * configs.size()),
-                      pool ? "questions" : "rounds");
-    experiment = run_experiment(prepared->examples, configs, how, &progress);
-  }
+  ExperimentResult experiment =
+      played_run(prepared->examples, configs, how, options.from_pool(), console);
   clear_unreached(*prepared, experiment);
 
   const int num_classes = prepared->examples.num_classes;
