@@ -88,7 +88,7 @@ struct SuspectAnswer {
 /// Predictions for all items; `events` dates them.
 struct Predictions {
   std::vector<ItemPrediction> items = {};    ///< one per item
-  std::vector<double> of_found = {};         ///< with --find, P(class to find) of each item
+  std::vector<double> of_found = {};         ///< P of the class to find, or the first, of each item
   std::vector<SuspectAnswer> suspects = {};  ///< answers, the most doubtful first
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find

@@ -143,14 +143,7 @@ std::string export_missing(AnnotationServer& server) {
     const auto item = server.items().find(folder.records[j]);
     if (!item) continue;
     label[j] = server.state(*item).label;
-    const ItemPrediction& prediction = predictions->items[*item];
-    if (label[j] >= 0) {
-      relevant[j] = label[j] == wanted ? 1 : 0;
-    } else if (prediction.label >= 0) {  // with two classes, the probabilities add up to 1
-      relevant[j] = prediction.label == wanted ? prediction.probability
-                    : classes.size() == 2      ? 1 - prediction.probability
-                                               : 0;
-    }
+    relevant[j] = predictions->of_found.empty() ? 0 : predictions->of_found[*item];
   }
   const std::vector<double> score = chase(folder.cited, relevant);
   std::vector<std::uint64_t> by_wanted(score.size(), 0), by_others(score.size(), 0);
@@ -195,8 +188,8 @@ void for_each_work(AnnotationServer& server, int label, auto take) {
     const auto item = server.items().find(work.id);
     if (item && file_of(server.state(*item)) == label) works.emplace_back(*item, std::move(work));
   }
-  if (const auto predictions = server.predictions(true);
-      label == kUnread && !predictions->of_found.empty()) {
+  const auto predictions = server.predictions(true);
+  if (label == kUnread && !server.settings().find.empty()) {
     std::ranges::stable_sort(works, std::ranges::greater(),
                              [&](const auto& one) { return predictions->of_found[one.first]; });
   }

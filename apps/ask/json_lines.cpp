@@ -103,6 +103,17 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   return line;
 }
 
+namespace {
+
+void say_done(AnnotationServer& server, std::string_view reason, const Console& console) {
+  Json last{{"type", "done"}, {"reason", reason}};
+  if (const auto machine = server.progress().machine)
+    last["opinions"] = annotator_agreement_json(*machine);
+  say(console, last);
+}
+
+}  // namespace
+
 void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& console) {
   const AskSettings& settings = server.settings();
   // questions sent to the client; for yes-or-no questions also their class
@@ -110,13 +121,8 @@ void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& c
   std::string text;
   for (;;) {
     const auto next = server.next(settings.by, settings.batch);
-    if (const Ending* done = std::get_if<Ending>(&next)) {
-      Json last{{"type", "done"}, {"reason", to_string(*done)}};
-      if (const auto machine = server.progress().machine)
-        last["opinions"] = annotator_agreement_json(*machine);
-      say(console, last);
-      return;
-    }
+    if (const Ending* done = std::get_if<Ending>(&next))
+      return say_done(server, to_string(*done), console);
     std::set<std::pair<std::uint64_t, int>> open;
     for (const LeasedQuestion& question : std::get<std::vector<LeasedQuestion>>(next)) {
       const std::pair shown{question.id, question.is_it.value_or(-1)};
@@ -130,10 +136,7 @@ void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& c
         text = R"({"quit":true})";
       }
     } while (text.find_first_not_of(" \t\r") == std::string::npos);
-    if (!take(server, text, console)) {
-      say(console, {{"type", "done"}, {"reason", "quit"}});
-      return;
-    }
+    if (!take(server, text, console)) return say_done(server, "quit", console);
   }
 }
 

@@ -262,11 +262,9 @@ namespace {
 void derive_from(const Session& session, Predictions& predictions) {
   predictions.recall = session.recall();
   predictions.items = session.predictions();
-  if (const auto find = session.options().find) {
-    for (std::uint32_t i = 0; i < predictions.items.size(); ++i)
-      predictions.of_found.push_back(
-          session.class_probabilities(i)[static_cast<std::size_t>(*find)]);
-  }
+  const auto found = static_cast<std::size_t>(session.options().find.value_or(0));
+  for (std::uint32_t i = 0; i < predictions.items.size() && !session.classes().empty(); ++i)
+    predictions.of_found.push_back(session.class_probabilities(i)[found]);
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)
     predictions.suspects.push_back({.item = session.answers()[l].item,

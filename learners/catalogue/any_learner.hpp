@@ -70,7 +70,11 @@ class ErasedLearner final : public AnyLearner {
   bool update(const AnyRow& x, int y, double weight) override { return updated(x, y, weight); }
   bool update(const AnyRow& x, LabelSet Y) override { return updated(x, Y); }
   bool weighs_labels() const override { return WeighsLabels<L, DenseRow>; }
-  bool learn(const AnyRow& x, int y, double) override { return updated(x, y); }
+  bool learn(const AnyRow& x, int y, double p) override {
+    if constexpr (requires(const DenseRow& row) { learner_.learn(row, y, p); })
+      return std::visit([&](const auto& row) { return learner_.learn(row, y, p); }, x);
+    return updated(x, y);
+  }
   void add_pending(const AnyRow& x) override {
     if constexpr (requires(const DenseRow& row) { learner_.add_pending(row); })
       std::visit([&](const auto& row) { learner_.add_pending(row); }, x);
