@@ -240,7 +240,7 @@ std::string csv_of(AnnotationServer& server, int label) {
   return csv;
 }
 
-std::string text_of(AnnotationServer& server, int label, std::string (*write)(const Work&)) {
+std::string text_of(AnnotationServer& server, int label, auto write) {
   std::string text;
   for_each_work(server, label,
                 [&](const Work& work, std::uint32_t, const ItemState&) { text += write(work); });
@@ -277,7 +277,11 @@ std::vector<ExportFile> review_files(AnnotationServer& server) {
                      "application/x-research-info-systems",
                      [&server, label] { return text_of(server, label, to_ris); }});
     files.push_back({file + ".bib", what + ", for BibTeX", "application/x-bibtex; charset=utf-8",
-                     [&server, label] { return text_of(server, label, to_bibtex); }});
+                     [&server, label] {
+                       std::set<std::string> keys;
+                       return text_of(server, label,
+                                      [&](const Work& work) { return to_bibtex(work, keys); });
+                     }});
     files.push_back({file + ".csv", what + ", as a table", kCsvType,
                      [&server, label] { return csv_of(server, label); }});
   };

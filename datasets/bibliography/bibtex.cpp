@@ -265,8 +265,12 @@ class Bibtex {
       work.issue = from_latex(text);
     } else if (name == "note" || name == "annote") {
       work.note += (work.note.empty() ? "" : "\n") + from_latex(text);
+    } else if (name == "issn") {
+      work.issn = from_latex(text);
+    } else if (name == "language") {
+      work.terms.push_back({"language", from_latex(text)});
     } else if (name == "pages") {
-      work.page = first_page(from_latex(text));
+      set_pages(from_latex(text), work);
     } else if (name == "abstract" && sink_.options().abstracts) {
       work.abstract = from_latex(text);
     } else if (name == "keywords") {

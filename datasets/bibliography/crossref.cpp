@@ -60,7 +60,7 @@ std::string crossref_work(JsonElement record, const WorksOptions& options, Work&
   }
   work.volume = text_of(record, "volume");
   work.issue = text_of(record, "issue");
-  work.page = first_page(text_of(record, "page"));
+  set_pages(text_of(record, "page"), work);
   if (work.page.empty()) work.page = first_page(text_of(record, "article-number"));
   for_each(member(record, "author"), [&](JsonElement one) {
     std::string_view family = text_of(one, "family");

@@ -73,7 +73,7 @@ class DblpXml final : public XmlHandler {
     } else if (name == "journal" || name == "booktitle") {
       work_.venues.push_back(text_);
     } else if (name == "pages") {
-      work_.page = first_page(text_);
+      set_pages(text_, work_);
     } else if (name == "ee" && work_.doi.empty()) {
       if (text_.find("doi.org/") != std::string::npos) work_.doi = clean_doi(text_);
     } else if (name == "cite" && sink_.options().references) {

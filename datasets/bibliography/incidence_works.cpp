@@ -10,7 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/bibliography/decision_table.hpp>
 #include <querent/datasets/bibliography/incidence_list.hpp>
+#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
@@ -64,7 +66,27 @@ std::string read_incidence_list(
   return note;
 }
 
+// A table of ids alone is no list of members and groups, but records without their texts.
+void refuse_ids(Input& input) {
+  static constexpr std::string_view kIds = " doi pmid pmcid pubmedid openalexid lensid scopusid ";
+  const std::string_view head = without_byte_order_mark(input.peek());
+  const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
+  const auto columns = parts_of(line, line.find('\t') == line.npos ? "," : "\t");
+  const bool ids = !columns.empty() && std::ranges::all_of(columns, [](std::string_view column) {
+    std::string plain = lowered(column);
+    std::erase_if(plain, [](char c) { return c < 'a' || c > 'z'; });
+    return kIds.find(" " + plain + " ") != kIds.npos;
+  });
+  if (ids || is_decision_table(head))
+    throw DataError({input.name(), 1, 1},
+                    fmt::format("expected records with titles, found a table of ids, {} — export "
+                                "the records with titles and abstracts; a table of decisions is "
+                                "read as labels",
+                                in_quotes(line)));
+}
+
 void read_incidence_works(Input& input, RecordSink& sink) {
+  refuse_ids(input);
   std::vector<Work> works;
   std::unordered_map<std::string, std::size_t> work_of;
   const auto take = [&](std::string_view member, std::string_view group) {

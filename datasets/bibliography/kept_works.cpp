@@ -21,11 +21,17 @@ struct TextField {
   const char* name;
   std::string Work::*text;
 };
-constexpr std::array kTexts{
-    TextField{"title", &Work::title},       TextField{"volume", &Work::volume},
-    TextField{"issue", &Work::issue},       TextField{"page", &Work::page},
-    TextField{"doi", &Work::doi},           TextField{"pmid", &Work::pmid},
-    TextField{"abstract", &Work::abstract}, TextField{"note", &Work::note}};
+constexpr std::array kTexts{TextField{"title", &Work::title},
+                            TextField{"volume", &Work::volume},
+                            TextField{"issue", &Work::issue},
+                            TextField{"page", &Work::page},
+                            TextField{"last_page", &Work::last_page},
+                            TextField{"issn", &Work::issn},
+                            TextField{"doi", &Work::doi},
+                            TextField{"pmid", &Work::pmid},
+                            TextField{"abstract", &Work::abstract},
+                            TextField{"note", &Work::note}};
+constexpr std::array kTerms{"type", "language"};  // of each, the first
 
 Work work_of(const JsonField& field) {
   constexpr std::size_t kLongest = LineReader::kMaxLine;
@@ -34,7 +40,9 @@ Work work_of(const JsonField& field) {
   for (const auto& [name, text] : kTexts) {
     if (field.has(name)) work.*text = field[name].text(kLongest);
   }
-  if (field.has("type")) work.terms.push_back({"type", field["type"].text(kLongest)});
+  for (const char* name : kTerms) {
+    if (field.has(name)) work.terms.push_back({name, field[name].text(kLongest)});
+  }
   if (field.has("venue")) work.venues.push_back(field["venue"].text(kLongest));
   constexpr double kLastYear = 9999;
   if (field.has("year")) work.year = static_cast<int>(field["year"].number_in(0, kLastYear));
@@ -62,7 +70,8 @@ std::string work_line(const Work& work) {
   std::vector<std::string> authors, keywords;
   for (const WorkAuthor& author : work.authors) authors.push_back(full_name(author));
   for (const WorkTerm& term : work.terms) {
-    if (term.field == "type" && !line.contains("type")) line["type"] = term.value;
+    const bool kept = std::ranges::find(kTerms, term.field) != kTerms.end();
+    if (kept && !line.contains(term.field)) line[term.field] = term.value;
     if (term.field == "keyword" || term.field == "mesh") keywords.push_back(term.value);
   }
   for (const auto& [name, text] : kTexts) {
@@ -81,6 +90,11 @@ Work read_work_line(std::string_view line, const std::string& place) {
 }
 
 void complete(Work& work, const Work& from) {
+  const auto notes = parts_of(from.note, "\n");
+  for (const std::string_view note : work.note.empty() ? decltype(notes)() : notes) {
+    const auto own = parts_of(work.note, "\n");
+    if (std::ranges::find(own, note) == own.end()) work.note.append("\n").append(note);
+  }
   for (const auto& [name, text] : kTexts) {
     if ((work.*text).empty()) work.*text = from.*text;
   }
@@ -88,9 +102,16 @@ void complete(Work& work, const Work& from) {
   if (work.venues.empty()) work.venues = from.venues;
   if (work.authors.empty()) work.authors = from.authors;
   if (work.references.empty()) work.references = from.references;
+  const auto is_keyword = [](const WorkTerm& one) {
+    return one.field == "keyword" || one.field == "mesh";
+  };
   const std::vector<WorkTerm> own = work.terms;
   for (const WorkTerm& term : from.terms) {
-    if (std::ranges::none_of(own, [&](const WorkTerm& one) { return one.field == term.field; }))
+    const auto repeats = [&](const WorkTerm& one) {
+      return is_keyword(term) ? is_keyword(one) && folded(one.value) == folded(term.value)
+                              : one.field == term.field;
+    };
+    if (std::ranges::none_of(is_keyword(term) ? work.terms : own, repeats))
       work.terms.push_back(term);
   }
 }

@@ -83,8 +83,10 @@ class Medline {
       work_.volume = text_;
     } else if (tag_ == "IP") {
       work_.issue = text_;
+    } else if (tag_ == "IS") {
+      if (work_.issn.empty()) work_.issn = text_;
     } else if (tag_ == "PG") {
-      work_.page = first_page(text_);
+      set_pages(text_, work_);
     } else if ((tag_ == "LID" || tag_ == "AID") && text_.ends_with("[doi]")) {
       work_.doi = clean_doi(text_);
     } else if (tag_ == "AB" && sink_.options().abstracts) {

@@ -233,6 +233,24 @@ std::string first_page(std::string_view pages) {
   return lowered(pages.substr(0, end));
 }
 
+std::string last_page(std::string_view pages) {
+  constexpr std::string_view kDashes = "-\xE2\x80\x93";  // as bytes: both kinds
+  const std::string first = first_page(pages);
+  const std::size_t dash = pages.find_first_of(kDashes);
+  std::string last = dash == pages.npos
+                         ? std::string()
+                         : first_page(pages.substr(
+                               std::min(pages.find_first_not_of(kDashes, dash), pages.size())));
+  if (last.size() < first.size() && std::ranges::all_of(last, is_digit) && !last.empty())
+    last.insert(0, first, 0, first.size() - last.size());
+  return last;
+}
+
+void set_pages(std::string_view pages, Work& work) {
+  work.page = first_page(pages);
+  work.last_page = last_page(pages);
+}
+
 int year_in(std::string_view text) {
   for (std::size_t at = 0; at + 4 <= text.size(); ++at) {
     if (at > 0 && is_digit(text[at - 1])) continue;

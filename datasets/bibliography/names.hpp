@@ -48,6 +48,10 @@ CitedWork scopus_reference(std::string_view text);
 
 /// "965-75", "pp. 965", "P965" → "965".
 std::string first_page(std::string_view pages);
+/// "965-75", "965–975" → "975"; "" if there is no second page.
+std::string last_page(std::string_view pages);
+/// Sets both pages of a work.
+void set_pages(std::string_view pages, Work& work);
 /// The first four digits in a row that are a year from 1000 to 2999; 0 if there are none.
 int year_in(std::string_view text);
 

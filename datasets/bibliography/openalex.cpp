@@ -61,6 +61,7 @@ std::string openalex_work(JsonElement record, const WorksOptions& options, Work&
   work.volume = text_of(biblio, "volume");
   work.issue = text_of(biblio, "issue");
   work.page = first_page(text_of(biblio, "first_page"));
+  work.last_page = first_page(text_of(biblio, "last_page"));
   work.pmid = clean_pmid(text_of(member(record, "ids"), "pmid"));
   const JsonElement authorships = member(record, "authorships");
   if (!authorships.is_array()) return "authorships: expected an array, found another value";

@@ -69,7 +69,7 @@ class PubmedXml final : public XmlHandler {
     } else if (name == "Issue") {
       work_.issue = text_;
     } else if (name == "MedlinePgn") {
-      work_.page = first_page(text_);
+      set_pages(text_, work_);
     } else if (name == "AbstractText" && sink_.options().abstracts) {
       work_.abstract += (work_.abstract.empty() ? "" : " ") + text_;
     } else if (name == "LastName" || name == "CollectiveName") {

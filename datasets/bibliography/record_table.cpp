@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/bibliography/read_table.hpp>
@@ -21,7 +22,7 @@ namespace {
 
 // The columns of a table by field. Their names are compared without case, blanks and
 // punctuation; the first of the known names that a table has counts.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kColumns{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kColumns{{
     {"title", "title ti primarytitle documenttitle articletitle"},
     {"abstract", "abstract ab abstractnote notesabstract"},
     {"id", "id key recordid openalexid covidence accessionnumber"},
@@ -34,9 +35,18 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kColumns
     {"issue", "issue number"},
     {"page", "pages page startpage"},
     {"keyword", "keywords authorkeywords manualtags tags"},
-    {"note", "notes note"},
+    {"issn", "issn"},
+    {"language", "language"},
+    {"note", "notes note asreviewnote exportednotes"},
     {"type", "type publicationtype typeofreference itemtype"},
 }};
+
+// ASReview's columns of notes, one for each time that a record was exported, are one field.
+bool is_note(std::string_view plain) {
+  const auto& names =
+      std::ranges::find(kColumns, "note", &decltype(kColumns)::value_type::first)->second;
+  return std::ranges::count(parts_of(names, " "), plain) > 0;
+}
 
 std::string plain_name(std::string_view column) {
   std::string plain = lowered(column);
@@ -67,6 +77,18 @@ bool ends_with_initials(std::string_view name) {
   return blank != std::string_view::npos && only_initials(name.substr(blank + 1));
 }
 
+// Rayyan separates people by " and ", which a group's name may have, too.
+void split_at_and(std::string& list) {
+  const auto people = parts_of(list, " and ");
+  if (people.size() < 2 || list.find(';') != list.npos) return;
+  const auto commas =
+      std::ranges::count_if(people, [](auto name) { return name.find(',') != name.npos; });
+  if (commas < 2 && !ends_with_initials(people.front())) return;
+  // "Smith J, Doe A and Poe B"
+  const bool short_names = ends_with_initials(people.front().substr(0, people.front().find(',')));
+  list = fmt::format("{}", fmt::join(people, short_names ? "," : ";"));
+}
+
 // Semicolons separate people, or commas as in "Smith J, Doe A", unlike "Smith, John". Older tables
 // of ASReview have a list of Python, ['Smith, J.', 'Doe, A.'].
 std::vector<WorkAuthor> people_of(std::string_view list) {
@@ -76,6 +98,7 @@ std::vector<WorkAuthor> people_of(std::string_view list) {
       text.replace(at, 4, ";");
     std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == '\''; });
   }
+  split_at_and(text);
   const bool commas = text.find(';') == std::string::npos &&
                       ends_with_initials(std::string_view(text).substr(0, text.find(',')));
   // Beside "Smith, John", a name without a comma is a group's.
@@ -138,8 +161,14 @@ void read_records(Input& input, const Header& header, RecordSink& sink) {
     work.pmid = clean_pmid(cell("pmid"));
     work.volume = cell("volume");
     work.issue = cell("issue");
-    work.page = first_page(cell("page"));
-    work.note = cell("note");
+    set_pages(cell("page"), work);
+    for (const std::string& column : row.columns()) {
+      const std::string_view note = unguarded(row.cell(column));
+      if (!is_note(plain_name(column)) || note.empty()) continue;
+      (work.note += work.note.empty() ? "" : "\n") += note;
+    }
+    work.issn = cell("issn");
+    add_terms(cell("language"), "language", work);
     if (options.abstracts) work.abstract = cell("abstract");
     add_terms(cell("keyword"), "keyword", work);
     add_terms(cell("type"), "type", work);

@@ -40,7 +40,7 @@ std::string semantic_scholar_work(JsonElement record, const WorksOptions& option
   const JsonElement journal = member(record, "journal");
   if (const auto name = text_of(journal, "name"); !name.empty()) work.venues.emplace_back(name);
   work.volume = text_of(journal, "volume");
-  work.page = first_page(text_of(journal, "pages"));
+  set_pages(text_of(journal, "pages"), work);
   for_each(member(record, "authors"), [&](JsonElement one) {
     WorkAuthor author = given_first(text_of(one, "name"));
     if (const auto id = text_of(one, "authorId"); !id.empty()) author.id = "s2:" + std::string(id);

@@ -88,6 +88,7 @@ std::string scopus_work(const CsvRecords& row, const WorksOptions& options, Work
   work.volume = row.cell("Volume");
   work.issue = row.cell("Issue");
   work.page = first_page(row.cell("Page start"));
+  work.last_page = first_page(row.cell("Page end"));
   if (work.page.empty()) work.page = first_page(row.cell("Art. No."));
   if (std::string complaint = scopus_authors(row, work); !complaint.empty()) return complaint;
   if (options.references) {
@@ -115,6 +116,7 @@ std::string lens_work(const CsvRecords& row, const WorksOptions& options, Work& 
   work.volume = row.cell("Volume");
   work.issue = row.cell("Issue Number");
   work.page = first_page(row.cell("Start Page"));
+  work.last_page = first_page(row.cell("End Page"));
   for (const std::string_view name : parts_of(row.cell("Author/s"), ";"))
     work.authors.push_back(given_first(name));
   if (options.references) {
@@ -142,7 +144,7 @@ std::string wos_row(const CsvRecords& row, const WorksOptions& options, Work& wo
   };
   for (const std::string_view tag : {"AU", "AF", "CR"}) list(tag);
   for (const std::string_view tag : {"UT", "DI", "TI", "OI", "SO", "J9", "JI", "PY", "EA", "BP",
-                                     "AR", "NR", "AB", "WC", "SC", "DE", "DT"}) {
+                                     "EP", "AR", "NR", "AB", "WC", "SC", "DE", "DT"}) {
     if (const auto text = row.cell(tag); !text.empty())
       record.fields[std::string(tag)].push_back({std::string(text), row.line()});
   }

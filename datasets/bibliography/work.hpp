@@ -41,7 +41,9 @@ struct Work {
   std::string title;
   std::vector<std::string> venues;  ///< the name first, then its abbreviations
   std::string volume, issue;
-  std::string page;  ///< the first one, or the article's number
+  std::string page;       ///< the first one, or the article's number
+  std::string last_page;  ///< empty if it is unknown or the article has a number
+  std::string issn;       ///< as in the source, which may name several
   std::string abstract;
   std::string note;  ///< the user's notes on the record, one per line
   int year = 0;      ///< 0: unknown

@@ -49,9 +49,16 @@ bool is_lens(std::string_view head) {
   const std::string_view line = first_line(head);
   return has(line, "Lens ID") && has(line, "Title");
 }
+// True if a line begins with TY, one or two blanks or a tab, and a dash.
 bool is_ris(std::string_view head) {
-  return head.starts_with("TY  - ") || has(head, "\nTY  - ") || head.starts_with("TY - ") ||
-         has(head, "\nTY - ");
+  for (std::size_t at = head.find("TY"); at < head.size(); at = head.find("TY", at + 1)) {
+    if (at > 0 && head[at - 1] != '\n' && head[at - 1] != '\r') continue;
+    const std::size_t dash = head.find_first_not_of(" \t", at + 2);
+    if (dash - at >= 3 && dash - at <= 4 && head.substr(dash).find_first_of(" \t") == 1 &&
+        head[dash] == '-')
+      return true;
+  }
+  return false;
 }
 // True if a line begins with @, a word and a brace.
 bool is_bibtex(std::string_view head) {

@@ -82,6 +82,7 @@ WosDamage work_of(const WosRecord& record, const WorksOptions& options, Work& wo
   work.volume = text_of(record, "VL");
   work.issue = text_of(record, "IS");
   work.page = first_page(text_of(record, "BP"));
+  work.last_page = first_page(text_of(record, "EP"));
   if (work.page.empty()) work.page = first_page(text_of(record, "AR"));
   const Lines& references = lines_of(record, "CR");
   if (const Lines& number = lines_of(record, "NR"); !number.empty()) {

@@ -13,8 +13,8 @@ namespace querent {
 
 namespace {
 
-std::string_view type_of(const Work& work) {
-  const auto found = std::ranges::find(work.terms, "type", &WorkTerm::field);
+std::string_view term_of(const Work& work, std::string_view field) {
+  const auto found = std::ranges::find(work.terms, field, &WorkTerm::field);
   return found == work.terms.end() ? std::string_view{} : std::string_view(found->value);
 }
 
@@ -26,16 +26,21 @@ struct Type {
 constexpr std::array kTypes{
     Type{"chapter", "CHAP", "incollection"}, Type{"proceeding", "CPAPER", "inproceedings"},
     Type{"conf", "CPAPER", "inproceedings"}, Type{"cpaper", "CPAPER", "inproceedings"},
+    Type{"meet", "CPAPER", "inproceedings"}, Type{"congress", "CPAPER", "inproceedings"},
     Type{"chap", "CHAP", "incollection"},    Type{"book", "BOOK", "book"},
     Type{"thes", "THES", "phdthesis"},       Type{"dissertation", "THES", "phdthesis"},
     Type{"report", "RPRT", "techreport"},    Type{"rprt", "RPRT", "techreport"},
     Type{"jour", "JOUR", "article"},         Type{"article", "JOUR", "article"}};
 
-Type kind_of(const Work& work) {
-  const std::string type = lowered(type_of(work));
+const Type* kind_in(std::string_view term) {
+  const std::string type = lowered(term);
   const auto* const found = std::ranges::find_if(
       kTypes, [&](const Type& one) { return type.find(one.word) != type.npos; });
-  if (found != kTypes.end()) return *found;
+  return found == kTypes.end() ? nullptr : found;
+}
+
+Type kind_of(const Work& work) {
+  if (const Type* found = kind_in(term_of(work, "type"))) return *found;
   return work.venues.empty() ? Type{"", "GEN", "misc"} : Type{"", "JOUR", "article"};
 }
 
@@ -84,17 +89,33 @@ std::string bibtex_name(const WorkAuthor& author) {
   return whole(author.family, ",") + ", " + whole(author.given, ",");
 }
 
+// An id without the letters that BibTeX refuses in keys: "Müller 2020" → "Muller_2020".
 std::string key_of(std::string_view id) {
   constexpr std::string_view kAllowed =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:/+-";
-  std::string key(id);
-  for (char& c : key) {
-    if (kAllowed.find(c) == kAllowed.npos) c = '_';
+  std::string key;
+  for (std::size_t at = 0, next = 0; at < id.size(); at = next) {
+    do ++next;
+    while (next < id.size() && (id[next] & 0xC0) == 0x80);
+    const std::string_view letter = id.substr(at, next - at);
+    const std::string plain = letter.size() > 1 ? folded(letter) : std::string(letter);
+    key += plain.empty() || plain.find_first_not_of(kAllowed) != plain.npos ? "_" : plain;
   }
   return key;
 }
 
 }  // namespace
+
+std::string_view publication_of(const Work& work) {
+  std::string_view only;
+  for (const WorkTerm& term : work.terms) {
+    const Type* kind = term.field == "type" ? kind_in(term.value) : nullptr;
+    if (kind == nullptr || std::string_view(kind->ris) == "RPRT") continue;  // "Case Reports"
+    if (!only.empty() && only != kind->ris) return "";
+    only = kind->ris;
+  }
+  return only;
+}
 
 std::string to_ris(const Work& work) {
   std::string text;
@@ -110,6 +131,9 @@ std::string to_ris(const Work& work) {
   add("VL", work.volume);
   add("IS", work.issue);
   add("SP", work.page);
+  add("EP", work.last_page);
+  add("SN", work.issn);
+  add("LA", term_of(work, "language"));
   add("DO", work.doi);
   if (!work.doi.empty()) add("UR", "https://doi.org/" + work.doi);
   add("AN", work.pmid);
@@ -122,9 +146,12 @@ std::string to_ris(const Work& work) {
   return text + "ER  - \n\n";
 }
 
-std::string to_bibtex(const Work& work) {
+std::string to_bibtex(const Work& work, std::set<std::string>& keys) {
   const Type kind = kind_of(work);
-  std::string text = fmt::format("@{}{{{}", kind.bibtex, key_of(work.id));
+  const std::string own = key_of(work.id);
+  std::string key = own;
+  for (int copy = 2; !keys.insert(key).second; ++copy) key = fmt::format("{}-{}", own, copy);
+  std::string text = fmt::format("@{}{{{}", kind.bibtex, key);
   const auto add = [&](const char* field, std::string_view value) {
     if (!value.empty()) text += fmt::format(",\n  {} = {{{}}}", field, value);
   };
@@ -142,7 +169,9 @@ std::string to_bibtex(const Work& work) {
   if (work.year > 0) add("year", fmt::format("{}", work.year));
   add("volume", tex(work.volume));
   add("number", tex(work.issue));
-  add("pages", tex(work.page));
+  add("pages", tex(work.page) + (work.last_page.empty() ? "" : "--" + tex(work.last_page)));
+  add("issn", tex(work.issn));
+  add("language", tex(term_of(work, "language")));
   add("doi", tex(work.doi));
   add("pmid", work.pmid);
   add("abstract", tex(work.abstract));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ Work one() {
   work.volume = "7";
   work.issue = "2";
   work.page = "e12";
+  work.last_page = "e15";
+  work.issn = "1234-5678";
   work.doi = "10.1000/a_b";
   work.pmid = "42";
   work.abstract = "Two\nlines. {";
@@ -74,7 +77,8 @@ TEST_CASE("damaged lines of stored works are rejected with their line number") {
 TEST_CASE("exported RIS and BibTeX are read as the exported work") {
   const Work before = one();
   for (const bool ris : {true, false}) {
-    const auto works = read_again(ris ? to_ris(before) : to_bibtex(before));
+    std::set<std::string> keys;
+    const auto works = read_again(ris ? to_ris(before) : to_bibtex(before, keys));
     REQUIRE(works.size() == 1);
     const Work& work = works[0];
     CHECK(work.id == (ris ? before.id : "a/b_c_1"));
@@ -84,6 +88,8 @@ TEST_CASE("exported RIS and BibTeX are read as the exported work") {
     CHECK(work.volume == before.volume);
     CHECK(work.issue == before.issue);
     CHECK(work.page == before.page);
+    CHECK(work.last_page == before.last_page);
+    CHECK(work.issn == before.issn);
     CHECK(work.doi == before.doi);
     CHECK(work.abstract == "Two lines. {");
     CHECK(work.note == (ris ? before.note : "first second"));
