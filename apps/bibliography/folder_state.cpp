@@ -21,11 +21,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kFirstFile = "records.jsonl";  // of those that commit() renames
-constexpr std::array kConverted{
-    "manifest.json", "edges.tsv",      "nodes.tsv",    "labels.tsv",
-    kFirstFile,      "incidence.tsv",  "people.tsv",   "missing.tsv",
-    "citations.tsv", "aliases.tsv",    "features.svm", "words.txt",
-    "terms.svm",     "references.svm", "terms.txt",    "references.txt"};
+constexpr std::array kConverted{"manifest.json", "edges.tsv",      "nodes.tsv",    "labels.tsv",
+                                kFirstFile,      "incidence.tsv",  "people.tsv",   "missing.tsv",
+                                "citations.tsv", "aliases.tsv",    "features.svm", "words.txt",
+                                "terms.svm",     "references.svm", "terms.txt",    "references.txt",
+                                "duplicates.tsv"};
 
 }  // namespace
 
@@ -41,7 +41,7 @@ Json inputs_json(const GraphCommand& command) {
 
 void refuse_inputs(const GraphCommand& command) {
   std::vector<fs::path> inputs(command.files.begin(), command.files.end());
-  for (const std::string& corrections : {command.merge, command.split}) {
+  for (const std::string& corrections : {command.merge, command.split, command.keep_apart}) {
     if (!corrections.empty()) inputs.emplace_back(corrections);
   }
   for (const char* name : kConverted) refuse_input("--out", fs::path(command.out) / name, inputs);

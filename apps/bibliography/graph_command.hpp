@@ -25,7 +25,7 @@ struct GraphCommand {
   GraphKind kind = GraphKind::kCoauthors;
   PairOptions pairs;
   BibliographyOptions bibliography;
-  std::string years, merge, split, out;
+  std::string years, merge, split, keep_apart, out;
   std::vector<std::string> exports;
   std::uint64_t words = 2000;  ///< columns of the features; 0: none
   bool lenient = false, json = false, quiet = false;
@@ -99,6 +99,10 @@ void write_exports(const Made& made, const std::vector<std::string>& formats, Ou
 
 /// Stages aliases.tsv: a node and another id of its work, by which labels are matched, too.
 void write_aliases(const Made& made, OutputDirectory& out);
+
+/// Stages duplicates.tsv, if there are any: the records that were merged into another, with what both
+/// have, titles and places.
+void write_duplicates(const Made& made, OutputDirectory& out);
 
 /// Stages citations.tsv: a node and a node that it cites.
 void write_citations(const Made& made, OutputDirectory& out);

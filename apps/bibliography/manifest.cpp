@@ -157,7 +157,8 @@ std::string records_line(const Made& made, const GraphCommand& command) {
   std::string text = fmt::format("{}: {} read, {} used", to_string(command.kind),
                                  counted(records.read, "record"), grouped(use.used));
   add_count(text, records.damaged, "damaged");
-  add_count(text, report.duplicates, "repeated");
+  add_count(text, report.duplicates,
+            made.graph.people() ? "repeated" : "repeated, see duplicates.tsv");
   add_count(text, report.outside_years, "from other years");
   add_count(text, report.without_year, "without a year");
   add_count(text, use.without_authors, "without authors");

@@ -239,7 +239,10 @@ void write_tables(Made& made, std::uint64_t words, OutputDirectory& out) {
     write_citations(made, out);
     write_missing(made, out);
   }
-  if (!made.graph.people()) write_aliases(made, out);
+  if (!made.graph.people()) {
+    write_aliases(made, out);
+    write_duplicates(made, out);
+  }
   if (words > 0) write_features(made, words, out);
   if (words > 0 && made.graph.kind == GraphKind::kCitations) write_views(made, out);
 }

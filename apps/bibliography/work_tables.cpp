@@ -38,6 +38,23 @@ void write_aliases(const Made& made, OutputDirectory& out) {
   file.finish();
 }
 
+void write_duplicates(const Made& made, OutputDirectory& out) {
+  const Bibliography& from = made.bibliography;
+  if (from.duplicates().empty()) return;
+  const std::vector<Node> node_of = nodes_of_papers(made);
+  StagedText file(out, "duplicates.tsv");
+  file.add("kept\tmerged\tby\ttitle\tmerged title\tplace\tmerged place\n");
+  for (const DuplicateRecord& one : from.duplicates()) {
+    const Node node = node_of[one.paper];
+    file.add(fmt::format(
+        "{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+        node == kNoNode ? one_cell(from.paper_id(one.paper)) : std::string(made.ids[node]),
+        one_cell(one.id), one.by, one_cell(from.title(one.paper)), one_cell(one.title),
+        one_cell(from.place(one.paper)), one_cell(one.place)));
+  }
+  file.finish();
+}
+
 void write_citations(const Made& made, OutputDirectory& out) {
   const Incidence& cited = made.bibliography.references().cited();
   const std::vector<Node> node_of = nodes_of_papers(made);

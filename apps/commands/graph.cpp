@@ -80,9 +80,13 @@ void set_reading(GraphCommand& command, bool kind_given) {
   command.bibliography.words = command.words > 0;
   command.bibliography.abstracts = !kind_given || command.kind != GraphKind::kCoauthors;
   set_years(command);
+  if (command.keep_apart.empty()) return;
+  Input file = Input::open(command.keep_apart);
+  command.bibliography.apart = read_apart(file);
 }
 
 void correct(const GraphCommand& command, Made& made) {
+  check_apart(command.keep_apart, made.bibliography);
   if (!command.split.empty()) {
     Input file = Input::open(command.split);
     made.split = split_people(file, made.bibliography);

@@ -46,6 +46,9 @@ void add_limits(CLI::App& app, GraphCommand& command) {
             "[default: 100 for co-authors, else 1000]")
       ->check(whole_number())
       ->default_str("");
+  add_value(app, "--keep-apart", command.keep_apart, "FILE",
+            "File of records that are different works: lines of duplicates.tsv, or two ids "
+            "separated by a tab");
   add_value(app, "--years", command.years, "FROM-TO",
             "Keep works of these years only: 1990-2020, 1990-, -2020");
 }

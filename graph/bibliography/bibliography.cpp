@@ -10,6 +10,7 @@
 #include <querent/datasets/bibliography/decision.hpp>
 #include <querent/datasets/bibliography/kept_works.hpp>
 #include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/bibliography/write_works.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/graph/bibliography/words.hpp>
@@ -76,11 +77,10 @@ std::string own_id(const Work& work) {
   return id;
 }
 
-std::array<std::uint32_t, 2> compared_of(const Work& work) {
-  const auto part = [](const std::string& text) {
-    return text.empty() ? 0 : static_cast<std::uint32_t>(checksum(text));
-  };
-  return {part(work.pmid), part(work.page)};
+// The id of a record that shares its own with others.
+std::string titled_id(std::string_view id, std::string_view title) {
+  const std::string words = joined_words(title);
+  return words.empty() || id.ends_with(words) ? std::string(id) : fmt::format("{}-{}", id, words);
 }
 
 NodeNames replaced(const NodeNames& names, const std::map<Node, std::string>& by) {
@@ -117,24 +117,62 @@ Bibliography::Bibliography(BibliographyOptions options)
   labels_.find_or_add(std::string_view());
 }
 
-// Whether records with some equal fields may be one: what both have of PubMed number, page and title
-// is the same. An abstract and its article have different pages.
+Bibliography::Compared Bibliography::compared_of(const Work& work) {
+  const auto part = [](std::string_view text) {
+    return text.empty() ? 0 : static_cast<std::uint32_t>(checksum(text));
+  };
+  Compared of{.equal = {part(work.pmid), part(work.page), part(publication_of(work))}, .given = {}};
+  if (work.authors.empty()) return of;
+  const std::string given = folded(work.authors[0].given);
+  const std::size_t word = std::min(given.find(' '), of.given.size());
+  given.copy(of.given.data(), only_initials(work.authors[0].given) ? 1 : word);
+  return of;
+}
+
+// Whether records with some equal fields may be one: what both have of title, PubMed number, page,
+// kind of publication and the first author's given name or initial is the same. An abstract and its
+// article have different pages or kinds; databases differ in the kind of what begins on one page.
 bool Bibliography::agrees(const Work& work, Node paper) const {
   const std::string title = letters_of(work.title), other = letters_of(titles_[paper]);
+  const auto same = [](auto a, auto b) { return a == b || a == 0 || b == 0; };
+  const Compared one = compared_of(work), &two = compared_[paper];
+  const auto differs = std::ranges::mismatch(one.given, two.given);
+  const bool same_page = one.equal[1] != 0 && one.equal[1] == two.equal[1];
+  const auto compared = std::span(one.equal).first(same_page ? 2 : 3);
   return (title.empty() || other.empty() || title == other) &&
-         std::ranges::equal(compared_of(work), compared_[paper],
-                            [](auto a, auto b) { return a == b || a == 0 || b == 0; });
+         std::ranges::equal(compared, std::span(two.equal).first(compared.size()), same) &&
+         (differs.in1 == one.given.end() || same(*differs.in1, *differs.in2));
+}
+
+// Whether the user has named both as different works, each by its id or its place.
+bool Bibliography::apart(const Work& work, const std::string& place, Node paper) {
+  bool named = false;
+  if (options_.apart.empty()) return named;
+  const std::string id = own_id(work), other(paper_ids_[paper]);
+  for (const std::string& one : {id, titled_id(id, work.title), place}) {
+    for (const std::string& two :
+         {other, titled_id(other, titles_[paper]), std::string(places_[paper])}) {
+      const auto pair = options_.apart.find(std::minmax(one, two));
+      if (pair == options_.apart.end()) continue;
+      kept_apart_.insert(pair->second);
+      named = true;
+    }
+  }
+  return named;
 }
 
 // The paper that a record duplicates; nullopt for a new one.
-std::optional<Node> Bibliography::first_of(const Work& work) {
+std::optional<Node> Bibliography::first_of(const Work& work, const std::string& place) {
   auto keys = keys_of(work);
   const bool numbered = !work.doi.empty() || !work.key.empty() || !work.pmid.empty();
   if (!numbered && !work.title.empty())  // an equal row
-    keys.push_back({.id = checksum(fmt::format("{:x} {}", checksum_of(work), own_id(work)))});
+    keys.push_back(
+        {{.id = checksum(fmt::format("{:x} {}", checksum_of(work), own_id(work)))}, "every field"});
   const auto paper = static_cast<Node>(num_papers());
-  for (const WorkKeys& one : keys) {
-    const auto found = records_.find(one, [&](Node record) { return agrees(work, record); });
+  for (const RecordKey& one : keys) {
+    const auto found = records_.find(
+        one, [&](Node record) { return agrees(work, record); },
+        [&](Node record) { return !apart(work, place, record); });
     using By = RecordKeys::By;
     if (found.by == By::kNothing) continue;
     ++report_.duplicates;
@@ -142,9 +180,14 @@ std::optional<Node> Bibliography::first_of(const Work& work) {
        : found.by == By::kId ? report_.same_id
                              : report_.same_fields);
     for (const WorkKeys& own : keys) records_.add(own, found.record);
-    const auto own = compared_of(work);
-    for (std::size_t k = 0; k < own.size(); ++k)
-      if (compared_[found.record][k] == 0) compared_[found.record][k] = own[k];
+    const Compared own = compared_of(work);
+    Compared& known = compared_[found.record];
+    for (std::size_t k = 0; k < own.equal.size(); ++k)
+      if (known.equal[k] == 0) known.equal[k] = own.equal[k];
+    if (known.given[0] == 0) known.given = own.given;
+    if (options_.aliases)
+      duplicates_.push_back({found.record, found.by == By::kDoi ? "doi" : one.by, own_id(work),
+                             one_line(work.title), place});
     return found.record;
   }
   for (const WorkKeys& one : keys) records_.add(one, paper);
@@ -243,7 +286,8 @@ std::optional<Node> Bibliography::add(const Work& work, std::string_view file) {
     ++report_.outside_years;
     return std::nullopt;
   }
-  if (const auto first = first_of(work)) {
+  const std::string place = fmt::format("{}:{}", file, work.line);
+  if (const auto first = first_of(work, place)) {
     add_aliases(work, *first);
     take_label(*first, work, file);
     take_missing(*first, work);
@@ -254,6 +298,7 @@ std::optional<Node> Bibliography::add(const Work& work, std::string_view file) {
   const auto paper = static_cast<Node>(num_papers());
   add_aliases(work, paper);
   titles_.push_back(one_line(work.title));
+  if (options_.aliases || !options_.apart.empty()) places_.push_back(place);
   if (options_.abstracts) abstracts_.push_back(one_line(work.abstract));
   years_.push_back(static_cast<std::int16_t>(work.year));
   venue_.push_back(work.venues.empty() ? 0 : venues_.find_or_add(one_line(work.venues.front())));
@@ -301,7 +346,7 @@ std::map<Node, std::string> Bibliography::earlier_ids() const {
   for_each_alias([&](Node i, std::string_view id) { keep(options_.earlier, i, id); });
   for (Node i = 0; i < papers; ++i) {
     keep(options_.earlier_aliases, i, paper_ids_[i]);
-    keep(options_.earlier, i, fmt::format("{}-{}", paper_ids_[i], joined_words(titles_[i])));
+    keep(options_.earlier, i, titled_id(paper_ids_[i], titles_[i]));
   }
   return kept;
 }
@@ -316,10 +361,8 @@ void Bibliography::separate_ids() {
   if (shared_.empty() && own.empty()) return;
   std::map<std::string, int> copies;
   for (Node paper = 0; paper < num_papers(); ++paper) {
-    std::string id(paper_ids_[paper]);
-    if (!shared_.contains(id) || own.contains(paper)) continue;
-    const std::string title = joined_words(titles_[paper]);
-    if (!title.empty() && !id.ends_with(title)) id += '-' + title;
+    if (!shared_.contains(paper_ids_[paper]) || own.contains(paper)) continue;
+    std::string id = titled_id(paper_ids_[paper], titles_[paper]);
     ++copies[id];
     extended.emplace(paper, std::move(id));
   }
@@ -368,6 +411,8 @@ void Bibliography::release_texts() {
   titles_ = {};
   abstracts_ = {};
   aliases_ = {};
+  places_ = {};
+  duplicates_ = {};
   alias_of_ = {};
   venues_ = {};
   labels_ = {};

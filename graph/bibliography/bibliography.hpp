@@ -19,6 +19,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// Pairs of records, by id or FILE:LINE in either order, and the line that a user gave each in.
+using RecordPairs = std::map<std::pair<std::string, std::string>, std::uint64_t>;
+
 struct BibliographyOptions {
   AuthorsBy authors = AuthorsBy::kBest;
   int first_year = 0, last_year = 0;  ///< other years are left out; 0: no bound
@@ -26,10 +29,18 @@ struct BibliographyOptions {
   bool references = true;             ///< keep references
   bool words = true;                  ///< keep the words of titles and abstracts
   bool abstracts = true;              ///< keep abstracts
-  bool aliases = false;               ///< keep other ids of the papers
+  bool aliases = false;               ///< keep other ids of the papers, and their duplicates
+  RecordPairs apart = {};             ///< different works, never duplicates
   /// Titles by the ids of papers in an earlier conversion, and by their other ids: a paper keeps an
   /// id that it had there, since answers may have it.
   std::map<std::string, std::string, std::less<>> earlier = {}, earlier_aliases = {};
+};
+
+/// A record that was merged into an earlier one.
+struct DuplicateRecord {
+  Node paper;
+  std::string_view by;           ///< what both have: "doi", "title, year, author"
+  std::string id, title, place;  ///< of the merged record; FILE:LINE
 };
 
 /// Counts of records: records = kept + duplicates + outside_years + without_year.
@@ -87,6 +98,12 @@ class Bibliography {
   void for_each_alias(Take take) const {
     for (std::uint64_t k = 0; k < alias_of_.size(); ++k) take(alias_of_[k], aliases_[k]);
   }
+  /// The merged records and the place of a paper, if the aliases are kept. Valid until
+  /// release_texts().
+  const std::vector<DuplicateRecord>& duplicates() const { return duplicates_; }
+  std::string_view place(Node paper) const { return places_[paper]; }
+  /// The lines of options().apart that kept records apart.
+  const std::set<std::uint64_t>& kept_apart() const { return kept_apart_; }
   std::string_view title(Node paper) const { return titles_[paper]; }
   std::string_view abstract(Node paper) const;
   int year(Node paper) const { return years_[paper]; }  ///< 0: unknown
@@ -105,7 +122,8 @@ class Bibliography {
   const NodeNames& vocabulary() const { return words_.names(); }
 
  private:
-  std::optional<Node> first_of(const Work& work);
+  std::optional<Node> first_of(const Work& work, const std::string& place);
+  bool apart(const Work& work, const std::string& place, Node paper);
   bool agrees(const Work& work, Node paper) const;
   void add_paper_id(const Work& work);
   void add_aliases(const Work& work, Node paper);
@@ -126,10 +144,16 @@ class Bibliography {
   std::set<std::string, std::less<>> shared_;  // ids of several papers
   std::vector<std::uint64_t> contents_;        // checksums of the records
   std::map<Node, Work> changed_;
-  /// Of PubMed number and page, per paper; 0: unknown.
-  std::vector<std::array<std::uint32_t, 2>> compared_;
+  struct Compared {
+    std::array<std::uint32_t, 3> equal;  // PubMed number, page, kind of publication; 0: unknown
+    std::array<char, 8> given;           // the beginning of the first author's given name
+  };
+  static Compared compared_of(const Work& work);
+  std::vector<Compared> compared_;  // per paper
+  std::vector<DuplicateRecord> duplicates_;
+  std::set<std::uint64_t> kept_apart_;
   std::unordered_map<Node, std::string> decided_;  // the place of each decision
-  NodeNames paper_ids_, titles_, abstracts_, aliases_;
+  NodeNames paper_ids_, titles_, abstracts_, aliases_, places_;
   std::vector<Node> alias_of_;
   std::vector<std::int16_t> years_;
   std::set<std::string> fields_;

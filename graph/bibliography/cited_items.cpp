@@ -41,43 +41,48 @@ std::string letters_of(std::string_view title) {
   return letters;
 }
 
-std::vector<WorkKeys> keys_of(const Work& work) {
+std::vector<RecordKey> keys_of(const Work& work) {
   const std::uint64_t doi = hash_of(work.doi);
-  std::vector<WorkKeys> all{{.doi = doi, .id = hash_of(work.key)}};
-  if (!work.pmid.empty()) all.push_back({.doi = doi, .id = hash_of("pmid:" + work.pmid)});
+  std::vector<RecordKey> all{
+      {{.doi = doi, .id = hash_of(work.key)}, work.key.starts_with("pmid:") ? "pmid" : "id"}};
+  if (!work.pmid.empty()) all.push_back({{.doi = doi, .id = hash_of("pmid:" + work.pmid)}, "pmid"});
   const std::string_view author =
       work.authors.empty() ? std::string_view{} : work.authors[0].family;
   const std::uint64_t fields = hash_of_fields(author, work.year, work.page);
   for (const auto& venue : work.venues)
-    all.push_back({.doi = doi, .fields = with_venue(fields, venue)});
+    all.push_back({{.doi = doi, .fields = with_venue(fields, venue)}, "author, year, venue, page"});
   constexpr std::size_t kShort = 20;  // "Letter to the editor" is the title of many works
   const std::string title = letters_of(work.title);
   const std::string abstract = title.size() < kShort ? letters_of(work.abstract) : std::string();
   if (title.size() >= kShort || !abstract.empty())
-    all.push_back({.doi = doi,
-                   .fields = hash_of_fields(author.empty() ? "anonymous" : author, work.year,
-                                            title + abstract)});
+    all.push_back({{.doi = doi,
+                    .fields = hash_of_fields(author.empty() ? "anonymous" : author, work.year,
+                                             title + abstract)},
+                   "title, year, author"});
   return all;
 }
 
-RecordKeys::Found RecordKeys::find(const WorkKeys& keys,
-                                   const std::function<bool(Node)>& agrees) const {
-  const auto in = [](const KeyTable& table, std::uint64_t key) {
-    return key == 0 ? KeyTable::kNone : table.find(key);
-  };
-  if (const Node record = in(doi_, keys.doi); record != KeyTable::kNone) return {By::kDoi, record};
+RecordKeys::Found RecordKeys::find(const WorkKeys& keys, const Test& agrees,
+                                   const Test& may) const {
   const auto other_doi = [&](Node record) { return keys.doi != 0 && has_doi_[record]; };
-  if (const Node record = in(id_, keys.id); record != KeyTable::kNone && !other_doi(record))
+  const auto same_id = [&](Node record) { return !other_doi(record) && may(record); };
+  const auto same_fields = [&](Node record) { return same_id(record) && agrees(record); };
+  const auto in = [](const KeyTable& table, std::uint64_t key, const auto& takes) {
+    return key == 0 ? KeyTable::kNone : table.find(key, takes);
+  };
+  if (const Node record = in(doi_, keys.doi, may); record != KeyTable::kNone)
+    return {By::kDoi, record};
+  if (const Node record = in(id_, keys.id, same_id); record != KeyTable::kNone)
     return {By::kId, record};
-  if (const Node record = in(fields_, keys.fields); record != KeyTable::kNone) {
-    if (!other_doi(record) && agrees(record)) return {By::kFields, record};
-  }
+  if (const Node record = in(fields_, keys.fields, same_fields); record != KeyTable::kNone)
+    return {By::kFields, record};
   return {};
 }
 
 void RecordKeys::add(const WorkKeys& keys, Node record) {
   const auto into = [&](KeyTable& table, std::uint64_t key) {
-    if (key != 0 && table.find(key) == KeyTable::kNone) table.add(key, record);
+    const auto is_record = [&](Node one) { return one == record; };
+    if (key != 0 && table.find(key, is_record) == KeyTable::kNone) table.add(key, record);
   };
   into(doi_, keys.doi);
   into(id_, keys.id);

@@ -21,9 +21,13 @@ struct WorkKeys {
 };
 
 WorkKeys keys_of(const CitedWork& cited);
+/// Keys of a record, and what those other than the DOI are made of: "title, year and author".
+struct RecordKey : WorkKeys {
+  std::string_view by;
+};
 /// By id and by PubMed number, and with these as `fields`: the four with each form of the venue's
 /// name; first word of the first author's name, year and title, with a short title also the abstract.
-std::vector<WorkKeys> keys_of(const Work& work);
+std::vector<RecordKey> keys_of(const Work& work);
 /// The letters and digits of a title, folded: "Re-analysis." and "Reanalysis" are one.
 std::string letters_of(std::string_view title);
 
@@ -35,11 +39,13 @@ class RecordKeys {
     By by = By::kNothing;
     Node record = 0;
   };
-  /// By DOI, then by id, then by fields if agrees(record); the latter two unless both have different
-  /// DOIs, since databases err in PubMed numbers.
+  using Test = std::function<bool(Node)>;
+  /// By DOI, then by id, then by fields: the first record that may(record), for fields also one that
+  /// agrees(record). The latter two unless both have different DOIs, since databases err in PubMed
+  /// numbers.
   Found find(
-      const WorkKeys& keys,
-      const std::function<bool(Node)>& agrees = [](Node) { return true; }) const;
+      const WorkKeys& keys, const Test& agrees = [](Node) { return true; },
+      const Test& may = [](Node) { return true; }) const;
   void add(const WorkKeys& keys, Node record);
 
  private:

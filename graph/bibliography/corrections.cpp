@@ -2,6 +2,7 @@
 #include <querent/graph/bibliography/corrections.hpp>
 
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -100,6 +101,39 @@ std::uint64_t merge_people(Input& file, Bibliography& bibliography) {
   });
   for (Node& member : bibliography.authors().members) member = root(member);
   return count;
+}
+
+RecordPairs read_apart(Input& file) {
+  constexpr std::size_t kPlace = 5, kColumns = 7;  // of duplicates.tsv
+  RecordPairs pairs;
+  for_each_line(file, [&](const auto& fields, const LineReader& lines, ErrorList& errors) {
+    const auto add = [&](std::size_t at) {
+      pairs.emplace(std::minmax(std::string(fields[at]), std::string(fields[at + 1])),
+                    lines.line_number());
+    };
+    if (fields.size() < 2 || fields[0].empty() || fields[1].empty()) {
+      errors.add(lines.place_of_line(),
+                 "expected two ids, or a line of duplicates.tsv, found another line — separate the "
+                 "ids by a tab");
+    } else if (fields[0] != "kept" || fields[1] != "merged") {
+      add(0);
+      if (fields.size() == kColumns) add(kPlace);
+    }
+  });
+  return pairs;
+}
+
+void check_apart(const std::string& file, const Bibliography& bibliography) {
+  ErrorList errors;
+  std::set<std::uint64_t> told = bibliography.kept_apart();
+  for (const auto& [pair, line] : bibliography.options().apart) {
+    if (told.insert(line).second)
+      errors.add({file, line},
+                 fmt::format("expected two records that would be one, found {} and {} — correct "
+                             "the ids as in duplicates.tsv, or remove the line",
+                             in_quotes(pair.first), in_quotes(pair.second)));
+  }
+  errors.throw_if_any();
 }
 
 }  // namespace querent
