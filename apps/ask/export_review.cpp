@@ -240,10 +240,12 @@ std::string csv_of(AnnotationServer& server, int label) {
   return csv;
 }
 
-std::string text_of(AnnotationServer& server, int label, auto write) {
+std::string text_of(AnnotationServer& server, int label, bool bibtex) {
   std::string text;
-  for_each_work(server, label,
-                [&](const Work& work, std::uint32_t, const ItemState&) { text += write(work); });
+  std::set<std::string> keys;
+  for_each_work(server, label, [&](const Work& work, std::uint32_t, const ItemState&) {
+    text += bibtex ? to_bibtex(work, keys) : to_ris(work);
+  });
   return text;
 }
 
@@ -266,22 +268,17 @@ std::string file_name(std::string_view class_name, std::set<std::string>& taken)
 
 std::vector<ExportFile> review_files(AnnotationServer& server) {
   std::vector<ExportFile> files;
-  const std::filesystem::path source = server.items().name();
-  if (!is_graph_folder(source)) return files;
-  const GraphFolder folder = graph_folder(source);
+  if (!is_graph_folder(server.items().name())) return files;
+  const GraphFolder folder = graph_folder(server.items().name());
   if (folder.records.empty()) return files;
   std::set<std::string> taken;
   const auto add = [&](int label, std::string_view name, const std::string& what) {
     const std::string file = file_name(name, taken);
     files.push_back({file + ".ris", what + ", for reference managers (RIS)",
                      "application/x-research-info-systems",
-                     [&server, label] { return text_of(server, label, to_ris); }});
+                     [&server, label] { return text_of(server, label, false); }});
     files.push_back({file + ".bib", what + ", for BibTeX", "application/x-bibtex; charset=utf-8",
-                     [&server, label] {
-                       std::set<std::string> keys;
-                       return text_of(server, label,
-                                      [&](const Work& work) { return to_bibtex(work, keys); });
-                     }});
+                     [&server, label] { return text_of(server, label, true); }});
     files.push_back({file + ".csv", what + ", as a table", kCsvType,
                      [&server, label] { return csv_of(server, label); }});
   };

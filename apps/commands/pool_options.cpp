@@ -8,8 +8,8 @@
 
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/options/experiment_options.hpp>
-#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/opinions_file.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/number.hpp>

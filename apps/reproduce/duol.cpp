@@ -179,8 +179,8 @@ Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const Reprodu
   return panel;
 }
 
-Panel sweep_rho(const PaperDataset& dataset, const VectorData& data, const ReproduceOptions& options,
-                const Console& console, std::string& csv) {
+Panel sweep_rho(const PaperDataset& dataset, const VectorData& data,
+                const ReproduceOptions& options, const Console& console, std::string& csv) {
   struct Count {
     std::string name;
     std::size_t DoubleUpdateCounts::*value;
@@ -221,8 +221,7 @@ std::string figure(const std::string& name, const ReproduceOptions& options, con
   const PaperDataset& dataset = paper_table("2").dataset(options.dataset);
   const VectorData data = read_rows(dataset, options.threads, console);
   std::string csv;
-  const Panel panel =
-      (name == "3" ? sweep_C : sweep_rho)(dataset, data, options, console, csv);
+  const Panel panel = (name == "3" ? sweep_C : sweep_rho)(dataset, data, options, console, csv);
   stage_figure(directory, fmt::format("figure{}-{}", name, dataset.name),
                {.title = dataset.name, .panels = {panel}}, console);
   return csv;
