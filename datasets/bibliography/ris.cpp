@@ -48,7 +48,7 @@ std::optional<std::size_t> dash_in(std::string_view line, bool one_blank) {
 // one.
 std::size_t next_file_in(std::string_view line) {
   const std::size_t at = line.rfind("TY  - ");
-  if (at == line.npos || at == 0) return line.npos;
+  if (at == line.npos || trimmed(line.substr(0, at)).empty()) return line.npos;
   const std::string_view type = trimmed(line.substr(at + 6));
   return type.size() >= 3 && std::ranges::all_of(type, [](char c) { return c >= 'A' && c <= 'Z'; })
              ? at
