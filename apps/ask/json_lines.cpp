@@ -56,6 +56,13 @@ bool take(AnnotationServer& server, const std::string& text, const Console& cons
   return true;
 }
 
+void say_done(AnnotationServer& server, std::string_view reason, const Console& console) {
+  Json last{{"type", "done"}, {"reason", reason}};
+  if (const auto machine = server.progress().machine)
+    last["opinions"] = annotator_agreement_json(*machine);
+  say(console, last);
+}
+
 }  // namespace
 
 Json fields_json(const AskItems& items, std::uint32_t item) {
@@ -102,17 +109,6 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   if (progress.recall) line["recall"] = recall_json(progress);
   return line;
 }
-
-namespace {
-
-void say_done(AnnotationServer& server, std::string_view reason, const Console& console) {
-  Json last{{"type", "done"}, {"reason", reason}};
-  if (const auto machine = server.progress().machine)
-    last["opinions"] = annotator_agreement_json(*machine);
-  say(console, last);
-}
-
-}  // namespace
 
 void ask_json_lines(AnnotationServer& server, std::istream& in, const Console& console) {
   const AskSettings& settings = server.settings();

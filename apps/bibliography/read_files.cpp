@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/bibliography/graph_command.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -92,11 +91,14 @@ void take_earlier(const std::filesystem::path& folder, BibliographyOptions& opti
   for_pairs(folder / "nodes.tsv", [&](std::string id, std::string title) {
     options.earlier.emplace(std::move(id), std::move(title));
   });
+  std::map<std::string, std::string> of;  // empty: of several
   for_pairs(folder / "aliases.tsv", [&](const std::string& id, std::string other) {
-    const std::string& title = options.earlier[id];
-    const auto [at, is_first] = options.earlier_aliases.emplace(std::move(other), title);
-    if (!is_first && at->second != title) at->second.clear();
+    const auto [at, is_first] = of.emplace(std::move(other), id);
+    if (!is_first && at->second != id) at->second.clear();
   });
+  for (const auto& [other, id] : of) {
+    if (!id.empty()) options.earlier_aliases.emplace(other, options.earlier[id]);
+  }
 }
 
 }  // namespace

@@ -346,7 +346,9 @@ std::map<Node, std::string> Bibliography::earlier_ids() const {
   for_each_alias([&](Node i, std::string_view id) { keep(options_.earlier, i, id); });
   for (Node i = 0; i < papers; ++i) {
     keep(options_.earlier_aliases, i, paper_ids_[i]);
-    keep(options_.earlier, i, titled_id(paper_ids_[i], titles_[i]));
+    const std::string titled = titled_id(paper_ids_[i], titles_[i]);
+    for (const std::string& id : {titled, titled + digits_of(contents_[i])})
+      keep(options_.earlier, i, id);
   }
   return kept;
 }
