@@ -255,6 +255,7 @@ void add_rows(py::module_& module) {
       .def(py::init<const py::array&, py::array, py::array, std::size_t>(), py::arg("indptr"),
            py::arg("indices"), py::arg("data"), py::arg("dim"))
       .def("__len__", &Rows::size)
+      .def("check", &Rows::check, py::call_guard<py::gil_scoped_release>())
       .def("ascending", &Rows::ascending, py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("dim", &Rows::dim);
 }
