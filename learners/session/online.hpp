@@ -27,6 +27,10 @@
 namespace [[gnu::visibility("default")]] querent {
 
 class Online {
+  auto rows() const {
+    return [this](std::uint32_t i) { return examples_->row(i); };
+  }
+
  public:
   /// `examples` must outlive this object and not move; their labels are not used. `rounds`: the
   /// expected number; `coins` are the random numbers of asking. If the examples have kernels and
@@ -132,9 +136,6 @@ class Online {
             .encoding = encoding,
             .views = examples.views,
             .rounds = rounds};
-  }
-  auto rows() const {
-    return [this](std::uint32_t i) { return examples_->row(i); };
   }
 
   const DatasetView* examples_;
