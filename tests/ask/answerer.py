@@ -91,8 +91,9 @@ def failing(work, body, *expected, more=()):
     status, _, err = ask(work, "--answerer", program(work, failed), *more)
     assert status not in (0, 1) and all(part in err for part in ("--answerer", "are stored", calls(work)[-1], *expected)), err
     kept = [json.loads(line) for line in (work / "mine/answerer.jsonl").read_text().splitlines()]
-    assert [call["item"] for call in kept if "failed" not in call] == calls(work)[:5]
-    assert 1 <= len(kept) - 5 <= 3, "at most three attempts, which count for the budget of later starts, too"
+    good = [call["item"] for call in kept if "failed" not in call]
+    assert good == list(dict.fromkeys(calls(work)))[:-1], "a slow machine may need a second attempt"
+    assert 1 <= sum(call["item"] == calls(work)[-1] for call in kept) <= 3, "at most three, which count for the budget of later starts"
     before = len(calls(work))
     status, _, err = ask(work, "--answerer", program(work, failed), "--answerer-budget", str(len(kept)))
     assert status == 0 and len(calls(work)) == before, err
