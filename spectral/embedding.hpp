@@ -73,8 +73,9 @@ struct Embedding {
 };
 
 /// Throws NotConverged if a pair misses the tolerance, std::invalid_argument for impossible
-/// options, DataError for weights that it cannot handle, LimitError if the memory limit is too low, IoError if the scratch file fails. Vectors
-/// in a file give the same bytes as in memory, restarts others within the tolerance.
+/// options, DataError for impossible weights, LimitError if the memory limit is too low, IoError if
+/// the scratch file fails. Vectors in a file give the bytes of those in memory, restarts others
+/// within the tolerance.
 Embedding embed(const Graph& graph, const EmbeddingOptions& options = {});
 
 /// The d of kAutoDim for a graph of `num_nodes` nodes: docs/EMBEDDING.md has the measurements.

@@ -17,8 +17,8 @@
 //
 // so that answers are acknowledged while the model works; a question waits until the model has used
 // every earlier answer. In stream order an answer takes both, because the next question depends on
-// it; an update takes microseconds, an undo replays the stream. Another thread computes the predictions for all items on a copy
-// of the session, on request and when they are out of date.
+// it; an update takes microseconds, an undo replays the stream. Another thread computes the
+// predictions for all items on a copy of the session, on request and when they are out of date.
 #pragma once
 
 #include <atomic>

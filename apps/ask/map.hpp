@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The map of the items: their positions, and the names of its regions. Positions are computed in a thread at the first request, or by wait() if
-// querent is built without threads.
+// The map of the items: their positions, and the names of its regions. Positions are computed in a
+// thread at the first request, or by wait() if querent is built without threads.
 #pragma once
 
 #include <array>

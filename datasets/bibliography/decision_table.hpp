@@ -16,8 +16,8 @@ namespace [[gnu::visibility("default")]] querent {
 /// A row of such a table.
 struct DecidedRecord {
   Place place;  ///< of the row
-  /// Ids of OpenAlex, DOIs, PubMed's as "pmid:ID"; only in a row without any of them those of its tool,
-  /// such as running numbers, which would name other records elsewhere.
+  /// Ids of OpenAlex, DOIs, PubMed's as "pmid:ID"; only in a row without any of them those of its
+  /// tool, such as running numbers, which would name other records elsewhere.
   std::vector<std::string> ids = {};
   std::string columns = {}, ignored = {};  ///< names of the columns of ids, and of unused ones
   std::string_view decision = {};          ///< "relevant", "irrelevant" or "", as of decision_of

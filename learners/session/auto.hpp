@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `auto`, the default model: a Gaussian process whose kernel is chosen by leave-one-out prediction.
-// n items, C classes, m answers y_i of the asked items S. AutoParams has the constants, except those
-// of the sum over t (auto/selection.cpp) and of (8) (assisted_estimate.cpp); docs/auto.md and
-// docs/notes/auto.md hold the measurements.
+// n items, C classes, m answers y_i of the asked items S. AutoParams has the constants but those of
+// the sum over t (auto/selection.cpp) and of (8); docs/notes/auto.md has the measurements.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
-// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021), whose kernels also say
-// which nodes are in one small component; for rows without a
-// graph, `neighbours`, the same for the graph of their ten nearest neighbours; `words`, the own
-// features; `smoothed`, these after PageRank (Gasteiger et al., ICLR 2019); `links`, the adjacency
-// matrix, by which nodes with the same neighbours are alike (Lim et al., NeurIPS 2021). Each gives
-// three cosine kernels, s = 1, 2, 3, of increasing smoothness.
+// eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021), and the small
+// components; for rows without a graph, `neighbours`, the same for the graph of their ten nearest
+// neighbours; `words`, the own features; `smoothed`, these after PageRank (Gasteiger et al., ICLR
+// 2019); `links`, the adjacency matrix, by which nodes with the same neighbours are alike (Lim et
+// al., NeurIPS 2021). Each gives three cosine kernels, s = 1, 2, 3, of increasing smoothness.
 //
 // (2) Mixtures θ_h: every kernel alone, and the mean of each source's three; of `links` only s = 2.
 //

@@ -30,8 +30,9 @@ struct SharedEmbedding {
 
 /// embed() on many ranks: the same eigenpairs, signs and scaling, with `dim`, `laplacian`,
 /// `tolerance` and `threads` (of this rank) of `options`; `options.solver` is ignored. Each rank
-/// writes its shard into a directory beside `out`; rank 0 renames it when all are complete. The result is the same on every rank. std::invalid_argument for a graph that
-/// is too small for several ranks; NotConverged, IoError. Collective.
+/// writes its shard into a directory beside `out`; rank 0 renames it when all are complete. The
+/// result is the same on every rank. std::invalid_argument for a graph that is too small for
+/// several ranks; NotConverged, IoError. Collective.
 SharedEmbedding embed_shared(SharedGraph graph, const std::string& source,
                              const EmbeddingOptions& options, const Ranks& ranks,
                              const std::filesystem::path& out,

@@ -8,12 +8,12 @@
 //
 // Sources are "graph": z_i = v_k(i)/√λ_k with spectrum 1/λ_k, Matérn kernels on a graph; "words":
 // the columns of the items' own features, each row at length 1, centred and rotated to their
-// principal axes; "smoothed": the same
-// after personalised PageRank over the graph; "links": the rows of the adjacency matrix, as if
-// neighbours were words. Rows without a graph are joined to their nearest neighbours by these
-// features as they are: the source "neighbours" (smoothed words add nothing there, docs/notes/first-hour.md).
-// A component of a graph that holds at most half of the nodes counts half, since the eigenvectors of
-// λ = 0, which distinguish components, are not among the v_k:
+// principal axes; "smoothed": the same after personalised PageRank over the graph; "links": the
+// rows of the adjacency matrix, as if neighbours were words. Rows without a graph are joined to
+// their nearest neighbours by these features as they are: the source "neighbours" (smoothed words
+// add nothing there, docs/notes/first-hour.md). A component of a graph that holds at most half of
+// the nodes counts half, since the eigenvectors of λ = 0, which distinguish components, are not
+// among the v_k:
 //
 //   K_s(i, j) ← ½ K_s(i, j) + ½ [i and j are in this component]
 #pragma once
