@@ -85,11 +85,11 @@ def one_person(server, ann):
 
     # a correction
     ann.press("/")
-    ann.one("input[type=search]").send_keys(titles[3])
+    ann.write("input[type=search]", titles[3])
     waited(lambda: ann.text(".found button").startswith(titles[3]), "the search")
-    ann.one(".found button").click()
+    ann.click(".found button")
     other = next(of for of in CLASSES if of != titles[3].split()[-1])
-    ann.one(f"dialog [data-class={other}]").click()
+    ann.click(f"dialog [data-class={other}]")
     node = "n" + titles[3].split()[1]
     waited(lambda: server.get(f"item?item={node}")["state"]["class"] == other, "the correction")
     quiet(ann)
@@ -110,9 +110,9 @@ def review(server, ann, node, wrong):
     waited(lambda: not ann.all("[data-old]"), "the list to be drawn again")
     check(ann.js("return document.activeElement.textContent") == true, "the focus stays on the answer to review")
     ann.press("\ue007")
-    dialog = ann.one(f"dialog [data-class={of}]")
+    ann.shown(f"dialog [data-class={of}]")
     check("null" not in ann.text("dialog"), ann.text("dialog"))
-    dialog.click()
+    ann.click(f"dialog [data-class={of}]")
     waited(lambda: server.get(f"item?item={node}")["state"]["class"] == of, "the correction")
     quiet(ann)
     check(not [one for one in server.get("review")["answers"] if (one["item"], one["class"]) == (node, wrong)], "the corrected answer is no longer listed")
@@ -156,7 +156,7 @@ def answered_elsewhere(server, ann):
     ann.press("r")
     waited(lambda: ann.js("return document.activeElement.textContent") == title, "the answers that differ")
     ann.press("\ue007")
-    ann.one(f"dialog [data-class={of}]").click()
+    ann.click(f"dialog [data-class={of}]")
     waited(lambda: server.get("review")["conflicts"] == [] and title not in ann.text(".suspect"), "the answers to be settled")
     check(ann.js("return document.activeElement !== document.body"), "the focus stays in the view")
     ann.view("question")
@@ -206,9 +206,9 @@ def killed(server, ann, bob):
 
 def exported(server, ann, node, of):
     ann.view("export")
-    ann.one(".files a")
+    ann.shown(".files a")
     names = ann.js("return [...document.querySelectorAll('.files a')].map((a) => a.textContent)")
-    ann.one("a[download='map.svg']").click()  # like a user
+    ann.click("a[download='map.svg']")  # like a user
     saved = waited(lambda: next(iter(ann.downloads("map.svg")), None), "map.svg to be saved")
     results = server.folder / "results"  # while the server runs
     subprocess.run([server.program, "ask", str(server.out), "--export", str(results)], check=True, env=server.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -249,15 +249,13 @@ def hostile(program, folder):
                 check(page.js("return [...document.links].every((a) => /^https?:$/.test(a.protocol))"), "links lead only to web addresses")
             page.view("answers")
             last = ".answers > .scroll tbody"  # the list of the last answers, below the answers to review
-            page.one(last + " tr")
+            page.shown(last + " tr")
             shown = page.text(last)
             for text in ("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "李小龍", "{{7*7}}"):
                 check(text in shown, text, "is shown unchanged")
             # the list has the last fifty answers; the search finds earlier ones
             for word, text in (("esc", "esc\u241b[2J"), ("bidi", "bidi\u27e8U+202E\u27e9abc")):
-                search = page.one("input[type=search]")
-                search.clear()
-                search.send_keys(word)
+                page.write("input[type=search]", word, clear=True)
                 waited(lambda: text in page.text(".found"), text)
             page.click("td.what button")
             readable(page, "the dialog")
@@ -329,7 +327,7 @@ def own_keys(program, folder):
             page.press("\ue003")  # backspace undoes the skip
             waited(lambda: question(page) == tenth, f"{tenth}, whose skip was undone, not {other}")
             page.click(".last li button")
-            page.one("dialog [data-class=DB]").click()
+            page.click("dialog [data-class=DB]")
             waited(lambda: server.get("item?item=n" + titles[-1].split()[1])["state"]["class"] == "DB", "a correction of one of the last")
             server.post(**{"class": "new"})
             waited(lambda: "new" in page.text(".choices"), "the button of a class that somebody adds")
@@ -397,7 +395,7 @@ def first_minutes(program, folder):
             page.click("#keys")
             page.click("dialog button")
             page.click("#look-up")
-            page.one("input[type=search]").send_keys("Paper")
+            page.write("input[type=search]", "Paper")
             waited(lambda: len(page.all(".found button")) > 1, "the search")
             page.press("\ue015")
             waited(lambda: page.js("return document.activeElement === document.querySelector('.found button')"), "the first match")

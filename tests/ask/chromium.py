@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import ElementClickInterceptedException, ElementNotInteractableException, StaleElementReferenceException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -52,25 +52,39 @@ class Browser:
     def all(self, css):
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
-    def one(self, css, what=None):
-        return waited(lambda: next(iter(self.all(css)), None), what or css)
+    def shown(self, css):
+        waited(lambda: self.all(css), css)
+
+    def act(self, action, what):
+        """Does an action on an element; again if the page redraws the element between finding it and acting on it."""
+        def done():
+            try:
+                action()
+                return True
+            except (StaleElementReferenceException, ElementNotInteractableException, ElementClickInterceptedException):
+                return False
+        waited(done, what)
+
+    def on(self, css, action, what):
+        self.act(lambda: action(waited(lambda: next(iter(self.all(css)), None), css)), f"{what} {css}")
 
     def click(self, css):
-        """Clicks the first match; searches again if the page redraws between finding and clicking."""
-        def clicked():
-            try:
-                self.one(css).click()
-                return True
-            except StaleElementReferenceException:
-                return False
-        waited(clicked, f"a click on {css}")
+        self.on(css, lambda element: element.click(), "a click on")
+
+    def write(self, css, text, clear=False):
+        def typed(element):
+            if clear:
+                element.clear()
+            element.send_keys(text)
+        self.on(css, typed, f"{text!r} in")
 
     def text(self, css):
         """The text of the first match, or ""; does not wait for the page."""
         return self.js("return document.querySelector(arguments[0])?.textContent ?? ''", css)
 
     def press(self, key):
-        ActionChains(self.driver).send_keys(key).perform()  # to the focus of that moment, also if the page redraws
+        """Presses a key for the element that has the focus at that moment."""
+        self.act(lambda: ActionChains(self.driver).send_keys(key).perform(), f"the key {key}")
 
     def view(self, name):
         self.js("location.hash = arguments[0]", name)

@@ -21,7 +21,7 @@ except ImportError:
     sys.exit(77)
 from served import Served, check, waited
 
-REVIEW = pathlib.Path(os.environ.get("QUERENT_SHARED", "/nowhere")) / "data/reviews/Donners_2021"
+REVIEW = pathlib.Path(os.environ.get("QUERENT_SHARED", pathlib.Path(__file__).resolve().parents[3] / "shared")) / "data/reviews/Donners_2021"
 KEYS = {"relevant": "r", "irrelevant": "i"}
 
 
@@ -57,7 +57,7 @@ def screen(browser, of, times):
 
 def note(browser, text):
     browser.press("m")
-    browser.one("dialog textarea").send_keys(text)
+    browser.write("dialog textarea", text)
     browser.click("dialog button[value=take]")
     waited(lambda: not browser.all("dialog"), "the dialog to close")
     waited(lambda: text in browser.text(".card .note"), "the note")
@@ -91,7 +91,7 @@ def tested(folder, browser, server, of):
     check(not browser.all(".files a[download='review.csv']"), "nor a file of them")
     server.post(**{"class": "perhaps"})
     waited(lambda: browser.all(".files a[download='records-perhaps.ris']"), "the file of a new class")
-    browser.one(".files a[download='prisma.tsv']").click()  # like a user
+    browser.click(".files a[download='prisma.tsv']")  # like a user
     table = waited(lambda: next(iter(browser.downloads("prisma.tsv")), None), "prisma.tsv to be saved").read_text()
     steps = {(row["step"], row["what"]): row["number"] for row in csv.DictReader(io.StringIO(table), delimiter="\t")}
     labels = [of[item] for item in done] + list(KEYS)
@@ -120,7 +120,7 @@ def pictures(browser, server, of, folder):
 
 def main():
     if not REVIEW.exists():
-        print("skipped: QUERENT_SHARED has no data/reviews")
+        print("skipped: ../shared has no data/reviews")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)

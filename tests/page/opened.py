@@ -9,8 +9,6 @@ import zipfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "ask"))
 try:
-    from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
-
     from chromium import Browser
 except ImportError:
     print("skipped: python3-selenium is not installed")
@@ -30,26 +28,16 @@ class Page(Browser):
         waited(lambda: self.all(".drop"), "the start view")
 
     def choose(self, *files):
-        self.one("#files").send_keys("\n".join(map(str, files)))
+        self.write("#files", "\n".join(map(str, files)))
         waited(lambda: self.all("form.begin"), "the form")
 
     def fill(self, field, text):
         if not self.js(f"return document.querySelector('[name={field}]').checkVisibility()"):
             self.click("details summary")
-        self.one(f"[name={field}]").send_keys(text)
+        self.write(f"[name={field}]", text)
 
     def begin(self):
         self.click("form.begin .go")
-
-    def press(self, key):
-        """Presses a key, again if the page redraws the element that has the focus before it gets there."""
-        def pressed():
-            try:
-                super(Page, self).press(key)
-                return True
-            except (ElementNotInteractableException, StaleElementReferenceException):
-                return False
-        waited(pressed, f"the key {key}", 5)
 
     def alone(self):
         """The page asked for nothing but itself, and its console is empty."""
@@ -71,7 +59,7 @@ def begun(page, folder, more="--dim 20"):
 
 
 def saved(page, name):
-    page.one(f"a[download='{name}']").click()
+    page.click(f"a[download='{name}']")
     return waited(lambda: next(iter(page.downloads(name)), None), f"{name} to be saved", 30)
 
 
