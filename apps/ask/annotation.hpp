@@ -58,6 +58,7 @@ struct LeasedQuestion {
   std::vector<double> class_probabilities = {};  ///< one per class; empty without a prediction
   std::optional<int> is_it = {};  ///< --yes-no: the class of "is it …?", answered by yes() or no()
   bool second = false;            ///< for agreement: another annotator has answered it (--overlap)
+  bool settles = false;           ///< two annotators answered differently; this answer counts
   std::uint64_t after = 0;        ///< number of labelled items that `guess` uses
   /// Evidence for `guess`, with --find for the class to find: answered items and words, by
   /// decreasing contribution; empty if unknown.

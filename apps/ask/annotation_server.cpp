@@ -33,9 +33,16 @@ bool AnnotationServer::awaits_answer(const std::string& item, std::uint64_t ques
                                      const std::string& by) const {
   // after a restart a question that was shown before can still be answered
   if (event_log_.of(item).label.empty() || open_.contains(question)) return true;
+  if (question != 0 && may_settle(item, by)) return true;
   if (question == 0 || settings_.overlap <= 0 || !is_shared(item, settings_.overlap)) return false;
   const auto once = event_log_.answered_once(by);
   return std::ranges::find(once, item) != once.end();
+}
+
+// Whether two others answered the item differently.
+bool AnnotationServer::may_settle(const std::string& item, const std::string& by) const {
+  const EventLog::ItemAnswers now = event_log_.of(item);
+  return now.disputed() && std::ranges::find(now.people, by) == now.people.end();
 }
 
 bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
@@ -73,9 +80,10 @@ void AnnotationServer::end_oldest_lease(const std::string& from) {
 }
 
 LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHolder& to,
-                                                bool second) {
+                                                bool answered) {
   const AskedQuestion& asked = store_.questions()[id - 1];
   const std::uint32_t item = *items_.find(asked.item);
+  const bool settles = answered && may_settle(asked.item, to.by);
   Basis& known = basis_[id];
   if (!known.class_probabilities.empty())
     known.class_probabilities.resize(event_log_.classes().size(), 0);
@@ -87,12 +95,13 @@ LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHol
       .guess = {.label = class_index(asked.guess), .probability = asked.guess_probability},
       .class_probabilities = known.class_probabilities,
       .is_it = {},
-      .second = second,
+      .second = answered && !settles,
+      .settles = settles,
       .after = known.labels,
       .lease = kLease};
   for (const Reason& answer : known.reasons.answers) q.because_items.push_back(answer.index);
   for (const Reason& word : known.reasons.words) q.because_words.push_back(items_.word(word.index));
-  if (settings_.yes_no && !second) q.is_it = asked_class(q);
+  if (settings_.yes_no && !answered) q.is_it = asked_class(q);
   leases_[item] = {.to = to, .until = Clock::now() + kLease, .is_it = q.is_it};
   if (!to.from.empty()) end_oldest_lease(to.from);
   return q;
@@ -115,7 +124,8 @@ std::optional<int> AnnotationServer::asked_class(const LeasedQuestion& q) const 
   return best;
 }
 
-// First the questions leased to this annotator, then free open questions, then second answers.
+// First the open questions leased to this annotator, then different answers of two others, then
+// free open questions, then second answers.
 std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder& to,
                                                               std::size_t k) {
   const std::string& by = to.by;
@@ -124,7 +134,15 @@ std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder&
     const auto found = leases_.find(item);
     return found != leases_.end() && found->second.to.by == by;
   };
+  const auto add_answered = [&](const std::string& id) {
+    const auto item = items_.find(id);
+    const std::uint64_t question = event_log_.of(id).question;
+    if (mine.size() < k && item && question != 0 && !leased_to_other(*item, by))
+      mine.push_back(lease_question(question, to, true));
+  };
   for (const bool already : {true, false}) {
+    if (!already)
+      for (const Conflict& one : event_log_.conflicts(by)) add_answered(one.item);
     for (const auto& [id, item] : open_) {
       if (mine.size() == k) return mine;
       if (has(item) != already || leased_to_other(item, by)) continue;
@@ -136,11 +154,7 @@ std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder&
   }
   if (settings_.overlap <= 0) return mine;
   for (const std::string& id : event_log_.answered_once(by)) {
-    if (mine.size() == k) return mine;
-    const auto item = items_.find(id);
-    if (!item || !is_shared(id, settings_.overlap) || leased_to_other(*item, by)) continue;
-    const std::uint64_t question = event_log_.of(id).question;
-    if (question != 0) mine.push_back(lease_question(question, to, true));
+    if (is_shared(id, settings_.overlap)) add_answered(id);
   }
   return mine;
 }

@@ -76,8 +76,8 @@ class AnnotationServer {
   static constexpr std::size_t kMostLeased = 32;
   /// The id of the item of a question; empty if the question is unknown.
   std::string item_of(std::uint64_t question) const;
-  /// Whether the item of the question waits for an answer of this annotator, the first or a wanted
-  /// second.
+  /// Whether the item of the question waits for an answer of this annotator: the first, a wanted
+  /// second, or a third that settles two different ones.
   bool is_open(std::uint64_t question, const std::string& by) const;
 
   // --- requests of annotators: acknowledged when they are on disk ------------------------------
@@ -121,7 +121,8 @@ class AnnotationServer {
   /// At most `most` answers, by decreasing probability of being wrong, without those corrected or
   /// undone since.
   std::vector<SuspectAnswer> to_review(std::size_t most);
-  /// Items with two different answers (--overlap) that no correct() has resolved.
+  /// Items with two different answers (--overlap) that no correct() and no third answer has
+  /// resolved.
   std::vector<Conflict> conflicts() const;
   /// The last `most` events, newest first; with `by`, only events of this annotator.
   std::vector<PastAnswer> last_answers(std::size_t most, const std::string& by = {}) const;
@@ -180,6 +181,7 @@ class AnnotationServer {
   const AskedQuestion& known_question(std::uint64_t id) const;
   // `question`: 0 for an answer that names only its item, which corrects the label
   bool awaits_answer(const std::string& item, std::uint64_t question, const std::string& by) const;
+  bool may_settle(const std::string& item, const std::string& by) const;
   void refuse_if_closed(const Client& client, const std::string& item,
                         std::uint64_t question) const;
   Receipt append(const Client& client, Event event);
@@ -191,7 +193,7 @@ class AnnotationServer {
   std::string id_of(std::uint32_t item) const;
   void need_class(const Client& client, const std::string& label);
   bool leased_to_other(std::uint32_t item, const std::string& by) const;
-  LeasedQuestion lease_question(std::uint64_t id, const LeaseHolder& to, bool second);
+  LeasedQuestion lease_question(std::uint64_t id, const LeaseHolder& to, bool answered);
   void end_oldest_lease(const std::string& from);
   std::optional<int> asked_class(const LeasedQuestion& q) const;
   std::string class_in_question(const AskedQuestion& asked, const std::string& class_name) const;

@@ -67,11 +67,14 @@ std::vector<std::string> EventLog::answered_once(const std::string& by) const {
   return items;
 }
 
-std::vector<Conflict> EventLog::conflicts() const {
+std::vector<Conflict> EventLog::conflicts(const std::string& by) const {
   std::vector<Conflict> found;
+  if (disputed_.empty()) return found;
   for (const std::string& item : answered_) {
+    if (!disputed_.contains(item)) continue;
     const ItemAnswers now = of(item);
-    if (now.disputed()) found.push_back({item, now.label, now.by, now.second, now.second_by});
+    if (by.empty() || std::ranges::find(now.people, by) == now.people.end())
+      found.push_back({item, now.label, now.by, now.second, now.second_by});
   }
   return found;
 }
@@ -107,6 +110,11 @@ AnnotatorAgreement EventLog::agreement() const {
 
 std::optional<Change> EventLog::change(const std::string& item, const ItemAnswers& before) {
   const ItemAnswers now = of(item);
+  if (now.disputed()) {
+    disputed_.insert(item);
+  } else {
+    disputed_.erase(item);
+  }
   if (exists_ && !exists_(item)) {
     gone_ = gone_ + (now.unknown || !now.label.empty()) - (before.unknown || !before.label.empty());
   } else {

@@ -28,7 +28,8 @@ struct Change {
   friend bool operator==(const Change&, const Change&) = default;
 };
 
-/// Two different answers to an item; a correction of the item resolves the conflict.
+/// Two different answers to an item; a correction of the item, or the answer of a third annotator,
+/// resolves the conflict.
 struct Conflict {
   std::string item;
   std::string first = {}, first_by = {};
@@ -69,8 +70,9 @@ class EventLog {
   ItemAnswers of(const std::string& item) const;
   /// Items with exactly one answer, none of it by `by`, in the order of the answers.
   std::vector<std::string> answered_once(const std::string& by) const;
-  /// Items with two different answers and no correction since, in the order of the answers.
-  std::vector<Conflict> conflicts() const;
+  /// Items with two different answers and no correction since, in the order of the answers; with
+  /// `by` only those that this annotator has not answered.
+  std::vector<Conflict> conflicts(const std::string& by = {}) const;
 
   /// The last event of this annotator that can be undone.
   const Event* last_of(const std::string& by) const;
@@ -99,6 +101,7 @@ class EventLog {
   std::unordered_map<std::string, std::vector<std::uint64_t>> of_item_;
   std::vector<std::string> answered_;  // in the order of the first labels
   std::unordered_set<std::string> was_answered_;
+  std::unordered_set<std::string> disputed_;
   std::uint64_t labelled_ = 0, unknown_ = 0, gone_ = 0;
   std::map<std::string, std::uint64_t> size_of_;
 };

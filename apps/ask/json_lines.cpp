@@ -83,6 +83,17 @@ Json because_json(AnnotationServer& server, const LeasedQuestion& question) {
   return {{"answers", std::move(answers)}, {"words", question.because_words}};
 }
 
+Json different_json(AnnotationServer& server, const LeasedQuestion& question) {
+  Json answers = Json::array();
+  if (!question.settles) return answers;
+  const ItemState state = server.state(question.item);
+  const auto classes = server.classes();
+  answers.push_back({{"class", class_name(classes, state.label)}, {"by", state.by}});
+  if (state.second >= 0)  // else another annotator has settled it meanwhile
+    answers.push_back({{"class", class_name(classes, state.second)}, {"by", state.second_by}});
+  return answers;
+}
+
 Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   const auto classes = server.classes();
   const auto name = [&](int label) { return classes[static_cast<std::size_t>(label)]; };
@@ -101,6 +112,7 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   if (!question.because_items.empty()) line["because"] = because_json(server, question);
   if (question.is_it) line["is_it"] = name(*question.is_it);
   if (question.second) line["second"] = true;
+  if (question.settles) line["different"] = different_json(server, question);
   const AnnotationProgress progress = server.progress();
   line["asked"] = progress.asked;
   const auto& budget = server.settings().budget;

@@ -16,6 +16,9 @@ namespace querent::apps {
 Json fields_json(const AskItems& items, std::uint32_t item);
 /// The evidence for a prediction: answers with their classes, and words.
 Json because_json(AnnotationServer& server, const LeasedQuestion& question);
+/// The two different answers that an answer to this question settles, with their annotators; none if
+/// it settles nothing.
+Json different_json(AnnotationServer& server, const LeasedQuestion& question);
 /// A question as a line of the protocol, without the newline.
 Json question_json(AnnotationServer& server, const LeasedQuestion& question);
 

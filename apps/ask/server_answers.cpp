@@ -121,9 +121,10 @@ Receipt AnnotationServer::answer_item(const Client& client, const std::string& i
   Event event{.item = item, .label = label};
   if (question != nullptr) event.question = question->id;
   if (!current.label.empty()) {
+    const bool decides =
+        correction || current.by == client.by || (question && may_settle(item, client.by));
     event.target = current.event;
-    event.kind =
-        correction || current.by == client.by ? EventKind::kCorrection : EventKind::kSecond;
+    event.kind = decides ? EventKind::kCorrection : EventKind::kSecond;
   }
   return append(client, std::move(event));
 }

@@ -140,6 +140,48 @@ def yes_no_again(work):
     assert kinds["no"] == 1 and kinds["class"] == 7, kinds
 
 
+def third_annotator(work):
+    """A third annotator is asked about different answers first, sees both, and settles them; an undo brings the dispute back"""
+    grid(work / "edges.tsv", 60)
+
+    def first(by):
+        ask = Ask(work, work / "mine", "--by", by) if (work / "mine").exists() else begin(work, "mine", "--overlap", "100%", "--by", by)
+        return ask, ask.receive()
+
+    ask, question = first("ann")
+    item = question["item"]
+    ask.tell(id=question["id"], answer="A")
+    other = ask.receive()["item"]  # stays open
+    ask.quit()
+    ask, question = first("bob")
+    assert question["item"] == other and "different" not in question
+    ask.tell(id=question["id"], answer="C")
+    question = ask.receive()
+    while not question.get("second"):
+        ask.tell(id=question["id"], unknown=True)
+        question = ask.receive()
+    assert question["item"] == item and "A" not in question.values(), question
+    ask.tell(id=question["id"], answer="B")
+    assert ask.receive()["item"] != item
+    ask.quit()
+    for answer in ("B", "A", "C"):  # the last one is neither
+        ask, question = first("carol")
+        assert question["item"] == item and question["different"] == [{"class": "A", "by": "ann"}, {"class": "B", "by": "bob"}], question
+        assert "second" not in question
+        assert ask.tell(id=question["id"], answer=answer, if_open=True)["type"] == "accepted"
+        assert ask.receive()["item"] != item
+        labels = predictions(work, work / "mine", f"results-{answer}")[0]
+        assert labels[item]["class"] == answer, labels[item]
+        if answer != "C":
+            ask.tell(undo=True)
+        ask.quit()
+    ask, question = first("dora")
+    assert question["item"] != item and "different" not in question
+    ask.quit()
+    log = [json.loads(line) for line in run(work, "ask", work / "mine", "--log")[1].splitlines()]
+    assert [line["kind"] for line in log if line.get("item") == item] == ["class", "second"] + ["correction", "undo"] * 2 + ["correction"], log
+
+
 def export_meanwhile(work):
     """Results can be exported while another program asks, without writing to the store"""
     truth = grid(work / "edges.tsv", 60)
@@ -157,4 +199,4 @@ def export_meanwhile(work):
 
 
 if __name__ == "__main__":
-    facts(as_run, streams, stream_changes_its_mind, remembered, yes_no_again, export_meanwhile)
+    facts(as_run, streams, stream_changes_its_mind, remembered, yes_no_again, third_annotator, export_meanwhile)

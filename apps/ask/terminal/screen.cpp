@@ -255,6 +255,7 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
                : fmt::format("{} {}, looked up", kind, printable(server.items().id(item)));
   if (question && question->why == "check") head += "  (a random check)";
   if (question && question->second) head += "  (another annotator has answered it)";
+  if (question && question->settles) head += "  (two annotators differ)";
 
   // the lines below are reserved first; fields and neighbours share the rest
   Screen below;

@@ -98,6 +98,7 @@ class Api {
       one["because"] = because_json(server_, question);
       one["note"] = server_.state(question.item).note;
       one["second"] = question.second;
+      one["different"] = different_json(server_, question);
       one["after"] = question.after;
       one["lent"] = question.lease.count();
       if (question.is_it) one["is_it"] = class_of(*question.is_it);

@@ -214,6 +214,10 @@ function waiting() {
   return h("p", { class: "notice pale" }, fetching ? "Loading …" : "No question is available: other annotators are answering the last ones.");
 }
 
+// The answers of two others, which the answer to this question settles.
+const different = (question) => ["Asked because two annotators differ: ",
+  ...question.different.flatMap((answer, k) => [k > 0 ? "; " : "", name(answer.class), " by ", name(answer.by)]), ". Your answer counts"];
+
 const choices = () => classButtons(server.state.classes, (of) => answer({ answer: of }, of));
 
 function card(question) {
@@ -221,7 +225,8 @@ function card(question) {
   const { keys, classes } = server.state;
   return h("section", { class: "card", "aria-label": "Question" },
     firstWords(),
-    h("p", { class: "why" }, `Asked ${why(question)}`, question.second ? "; another annotator has answered it too" : "",
+    h("p", { class: "why" }, question.different.length > 0 ? different(question) : `Asked ${why(question)}`,
+      question.second ? "; another annotator has answered it too" : "",
       instead ? ". The question shown here before was answered elsewhere" : ""),
     described(question, "h1", server.isGuessHidden() ? [] : question.because.words),
     meter(question),
