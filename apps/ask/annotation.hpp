@@ -88,8 +88,9 @@ struct SuspectAnswer {
 
 /// Predictions for all items; `events` dates them.
 struct Predictions {
-  std::vector<ItemPrediction> items = {};    ///< one per item
-  std::vector<double> of_found = {};         ///< P of the class to find, or the first, of each item
+  std::vector<ItemPrediction> items = {};  ///< one per item
+  /// Of records: P of the class to find, or else of the first class. Empty without records.
+  std::vector<double> of_found = {};
   std::vector<SuspectAnswer> suspects = {};  ///< answers, the most doubtful first
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find

@@ -75,7 +75,8 @@ class AskItems {
     return graph_ != nullptr && graph_->num_edges() > 0 ? graph_.get() : nullptr;
   }
   MapLayout& map() const { return *layout_; }
-  const char* item() const { return source_->item(); }  ///< "node", "row", or "record"
+  bool has_records() const { return source_->is_review; }  ///< of publications
+  const char* item() const { return source_->item(); }     ///< "node", "row", or "record"
   /// What edge weights count, in the singular ("paper"); empty if this is not known.
   const std::string& counted_by_weights() const { return counted_by_weights_; }
   /// The word that belongs to a column of Items::terms.front().

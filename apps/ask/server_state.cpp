@@ -259,11 +259,12 @@ std::shared_ptr<const Predictions> AnnotationServer::latest() const {
 
 namespace {
 
-void derive_from(const Session& session, Predictions& predictions) {
+void derive_from(const Session& session, bool has_records, Predictions& predictions) {
   predictions.recall = session.recall();
   predictions.items = session.predictions();
   const auto found = static_cast<std::size_t>(session.options().find.value_or(0));
-  for (std::uint32_t i = 0; i < predictions.items.size() && !session.classes().empty(); ++i)
+  for (std::uint32_t i = 0;
+       has_records && i < predictions.items.size() && !session.classes().empty(); ++i)
     predictions.of_found.push_back(session.class_probabilities(i)[found]);
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)
@@ -310,7 +311,7 @@ void AnnotationServer::derive_now() {
     predictions->after = num_learned_;
     copy = std::make_unique<Session>(session_->for_predictions());
   }
-  at_leisure(settings_.own_thread, [&] { derive_from(*copy, *predictions); });
+  at_leisure(settings_.own_thread, [&] { derive_from(*copy, items_.has_records(), *predictions); });
   {
     const std::lock_guard lock(deriving_);
     latest_ = predictions;
