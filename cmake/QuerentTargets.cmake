@@ -184,7 +184,7 @@ function(querent_test name)
     return()
   endif()
   # CMake splits a name at ";", then no case matches, which doctest would report as success.
-  set(properties LABELS ${label} TIMEOUT 300 FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
+  set(properties LABELS ${label} FAIL_REGULAR_EXPRESSION "test cases: +0[^0-9]")
   if(CMAKE_CXX_FLAGS MATCHES "coverage" AND TARGET querent::${name})  # counts of other programs are discarded
     list(APPEND properties ENVIRONMENT LLVM_PROFILE_FILE=${PROJECT_BINARY_DIR}/coverage/${name}-%m.profraw)
   endif()
