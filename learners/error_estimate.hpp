@@ -45,11 +45,12 @@ struct Estimate {
   double value = 0;  ///< mistakes per round: median of the posterior
   double low = 0;    ///< lower end of the 95 % interval
   double high = 1;   ///< upper end of the 95 % interval
-  /// False if too few random checks were answered for a point: only the interval is reported.
+  /// False if too few random checks were answered for a point, or if it is not inside the interval:
+  /// only the interval is reported.
   bool has_value = true;
 
   /// False if nothing was asked, or if everything was asked and the error is known exactly.
-  bool is_informative() const { return high < 1 && low < high; }
+  bool is_informative() const { return low < high && (low > 0 || high < 1); }
 };
 
 class ErrorEstimate {

@@ -188,10 +188,12 @@ Estimate AssistedEstimate::estimate(double alpha) const {
   add_null_errors(errors);
   std::sort(errors.begin(), errors.end());
   const Errors cells = in_cells(errors);
-  return {.value = (sure_ + (items_ - sure_) * quantile(errors, 0.5)) / items_,
-          .low = share_wrong(cells, alpha / 2),
-          .high = share_wrong(cells, 1 - alpha / 2),
-          .has_value = checks_ >= kFewestChecks};
+  Estimate found{.value = (sure_ + (items_ - sure_) * quantile(errors, 0.5)) / items_,
+                 .low = share_wrong(cells, alpha / 2),
+                 .high = share_wrong(cells, 1 - alpha / 2)};
+  // of few items whole numbers are wrong, which the median of a probability may miss
+  found.has_value = checks_ >= kFewestChecks && found.low < found.value && found.value < found.high;
+  return found;
 }
 
 }  // namespace querent

@@ -50,16 +50,16 @@ Session Session::for_predictions() const {
 }
 
 std::variant<Question, Ending> Session::next() {
+  const std::size_t before = num_open();
   if (const auto ending = state_->ask_until(1)) return *ending;
-  return state_->label_state.open().front();
+  return state_->first_open(1, before).front();
 }
 
 std::vector<Question> Session::next(std::size_t batch) {
   // in a stream one at a time: the next round depends on this answer
+  const std::size_t before = num_open();
   state_->ask_until(state_->in_stream() ? std::min<std::size_t>(batch, 1) : batch);
-  const auto& open = state_->label_state.open();
-  const auto count = static_cast<std::ptrdiff_t>(std::min(batch, open.size()));
-  return {open.begin(), open.begin() + count};
+  return state_->first_open(batch, before);
 }
 
 void Session::answer(std::uint32_t item, int label) {

@@ -157,6 +157,7 @@ class Session {
   Session for_predictions() const;
 
   /// The current question: the same one until it is answered, skipped or marked as "do not know".
+  /// Its prediction uses all answers so far, as predictions() does; in a stream those before it.
   std::variant<Question, Ending> next();
   /// Up to `batch` different questions, to be answered in any order; fewer if the session ends
   /// before.

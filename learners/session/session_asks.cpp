@@ -100,12 +100,20 @@ Question Session::State::question_by(const Engine& by) {
                     .item = chosen.item,
                     .why = chosen.why,
                     .probability = chosen.probability,
-                    .class_probabilities = std::vector<double>(label_state.classes().size(), 0),
                     .uniform = chosen.uniform};
+  predict(question, by);
+  return question;
+}
+
+void Session::State::predict(Question& question, const Engine& by) {
+  question.predicted = -1;
+  question.confidence = 0;
+  question.class_probabilities.assign(label_state.classes().size(), 0);
   if (!predicts() || (!component.empty() && !reached_components()[component[question.item]]))
-    return question;
+    return;
   Guess guess;
-  if (options->class_prior.empty() || in_stream() || chosen.why == Why::kRelabel) {
+  if (options->class_prior.empty() || in_stream() || question.why == Why::kRelabel) {
+    const PoolChoice chosen{.item = question.item, .why = question.why};
     guess = std::visit([&](const auto& one) { return one.predict(chosen, label_state); }, by);
   } else {  // a class prior changes the probabilities of all items together
     finish();
@@ -115,7 +123,20 @@ Question Session::State::question_by(const Engine& by) {
   question.predicted = guess.label;
   question.confidence = guess.p[static_cast<std::size_t>(guess.label)];
   question.class_probabilities = std::move(guess.p);
-  return question;
+}
+
+// The first open questions. The predictions of the `posed_before` of them that an earlier call posed
+// use the answers since, unless these are of a stream or about an answer that exists.
+std::vector<Question> Session::State::first_open(std::size_t count, std::size_t posed_before) {
+  const auto& open = label_state.open();
+  const auto end = static_cast<std::ptrdiff_t>(std::min(count, open.size()));
+  std::vector<Question> questions(open.begin(), open.begin() + end);
+  if (in_stream() || posed_before == 0) return questions;
+  with_engine([&](auto& one) { one.observe(label_state); });
+  for (std::size_t k = 0; k < std::min(posed_before, questions.size()); ++k) {
+    if (questions[k].why != Why::kRelabel) predict(questions[k], engine);
+  }
+  return questions;
 }
 
 }  // namespace querent

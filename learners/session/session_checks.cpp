@@ -68,7 +68,7 @@ Estimate Session::State::estimate() {
   if (const auto own = with_engine([](const auto& one) { return one.estimate(); })) return *own;
   const auto K = static_cast<double>(label_state.classes().size());
   if (label_state.answers().size() == items->size()) return {.high = 0};  // nothing is left
-  if (K < 2) return {};                                                   // nothing is predicted
+  if (K < 2) return {.has_value = false};                                 // nothing is predicted
   if (label_state.num_may_ask() == 0 || label_state.checks().empty()) return checks().estimate();
   const RowMatrix P = left_out();
   const auto* const by = engine_if<AutoEngine>();

@@ -36,6 +36,7 @@ struct Session::State {
   void reseed(std::uint64_t seed);
 
   std::optional<Ending> ask_until(std::size_t count);  // until so many questions are open
+  std::vector<Question> first_open(std::size_t count, std::size_t posed_before);
   void finish();
   Estimate estimate();
   bool in_stream() const { return options->order == Order::kStream; }
@@ -70,6 +71,7 @@ struct Session::State {
   std::optional<Ending> ending();
   PoolChoice choice(const Engine& by) const;
   Question question_by(const Engine& by);
+  void predict(Question& question, const Engine& by);
   bool has_opinions() const { return !options->opinions.empty(); }
   // Not with a single class, because another one may be added.
   bool predicts() const {
@@ -79,6 +81,7 @@ struct Session::State {
   RowMatrix left_out();
   Checks checks();
   void adjust_to_prior();
+  void bound_unnamed();
 };
 
 }  // namespace querent

@@ -133,7 +133,8 @@ TEST_CASE("session: a forgotten answer leaves no trace, and its question is open
   session.answer(second.item, clique_of(second.item));
   session.forget(first.item);  // others have answered since
   CHECK(session.asked() == 7);
-  CHECK(same(question(session.next()), first));
+  CHECK(question(session.next()).id == first.id);
+  CHECK(question(session.next()).item == first.item);
   other.answer(second.item, clique_of(second.item));
   CHECK(same(session.predictions(), other.predictions()));
   session.answer(first.item, clique_of(first.item));

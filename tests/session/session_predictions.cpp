@@ -35,8 +35,11 @@ TEST_CASE("session: a question shows the prediction for its item given the same 
       for (int k = 0; k < 24; ++k) {
         const std::vector<Question> open = session.next(k % 4 == 3 ? std::size_t{3} : 1);
         for (const Question& q : open) check_one_voice(session, q);
+        if (k > 10) {  // the open questions follow a correction
+          session.answer(session.answers()[static_cast<std::size_t>(k % 3)].item, k % 3);
+          for (const Question& q : session.next(open.size())) check_one_voice(session, q);
+        }
         for (const Question& q : open) session.answer(q.item, third(q.item));
-        if (k == 12) session.answer(session.answers().front().item, 2);
       }
     }
   }
@@ -80,6 +83,37 @@ TEST_CASE("session: a class without an answer is at most as probable as before a
         CHECK(most_other <= 1 / K + 1e-12);
       }
     }
+  }
+}
+
+TEST_CASE(
+    "session: with known shares a class without an answer is at most as probable as its share") {
+  const auto items = clique_items(6, 12);
+  Session session(items, {"a", "b", "c"}, {.seed = 2, .class_prior = {0.1, 0.1, 0.8}});
+  for (int k = 0; k < 6; ++k) session.answer(question(session.next()).item, k % 2);
+  double most = 0;
+  for (std::uint32_t i = 0; i < items->size(); ++i) {
+    const std::vector<double> p = session.class_probabilities(i);
+    CHECK(p[0] + p[1] + p[2] == doctest::Approx(1));
+    most = std::max(most, p[2]);
+  }
+  CHECK(most <= 0.8 + 1e-12);
+  CHECK(most > 0.5);
+}
+
+TEST_CASE("session: an estimate has a point only inside its interval") {
+  CHECK_FALSE(Session(clique_items(6, 12), {"a"}, {}).estimate().has_value);
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    Session session(clique_items(4, 9), {"a", "b", "c"}, {.checks = 1, .seed = seed});
+    int points = 0;
+    for (int k = 0; k < 35; ++k) {
+      const std::uint32_t item = question(session.next()).item;
+      session.answer(item, third(item));
+      const Estimate now = session.estimate();
+      points += now.has_value;
+      if (now.has_value) CHECK((now.low < now.value && now.value < now.high));
+    }
+    CHECK(points > 5);
   }
 }
 

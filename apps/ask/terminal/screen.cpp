@@ -88,6 +88,20 @@ std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
+// The point with its interval, with a decimal if it would be printed as an end of the interval.
+std::string error_text(const Estimate& estimate) {
+  for (const int decimals : {0, 1}) {
+    const auto printed = [&](double share) {
+      return fmt::format("{:.{}f}", 100 * share, decimals);
+    };
+    const std::string value = printed(estimate.value), low = printed(estimate.low),
+                      high = printed(estimate.high);
+    if (estimate.has_value && value != low && value != high)
+      return fmt::format("{} % ({}–{} %)", value, low, high);
+  }
+  return fmt::format("{:.0f}–{:.0f} %", 100 * estimate.low, 100 * estimate.high);
+}
+
 // States how many answers a prediction used, if newer answers exist.
 std::string after(std::uint64_t learned, std::uint64_t answered) {
   return fmt::format("after {} of {}", grouped(learned), counted(answered, "answer"));
@@ -103,12 +117,7 @@ std::string status(AnnotationServer& server, const AnnotationProgress& progress)
     text += fmt::format(", {} labelled", grouped(progress.answered));
   if (progress.recall) return text + " · " + recall_text(progress);
   const Estimate& estimate = progress.estimate;
-  const std::string interval =
-      fmt::format("{:.0f}–{:.0f} %", 100 * estimate.low, 100 * estimate.high);
-  if (estimate.is_informative())
-    text += estimate.has_value
-                ? fmt::format(" · estimated error {} ({})", percent(estimate.value), interval)
-                : fmt::format(" · estimated error {}", interval);
+  if (estimate.is_informative()) text += " · estimated error " + error_text(estimate);
   if (progress.predicting && progress.after < progress.answered)
     text += fmt::format(" · predictions {}", after(progress.after, progress.answered));
   return text;
@@ -240,7 +249,7 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
   const AnswerKeys& keys = server.settings().keys;
   const auto classes = server.classes();
   const AnnotationProgress progress = server.progress();
-  const ItemState state = server.state(item);
+  const ItemState state = server.state(item, checked({.by = server.settings().by}).by);
   const bool yes_no = question && question->is_it;
   Composer out(size);
   out.add_wrapped(status(server, progress), 2, 2, Style::kPale);
@@ -264,10 +273,10 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
     const bool second = question && question->second;  // does not see the first answer
     const Guess guess =
         question && (second || question->guess.label >= 0) ? question->guess : state.guess;
-    if (state.second >= 0) {
+    if (!state.second.empty()) {
       lower.add_wrapped(fmt::format("different answers: {}, by {}; {}, by {} — a class decides",
                                     shown_name(classes, state.label), printable(state.by),
-                                    shown_name(classes, state.second), printable(state.second_by)),
+                                    printable(state.second), printable(state.second_by)),
                         2, 2);
     } else if (state.label >= 0 && !second) {
       lower.add(
