@@ -10,7 +10,12 @@ namespace querent::apps {
 
 namespace {
 
-constexpr std::string_view kFixed = "gq+0";  // open a view, quit, add a class, type a class
+// open a view, quit, add a class, type a class (unless 0 is the key of a class)
+constexpr std::string_view kFixed = "gq+0";
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 bool is_sign(char c) {
   return c > ' ' && c <= '~';
@@ -76,7 +81,7 @@ void AnswerKeys::check() const {
       throw std::invalid_argument("expected letters, digits or ASCII symbols, one key per class");
     if (classes_.find(key, k + 1) != std::string::npos)
       throw std::invalid_argument(key + " appears twice");
-    if (acts_by(key))
+    if (key != "0" && acts_by(key))
       throw std::invalid_argument(fmt::format(
           "{} is the key of another action — give that action another key, such as undo=b", key));
   }
@@ -105,8 +110,10 @@ std::string AnswerKeys::of_class(std::size_t k) const {
 std::optional<std::size_t> AnswerKeys::class_of(std::string_view key) const {
   if (key.size() != 1) return std::nullopt;
   if (const std::size_t k = classes_.find(key); k != std::string::npos) return k;
-  if (key[0] >= '1' && key[0] <= '9') return static_cast<std::size_t>(key[0] - '1');
-  return std::nullopt;
+  if (key[0] < '1' || key[0] > '9') return std::nullopt;
+  const auto number = static_cast<std::size_t>(key[0] - '1');
+  if (number < classes_.size() && is_digit(classes_[number])) return std::nullopt;
+  return number;
 }
 
 }  // namespace querent::apps

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys with which an annotator answers. In `--keys "jkl skip=space undo=b"` the first word
-// lists the keys of the classes in order (1 to 9 remain valid), and each pair assigns a key to
-// another action.
+// lists the keys of the classes in order (1 to 9 remain valid, but for classes whose key is a
+// digit), and each pair assigns a key to another action.
 #pragma once
 
 #include <array>

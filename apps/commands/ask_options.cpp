@@ -266,6 +266,16 @@ void check_order(AskSettings& settings, const LearnerConfig& config, const CLI::
   }
 }
 
+// If every class is called by a digit, this digit is its key.
+void set_digits(AskSettings& settings) {
+  std::string digits;
+  for (const std::string& name : settings.classes) {
+    if (name.size() != 1 || name[0] < '0' || name[0] > '9') return;
+    digits += name;
+  }
+  settings.keys = AnswerKeys(digits);
+}
+
 // Without --classes the classes are the one to find and one for all others.
 void set_find(AskSettings& settings, const AskOptions& options) {
   settings.stop_at_recall = recall_goal(options.stop_at_recall);
@@ -331,6 +341,7 @@ AskSettings settings_of(const AskOptions& options, const CLI::App& app) {
     if (std::count(settings.classes.begin(), settings.classes.end(), name) > 1)
       throw UsageError("--classes: {} is given twice", in_quotes(name));
   }
+  if (options.keys.empty() && settings.find.empty()) set_digits(settings);
   if (const auto wrong = what_is_wrong([&] { checked({.by = settings.by}); }); !wrong.empty())
     throw UsageError("--by {}: {}", in_quotes(settings.by), wrong);
   settings.arguments = kept_arguments(app);

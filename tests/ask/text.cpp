@@ -38,7 +38,11 @@ TEST_CASE("keys: classes have the chosen keys and the numbers, but never the key
   CHECK_FALSE(AnswerKeys("jk").class_of("l").has_value());
   CHECK_FALSE(AnswerKeys("jk").class_of("jk").has_value());
   CHECK_NOTHROW(AnswerKeys{"jkl;4"});
-  for (const char* wrong : {"jkj", "js", "j k", "j\xc3\xa4", "?", "jv", "j0"})
+  // classes called 0, 1 and 2
+  CHECK(AnswerKeys("012").class_of("0") == 0);
+  CHECK(AnswerKeys("012").class_of("2") == 2);
+  CHECK_FALSE(AnswerKeys("012").class_of("3").has_value());
+  for (const char* wrong : {"jkj", "js", "j k", "j\xc3\xa4", "?", "jv", "jg"})
     CHECK_THROWS_AS(AnswerKeys{wrong}, std::invalid_argument);
 }
 

@@ -46,7 +46,8 @@ export function keyOf(index) {
 export function classOfKey(pressed) {
   const { keys: { classes: keys }, classes } = server.state;
   const index = pressed.length === 1 ? keys.indexOf(pressed) : -1;
-  return classes[index >= 0 ? index : /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1];
+  const number = /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1;
+  return classes[index >= 0 ? index : /^[0-9]$/.test(keys[number] ?? "") ? -1 : number];
 }
 
 /** The name in --keys of a key of the browser; a letter that is no key stands for the other case of it (Caps Lock). */
