@@ -74,8 +74,9 @@ struct ItemState {
   bool unknown = false;   ///< "don't know": it is not asked about again
   Guess guess = {};       ///< prediction for an unlabelled item; label −1: none possible
   std::string note = {};  ///< note of an annotator
-  /// The other answer while two annotators disagree: the item is undecided. −1: they do not.
-  int second = -1;
+  /// The other answer in words while two annotators disagree: the item is undecided. Empty: they do
+  /// not.
+  std::string second = {};
   std::string second_by = {};
 };
 
@@ -124,9 +125,10 @@ struct PastAnswer {
 
 struct PersonProgress {
   std::string by = {};
-  std::uint64_t answers = 0;  ///< labels, also of --overlap
-  std::uint64_t unknown = 0;  ///< "don't know"
-  double seconds = 0;         ///< median per answer; 0: unknown
+  std::uint64_t answers = 0;      ///< labels, also of --overlap
+  std::uint64_t corrections = 0;  ///< of these, corrections and decisions of disputes
+  std::uint64_t unknown = 0;      ///< "don't know"
+  double seconds = 0;             ///< median per answer; 0: unknown
 };
 
 /// A point of the learning curve, at a change of the estimate; the first after ten random checks.
@@ -142,6 +144,7 @@ struct AnnotationProgress {
   std::uint64_t yes_no = 0;               ///< of these, labels by yes or no
   std::uint64_t unknown = 0;              ///< number of "don't know" answers
   std::uint64_t gone = 0;                 ///< answered items that have left the source
+  std::uint64_t disputed = 0;             ///< items with two different answers, undecided
   std::uint64_t checks = 0;               ///< number of answered random checks
   Estimate estimate = {};
   std::optional<RecallInterval> recall = {};  ///< with --find

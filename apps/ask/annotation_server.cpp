@@ -34,13 +34,18 @@ bool AnnotationServer::awaits_answer(const std::string& item, std::uint64_t ques
   // after a restart a question that was shown before can still be answered
   if (event_log_.of(item).label.empty() || open_.contains(question)) return true;
   if (question != 0 && may_settle(item, by)) return true;
-  if (question == 0 || settings_.overlap <= 0 || !is_shared(item, settings_.overlap)) return false;
-  const auto once = event_log_.answered_once(by);
-  return std::ranges::find(once, item) != once.end();
+  return question != 0 && wants_second(item, by);
 }
 
-// Whether two others answered the item differently.
+// Whether a second answer by this annotator is wanted, who does not see the first one before.
+bool AnnotationServer::wants_second(const std::string& item, const std::string& by) const {
+  return settings_.overlap > 0 && is_shared(item, settings_.overlap) &&
+         event_log_.of(item).may_be_second(by);
+}
+
+// Whether two others answered the item differently (--overlap).
 bool AnnotationServer::may_settle(const std::string& item, const std::string& by) const {
+  if (settings_.overlap <= 0) return false;
   const EventLog::ItemAnswers now = event_log_.of(item);
   return now.disputed() && std::ranges::find(now.people, by) == now.people.end();
 }
@@ -87,18 +92,18 @@ LeasedQuestion AnnotationServer::lease_question(std::uint64_t id, const LeaseHol
   Basis& known = basis_[id];
   if (!known.class_probabilities.empty())
     known.class_probabilities.resize(event_log_.classes().size(), 0);
-  LeasedQuestion q{
-      .id = id,
-      .item = item,
-      .why = asked.why,
-      .probability = asked.probability,
-      .guess = {.label = class_index(asked.guess), .probability = asked.guess_probability},
-      .class_probabilities = known.class_probabilities,
-      .is_it = {},
-      .second = answered && !settles,
-      .settles = settles,
-      .after = known.labels,
-      .lease = kLease};
+  LeasedQuestion q{.id = id,
+                   .item = item,
+                   .why = asked.why,
+                   .probability = asked.probability,
+                   .guess = known.guess.value_or(Guess{.label = class_index(asked.guess),
+                                                       .probability = asked.guess_probability}),
+                   .class_probabilities = known.class_probabilities,
+                   .is_it = {},
+                   .second = answered && !settles,
+                   .settles = settles,
+                   .after = known.labels,
+                   .lease = kLease};
   for (const Reason& answer : known.reasons.answers) q.because_items.push_back(answer.index);
   for (const Reason& word : known.reasons.words) q.because_words.push_back(items_.word(word.index));
   if (settings_.yes_no && !answered) q.is_it = asked_class(q);
@@ -141,7 +146,7 @@ std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder&
       mine.push_back(lease_question(question, to, true));
   };
   for (const bool already : {true, false}) {
-    if (!already)
+    if (!already && settings_.overlap > 0)
       for (const Conflict& one : event_log_.conflicts(by)) add_answered(one.item);
     for (const auto& [id, item] : open_) {
       if (mine.size() == k) return mine;
@@ -178,42 +183,36 @@ bool AnnotationServer::ask_another() {
   const std::vector<Question> found = session_->next(before + 1);
   if (found.size() <= before) return false;
   const Question& q = found.back();
-  Reasons why = session_->reasons(q.item);
+  Basis now = basis_of(q);
   const std::lock_guard lock(writing_);
   AskedQuestion asked = asked_question(q);
-  if (why.label != q.predicted && settings_.find.empty()) why = {};
-  basis_[asked.id] = {q.class_probabilities, std::move(why), num_learned_};
+  basis_[asked.id] = std::move(now);
   // the item may have been labelled without a question meanwhile; the session is updated later
   if (event_log_.of(asked.item).label.empty()) open_.emplace(asked.id, q.item);
   store_.add_question(std::move(asked));
   return true;
 }
 
-// Computes what the store does not keep of the questions that a new start finds open: the class
-// probabilities, and the reasons for the prediction. A prediction without the newest answers keeps
-// its own probability; the reasons are then those of today.
-void AnnotationServer::restore_reasons() {
-  if (std::exchange(restored_, true) || settings_.stream) return;
-  std::map<std::uint64_t, std::uint32_t> open;
-  {
+AnnotationServer::Basis AnnotationServer::basis_of(const Question& q) const {
+  Reasons why = session_->reasons(q.item);
+  if (why.label != q.predicted && settings_.find.empty()) why = {};
+  return {.guess = Guess{.label = q.predicted, .probability = q.confidence},
+          .class_probabilities = q.class_probabilities,
+          .reasons = std::move(why),
+          .labels = num_learned_};
+}
+
+// After an event the open questions get the predictions of the model that the map and the export
+// show, too.
+void AnnotationServer::predict_open_questions() {
+  if (settings_.stream || predicted_after_ == num_used_) return;
+  predicted_after_ = num_used_;
+  for (const Question& q : session_->next(session_->num_open())) {
+    Basis now = basis_of(q);
     const std::lock_guard lock(writing_);
-    open = open_;
-  }
-  for (const auto& [id, item] : open) {
-    const std::vector<double> now = session_->class_probabilities(item);
-    Reasons why = session_->reasons(item);
-    const std::lock_guard lock(writing_);
-    const AskedQuestion& asked = store_.questions()[id - 1];
-    const int guess = class_index(asked.guess);
-    if (guess < 0) continue;
-    Basis& basis = basis_[id];
-    if (basis.labels == num_learned_) {
-      basis.class_probabilities = now;
-    } else {
-      basis.class_probabilities.assign(event_log_.classes().size(), 0);
-      basis.class_probabilities[static_cast<std::size_t>(guess)] = asked.guess_probability;
+    for (const auto& [id, item] : open_) {
+      if (item == q.item) basis_[id] = now;
     }
-    if (why.label == guess || !settings_.find.empty()) basis.reasons = std::move(why);
   }
 }
 
@@ -226,7 +225,7 @@ std::variant<std::vector<LeasedQuestion>, Ending> AnnotationServer::next(const s
   const std::lock_guard model(model_);
   for (;;) {
     drain();
-    restore_reasons();
+    predict_open_questions();
     std::vector<LeasedQuestion> mine;
     {
       const std::lock_guard lock(writing_);

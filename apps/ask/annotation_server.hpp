@@ -108,13 +108,16 @@ class AnnotationServer {
   Receipt add_class(const Client& client, const std::string& name);
 
   // --- results ----------------------------------------------------------------------------------
-  ItemState state(std::uint32_t item);
+  /// For the annotator `by`, if not empty, without an answer to which a second one by this annotator
+  /// is wanted (--overlap).
+  ItemState state(std::uint32_t item, const std::string& by = {});
   /// The latest predictions; with `wait`, predictions that use every event.
   std::shared_ptr<const Predictions> predictions(bool wait = false);
   AnnotationProgress progress();
   std::vector<CurvePoint> curve() const;
   /// At most `nodes` nodes within distance two; without a graph only the item.
-  Neighbourhood neighbourhood(std::uint32_t item, std::size_t nodes = 150);
+  Neighbourhood neighbourhood(std::uint32_t item, std::size_t nodes = 150,
+                              const std::string& by = {});
   /// Items whose id or fields contain every word of `text` (ignoring case and accents):
   /// first the exact id, then ids that start with `text`, then the others in source order.
   std::vector<std::uint32_t> search(std::string_view text, std::size_t most = 20) const;
@@ -155,6 +158,7 @@ class AnnotationServer {
   };
   /// The prediction in a question, its reasons, and the number of labels that it uses.
   struct Basis {
+    std::optional<Guess> guess = {};  // nullopt: as stored
     std::vector<double> class_probabilities = {};
     Reasons reasons = {};
     std::uint64_t labels = 0;
@@ -182,6 +186,7 @@ class AnnotationServer {
   // `question`: 0 for an answer that names only its item, which corrects the label
   bool awaits_answer(const std::string& item, std::uint64_t question, const std::string& by) const;
   bool may_settle(const std::string& item, const std::string& by) const;
+  bool wants_second(const std::string& item, const std::string& by) const;
   void refuse_if_closed(const Client& client, const std::string& item,
                         std::uint64_t question) const;
   Receipt append(const Client& client, Event event);
@@ -203,12 +208,14 @@ class AnnotationServer {
   int class_index(const std::string& label) const;
 
   // server_views.cpp; require writing_
-  ItemState state_of(std::uint32_t item, const Predictions& predictions) const;
+  ItemState state_of(std::uint32_t item, const Predictions& predictions,
+                     const std::string& by = {}) const;
   void count_found(AnnotationProgress& progress) const;
 
   void changed();
   void want(Clock::duration wait = {});
-  void restore_reasons();  // requires model_
+  void predict_open_questions();  // requires model_
+  Basis basis_of(const Question& question) const;
   void derive_now();
   void keep_deriving();
   std::shared_ptr<const Predictions> latest() const;
@@ -229,8 +236,9 @@ class AnnotationServer {
 
   mutable std::mutex model_;
   std::unique_ptr<Session> session_;
-  bool restored_ = false;          // restore_reasons() was called
   std::uint64_t num_learned_ = 0;  // number of labelled items that the session has used
+  std::uint64_t num_used_ = 0;     // number of events that the session has used
+  std::optional<std::uint64_t> predicted_after_ = {};  // num_used_ of the open questions
 
   mutable std::mutex deriving_;
   std::condition_variable derive_, derive_done_;

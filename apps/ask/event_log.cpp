@@ -30,9 +30,12 @@ EventLog::ItemAnswers EventLog::of(const std::string& item) const {
       continue;
     }
     now.people.push_back(event.by);
+    const bool declined = event.kind == EventKind::kUnknown && !now.label.empty() &&
+                          event.by != now.by &&
+                          (now.second_by.empty() || now.second_by == event.by);
     if (event.kind == EventKind::kNo) {
       now.excluded.push_back(event.label);
-    } else if (event.kind == EventKind::kSecond) {
+    } else if (event.kind == EventKind::kSecond || declined) {
       now.second = event.label;
       now.second_by = event.by;
       now.resolved = false;
@@ -45,7 +48,9 @@ EventLog::ItemAnswers EventLog::of(const std::string& item) const {
       asked = asked || event.question != 0;
       if (now.first.empty()) now.first = event.label;
     }
-    now.resolved = now.resolved || event.kind == EventKind::kCorrection;
+    // a change of one's own answer where both agreed is a different answer, not a decision
+    if (event.kind == EventKind::kCorrection)
+      now.resolved = now.resolved || now.disputed() || event.by != now.by;
     now.label = gives_label(event.kind) ? event.label : std::string();
     now.by = event.by;
     now.event = event.number;
@@ -59,10 +64,7 @@ EventLog::ItemAnswers EventLog::of(const std::string& item) const {
 std::vector<std::string> EventLog::answered_once(const std::string& by) const {
   std::vector<std::string> items;
   for (const std::string& item : answered_) {
-    const ItemAnswers now = of(item);
-    if (now.asked && !now.label.empty() && now.second.empty() &&
-        std::ranges::find(now.people, by) == now.people.end())
-      items.push_back(item);
+    if (of(item).may_be_second(by)) items.push_back(item);
   }
   return items;
 }
@@ -74,7 +76,7 @@ std::vector<Conflict> EventLog::conflicts(const std::string& by) const {
     if (!disputed_.contains(item)) continue;
     const ItemAnswers now = of(item);
     if (by.empty() || std::ranges::find(now.people, by) == now.people.end())
-      found.push_back({item, now.label, now.by, now.second, now.second_by});
+      found.push_back({item, now.label, now.by, now.second_text(), now.second_by});
   }
   return found;
 }

@@ -3,6 +3,7 @@
 // and how often annotators agree. The same events in the same order give the same state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -55,17 +56,25 @@ class EventLog {
     bool asked = false;       ///< whether the label answered a question
     bool unknown = false;
     bool skipped = false;
-    std::uint64_t question = 0;               ///< that the last answer belongs to; 0: none
-    std::string first = {};                   ///< class of the first answer
-    std::string second = {}, second_by = {};  ///< answer of a second annotator; empty: none
-    bool resolved = false;                    ///< corrected since the second answer
-    std::vector<std::string> excluded = {};   ///< classes that annotators have excluded (--yes-no)
-    std::vector<std::string> people = {};     ///< who has done any of this
-    std::string note = {};                    ///< empty: none
+    std::uint64_t question = 0;              ///< that the last answer belongs to; 0: none
+    std::string first = {};                  ///< class of the first answer
+    std::string second = {};                 ///< answer of a second annotator; empty: "don't know"
+    std::string second_by = {};              ///< the second annotator; empty: none
+    bool resolved = false;                   ///< a different second answer was decided upon since
+    std::vector<std::string> excluded = {};  ///< classes that annotators have excluded (--yes-no)
+    std::vector<std::string> people = {};    ///< who has done any of this
+    std::string note = {};                   ///< empty: none
     /// Whether two annotators answered differently and no correction has decided since.
     bool disputed() const {
-      return !label.empty() && !second.empty() && !resolved && label != second;
+      return !label.empty() && !second_by.empty() && !resolved && label != second;
     }
+    /// Whether it is answered, but not by this annotator, and has no second answer.
+    bool may_be_second(const std::string& annotator) const {
+      return asked && !label.empty() && second_by.empty() &&
+             std::find(people.begin(), people.end(), annotator) == people.end();
+    }
+    /// The second answer in words.
+    const char* second_text() const { return second.empty() ? "don't know" : second.c_str(); }
   };
   ItemAnswers of(const std::string& item) const;
   /// Items with exactly one answer, none of it by `by`, in the order of the answers.
@@ -73,6 +82,8 @@ class EventLog {
   /// Items with two different answers and no correction since, in the order of the answers; with
   /// `by` only those that this annotator has not answered.
   std::vector<Conflict> conflicts(const std::string& by = {}) const;
+  /// The number of these items.
+  std::uint64_t disputed() const { return disputed_.size(); }
 
   /// The last event of this annotator that can be undone.
   const Event* last_of(const std::string& by) const;

@@ -80,7 +80,8 @@ std::string export_predictions(AnnotationServer& server) {
     csv += fmt::format("{},{},{},{},{},{}\n", csv_field(items.id(i)), name_field(items, i),
                        csv_field(class_name(classes, prediction.label)),
                        prediction.label < 0 ? "" : fmt::format("{}", prediction.probability),
-                       prediction.asked ? "yes" : "no", csv_field(server.state(i).by));
+                       prediction.asked ? "yes" : "no",
+                       csv_field(prediction.asked ? server.state(i).by : ""));
   }
   return csv;
 }

@@ -82,7 +82,7 @@ std::string export_prisma(AnnotationServer& server) {
   std::uint64_t disputed = 0;
   for (std::uint32_t i = 0; i < server.items().size(); ++i) {
     const ItemState state = server.state(i);
-    if (state.second < 0) continue;
+    if (state.second.empty()) continue;
     ++disputed;
     --labelled[static_cast<std::size_t>(state.label)];
   }
@@ -176,7 +176,7 @@ constexpr int kUnread = -1, kUndecided = -2;  // beside the classes
 
 // The file that a record belongs to: undecided are "don't know" and different answers.
 int file_of(const ItemState& state) {
-  return state.unknown || state.second >= 0 ? kUndecided : state.label;
+  return state.unknown || !state.second.empty() ? kUndecided : state.label;
 }
 
 // Calls take(work, item, state) for each work of this file, in the order of the folder; unread ones
@@ -221,7 +221,7 @@ std::string csv_of(AnnotationServer& server, int label) {
     std::vector<std::string> cells{work.id,
                                    class_name(classes, state.label),
                                    state.by,
-                                   class_name(classes, state.second),
+                                   state.second,
                                    state.second_by,
                                    guessed ? class_name(classes, prediction.label) : "",
                                    guessed ? fmt::format("{}", prediction.probability) : ""};

@@ -89,8 +89,8 @@ Json different_json(AnnotationServer& server, const LeasedQuestion& question) {
   const ItemState state = server.state(question.item);
   const auto classes = server.classes();
   answers.push_back({{"class", class_name(classes, state.label)}, {"by", state.by}});
-  if (state.second >= 0)  // else another annotator has settled it meanwhile
-    answers.push_back({{"class", class_name(classes, state.second)}, {"by", state.second_by}});
+  if (!state.second.empty())  // else another annotator has settled it meanwhile
+    answers.push_back({{"class", state.second}, {"by", state.second_by}});
   return answers;
 }
 
@@ -118,6 +118,9 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   const auto& budget = server.settings().budget;
   line["budget"] = budget ? Json(*budget) : Json();
   line["estimate"] = estimate_json(progress.estimate);
+  line["answered"] = progress.answered;
+  line["prediction_after"] = question.after;
+  line["estimate_after"] = progress.after;
   if (progress.recall) line["recall"] = recall_json(progress);
   return line;
 }

@@ -121,8 +121,10 @@ Receipt AnnotationServer::answer_item(const Client& client, const std::string& i
   Event event{.item = item, .label = label};
   if (question != nullptr) event.question = question->id;
   if (!current.label.empty()) {
-    const bool decides =
-        correction || current.by == client.by || (question && may_settle(item, client.by));
+    // who agreed as the second annotator changes that answer, not the first one
+    const bool own_second = current.second_by == client.by && current.second == current.label;
+    const bool decides = current.by == client.by || (correction && !own_second) ||
+                         (question && may_settle(item, client.by));
     event.target = current.event;
     event.kind = decides ? EventKind::kCorrection : EventKind::kSecond;
   }
@@ -170,7 +172,9 @@ Receipt AnnotationServer::label_question(const Client& client, std::uint64_t id,
 // A question ends with a skip or a "don't know".
 Receipt AnnotationServer::decline(const Client& client, std::uint64_t id, EventKind kind) {
   return once(client, {.kind = kind, .question = id}, [&](const Client& who) {
-    return append(who, {.kind = kind, .item = known_question(id).item, .question = id});
+    const std::string item = known_question(id).item;
+    refuse_if_closed(who, item, id);
+    return append(who, {.kind = kind, .item = item, .question = id});
   });
 }
 

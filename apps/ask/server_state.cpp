@@ -213,6 +213,7 @@ void AnnotationServer::drain() {
     const std::lock_guard lock(writing_);
     changes.swap(pending_changes_);
     num_learned_ = event_log_.labelled();
+    num_used_ = event_log_.events().size();
   }
   for (const Change& change : changes) apply_to_session(change);
 }

@@ -67,7 +67,7 @@ bool AnnotationServer::ask_stream() {
                                   [&](const auto& entry) { return entry.second == q->item; }))
     return false;
   AskedQuestion asked = asked_question(*q);
-  basis_[asked.id] = {q->class_probabilities, {}, num_learned_};
+  basis_[asked.id] = {.class_probabilities = q->class_probabilities, .labels = num_learned_};
   open_.emplace(asked.id, q->item);
   store_.add_question(std::move(asked));
   return true;

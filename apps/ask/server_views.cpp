@@ -54,15 +54,17 @@ std::vector<std::string> words_of(const std::string& text) {
 
 }  // namespace
 
-ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& predictions) const {
+ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& predictions,
+                                     const std::string& by) const {
   const EventLog::ItemAnswers current = event_log_.of(items_.id(item));
+  if (!by.empty() && wants_second(items_.id(item), by)) return {.note = current.note};
   ItemState state{.label = current.label.empty() ? -1 : class_index(current.label),
-                  .by = current.label.empty() ? std::string() : current.by,
+                  .by = current.label.empty() && !current.unknown ? std::string() : current.by,
                   .unknown = current.unknown,
                   .guess = {},
                   .note = current.note};
   if (current.disputed()) {
-    state.second = class_index(current.second);
+    state.second = current.second_text();
     state.second_by = current.second_by;
   }
   if (item < predictions.items.size())
@@ -70,11 +72,11 @@ ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& pred
   return state;
 }
 
-ItemState AnnotationServer::state(std::uint32_t item) {
+ItemState AnnotationServer::state(std::uint32_t item, const std::string& by) {
   want();
   const auto now = latest();
   const std::lock_guard lock(writing_);
-  return state_of(item, *now);
+  return state_of(item, *now, by);
 }
 
 std::shared_ptr<const Predictions> AnnotationServer::predictions(bool wait) {
@@ -126,6 +128,7 @@ AnnotationProgress AnnotationServer::progress() {
                               .answered = event_log_.labelled(),
                               .unknown = event_log_.unknown(),
                               .gone = event_log_.gone(),
+                              .disputed = event_log_.disputed(),
                               .estimate = now->estimate,
                               .recall = now->recall,
                               .stop_at_recall = settings_.stop_at_recall,
@@ -168,7 +171,9 @@ AnnotationProgress AnnotationServer::progress() {
       ++progress.asked;
       if (settings_.stream ? question.probability < 1 : question.uniform) ++progress.checks;
     }
-    ++(is_label(event.kind) ? people[event.by].answers : people[event.by].unknown);
+    PersonProgress& person = people[event.by];
+    ++(is_label(event.kind) ? person.answers : person.unknown);
+    person.corrections += event.kind == EventKind::kCorrection;
     if (event.seconds <= 0) continue;
     seconds[event.by].push_back(event.seconds);
     all.push_back(event.seconds);
@@ -183,7 +188,8 @@ AnnotationProgress AnnotationServer::progress() {
   return progress;
 }
 
-Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t most) {
+Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t most,
+                                              const std::string& by) {
   want();
   const auto predictions = latest();
   Neighbourhood around;
@@ -237,7 +243,7 @@ Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t mo
     }
   }
   const std::lock_guard lock(writing_);
-  for (auto& node : around.nodes) node.state = state_of(node.item, *predictions);
+  for (auto& node : around.nodes) node.state = state_of(node.item, *predictions, by);
   return around;
 }
 

@@ -58,6 +58,32 @@ TEST_CASE(
   CHECK(story.event_log.of("x").note.empty());
 }
 
+TEST_CASE(
+    "ask: a changed answer where two agreed, and a second \"don't know\", are different answers") {
+  Story story;
+  story.answer("Ada", "x", "A");
+  story.answer("Ben", "x", "A", EventKind::kSecond);
+  CHECK(story.event_log.disputed() == 0);
+  story.answer("Ada", "x", "B", EventKind::kCorrection, 0);
+  REQUIRE(story.event_log.conflicts().size() == 1);
+  CHECK(story.event_log.conflicts().front().first == "B");
+  CHECK(story.event_log.conflicts("Ben").empty());
+  CHECK(story.event_log.conflicts("Cem").size() == 1);
+  story.answer("Ada", "x", "C", EventKind::kCorrection, 0);  // decides, since Ada knows of it
+  CHECK(story.event_log.disputed() == 0);
+  story.answer("Ada", "y", "A");
+  story.tell({.by = "Ben", .kind = EventKind::kUnknown, .item = "y", .question = 1});
+  REQUIRE(story.event_log.disputed() == 1);
+  CHECK(story.event_log.conflicts().front().second == "don't know");
+  CHECK(story.event_log.of("y").label == "A");
+  CHECK(story.event_log.unknown() == 0);
+  story.tell({.by = "Cem", .kind = EventKind::kUnknown, .item = "y", .question = 1});
+  CHECK(story.event_log.conflicts().front().second_by == "Ben");
+  story.undo("Ben");
+  story.undo("Cem");
+  CHECK(story.event_log.disputed() == 0);
+}
+
 TEST_CASE("ask: undo reverts an annotator's own last action, even after actions of others") {
   Story story;
   story.answer("Ada", "x", "A");

@@ -112,12 +112,12 @@ class Api {
   Json item(const Query& query) const {
     const auto item = item_of(query);
     Json one = described(item);
-    one["state"] = state_of(server_.state(item));
+    one["state"] = state_of(server_.state(item, viewer(query)));
     return one;
   }
 
   Json neighbourhood(const Query& query) const {
-    const auto around = server_.neighbourhood(item_of(query), kNeighbourhood);
+    const auto around = server_.neighbourhood(item_of(query), kNeighbourhood, viewer(query));
     Json nodes = Json::array(), edges = Json::array();
     for (const auto& node : around.nodes) {
       Json one = state_of(node.state);
@@ -139,6 +139,7 @@ class Api {
     for (const auto& person : now.people)
       people.push_back({{"by", person.by},
                         {"answers", person.answers},
+                        {"corrections", person.corrections},
                         {"unknown", person.unknown},
                         {"seconds", person.seconds}});
     const auto points = server_.curve();
@@ -154,6 +155,7 @@ class Api {
             {"yes_no", now.yes_no},
             {"unknown", now.unknown},
             {"checks", now.checks},
+            {"disputed", now.disputed},
             {"budget", settings.budget ? Json(*settings.budget) : Json()},
             {"stop_at_error", settings.stop_at_error},
             {"estimate", estimate_json(now.estimate)},
@@ -177,21 +179,24 @@ class Api {
   Json answers(const Query& query) const {
     Json all = Json::array();
     for (const auto& past :
-         server_.last_answers(number(query, "most", 20, kMostAnswers), person(query))) {
+         server_.last_answers(number(query, "most", 20, kMostAnswers),
+                              query.contains("mine") ? viewer(query) : std::string())) {
       const auto& event = past.event;
+      const bool hidden =
+          past.item && past.label >= 0 && server_.state(*past.item, viewer(query)).label < 0;
       Json one = {{"event", event.number},
                   {"time", event.time},
                   {"by", event.by},
                   {"kind", to_string(event.kind)},
                   {"item", event.item},
-                  {"answer", event.label},
+                  {"answer", hidden && event.kind != EventKind::kNote ? "" : event.label},
                   {"target", event.target},
                   {"guess", event.guess},
                   {"confidence", event.guess_probability},
                   {"undone", past.undone},
                   {"seconds", event.seconds}};
       if (past.item) one["title"] = items_.title(*past.item);
-      one["now"] = class_of(past.label);
+      one["now"] = class_of(hidden ? -1 : past.label);
       all.push_back(std::move(one));
     }
     return {{"answers", std::move(all)}};
@@ -220,7 +225,7 @@ class Api {
     Json all = Json::array();
     if (text != query.end())
       for (const auto item : server_.search(text->second, kMostFound)) {
-        all.push_back(state_of(server_.state(item)));
+        all.push_back(state_of(server_.state(item, viewer(query))));
         all.back().update(titled(item));
       }
     return {{"found", std::move(all)}};
@@ -291,6 +296,9 @@ class Api {
     return by == query.end() ? "" : by->second;
   }
 
+  // Whoever looks: with --overlap not yet at the answers to which a second one is wanted.
+  static std::string viewer(const Query& query) { return checked({.by = person(query)}).by; }
+
   static std::size_t number(const Query& query, std::string_view field, std::size_t otherwise,
                             std::size_t most) {
     const auto found = query.find(field);
@@ -335,10 +343,14 @@ class Api {
   }
 
   Json state_of(const ItemState& of) const {
-    return {{"class", class_of(of.label)},   {"by", of.by},
-            {"asked", of.label >= 0},        {"unknown", of.unknown},
-            {"guess", guess(of.guess)},      {"note", of.note},
-            {"second", class_of(of.second)}, {"second_by", of.second_by}};
+    return {{"class", class_of(of.label)},
+            {"by", of.by},
+            {"asked", of.label >= 0},
+            {"unknown", of.unknown},
+            {"guess", guess(of.guess)},
+            {"note", of.note},
+            {"second", of.second.empty() ? Json() : Json(of.second)},
+            {"second_by", of.second_by}};
   }
 
   AnnotationServer& server_;

@@ -62,7 +62,7 @@ function row(answer) {
 }
 
 async function look() {
-  const { answers } = await server.get("answers", { most: kShown, by: mine ? server.by || "me" : "" });
+  const { answers } = await server.get("answers", { most: kShown, ...(mine ? { mine: 1 } : {}) });
   if (!body?.isConnected) return;
   redraw(body, ...(answers.length > 0 ? answers.map(row) : [h("tr", {}, h("td", { colspan: "6", class: "pale" }, "No answers yet."))]));
   await reviewSuspects();
