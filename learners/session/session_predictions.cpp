@@ -53,32 +53,12 @@ void Session::State::adjust_to_prior() {
   probability = P * b.asDiagonal();
   const Eigen::VectorXd sums = probability.rowwise().sum();
   probability = sums.cwiseInverse().asDiagonal() * probability;
-  bound_unnamed();
-}
-
-// A class without an answer is at most as probable as its known share: the excess goes to the
-// others.
-void Session::State::bound_unnamed() {
-  const std::vector<double>& share = options->class_prior;
-  std::vector<bool> named(share.size(), false);
+  std::vector<bool> named(options->class_prior.size(), false);
   for (const Answer& answer : label_state.answers())
     named[static_cast<std::size_t>(answer.label)] = true;
   if (std::ranges::find(named, false) == named.end()) return;
-  for (Eigen::Index i = 0; i < probability.rows(); ++i) {
-    double excess = 0, others = 0;
-    for (std::size_t k = 0; k < share.size(); ++k) {
-      double& p = probability(i, static_cast<Eigen::Index>(k));
-      if (named[k]) {
-        others += p;
-      } else if (p > share[k]) {
-        excess += p - share[k];
-        p = share[k];
-      }
-    }
-    for (std::size_t k = 0; k < share.size() && excess > 0 && others > 0; ++k) {
-      if (named[k]) probability(i, static_cast<Eigen::Index>(k)) *= 1 + excess / others;
-    }
-  }
+  for (Eigen::Index i = 0; i < probability.rows(); ++i)
+    bound_unnamed(probability.row(i), options->class_prior, named);
 }
 
 void Session::State::finish() {

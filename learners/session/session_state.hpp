@@ -81,7 +81,6 @@ struct Session::State {
   RowMatrix left_out();
   Checks checks();
   void adjust_to_prior();
-  void bound_unnamed();
 };
 
 }  // namespace querent

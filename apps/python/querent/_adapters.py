@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapts objects that predict and learn rows to the protocol: predict(i) -> (x, Prediction), learn(i, x, label)."""
 
+import math
+
 import numpy as np
 
 from .rules import Prediction
@@ -57,7 +59,7 @@ class _ScikitLearn(_Own):
         if len(f) == 1:
             return Prediction(self.model.classes_[int(f[0] > 0)], abs(float(f[0])))
         second, best = np.argsort(f, kind="stable")[-2:]
-        return Prediction(self.model.classes_[best], float(f[best] - f[second]), 0.0, self.model.classes_[second])
+        return Prediction(self.model.classes_[best], float(f[best] - f[second]), math.nan, self.model.classes_[second])
 
     def _update_with(self, x, label):
         self.model.partial_fit(x, [label], classes=self.classes)

@@ -47,7 +47,7 @@ class BaseEstimator:
     def __repr__(self):
         defaults = inspect.signature(type(self).__init__).parameters
         shown = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items()
-                         if value is not defaults[name].default and value != defaults[name].default)
+                         if value is not defaults[name].default and repr(value) != repr(defaults[name].default))
         return f"{type(self).__name__}({shown})"
 
     def _more_tags(self):

@@ -84,7 +84,7 @@ def _numbers(values, name, words):
         array = array_of(values, name, words)
         if array.dtype.kind == "O" and not any(isinstance(v, (str, bytes, complex)) for v in array.flat):
             array = array.astype(float)  # numbers without a NumPy type, or None
-    except (ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError):
         raise refused(name, words, values, TypeError) from None
     if array.dtype.kind not in "iufb":
         raise refused(name, words, values, TypeError)
@@ -127,12 +127,12 @@ def indices(values, name, below, dtype=np.uint32):
 
 def word(value, name, words):
     """One of the given words."""
+    known = " or ".join(map(repr, words)) if len(words) < 6 else f"one of {len(words)} names"
     if not isinstance(value, str):
-        raise refused(name, " or ".join(map(repr, words)), value, TypeError)
+        raise refused(name, known, value, TypeError)
     if value not in words:
         import difflib
         near = difflib.get_close_matches(value, words, n=1)
-        known = " or ".join(map(repr, words)) if len(words) < 6 else f"one of {len(words)} names"
         raise ValueError(f"{name}: expected {known}, found {value!r}" + (f" - did you mean {near[0]!r}?" if near else ""))
     return value
 

@@ -37,6 +37,23 @@ def known_labels(y, names):
     return classes, indices
 
 
+def some_unknown(y):
+    """The labels of rows, in their order, if some are unknown: None, NaN, NA, or -1 among texts. Else None.
+
+    Among numbers -1 is a class, as in scikit-learn.
+    """
+    try:
+        labels = one_each(y)
+    except (TypeError, ValueError):  # scikit-learn's checks say what is wrong
+        return None
+    if labels.dtype.kind == "f":
+        return labels if np.isnan(labels).any() else None
+    if labels.dtype.kind != "O":
+        return None
+    texts = any(isinstance(v, str) for v in labels)
+    return labels if any(_unknown(v) and (texts or not isinstance(v, (int, np.integer))) for v in labels) else None
+
+
 def _unknown(label):
     if label is None:
         return True

@@ -5,7 +5,7 @@ import numpy as np
 
 from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, all_or_nothing, not_fitted
-from ._labels import known_labels, objects
+from ._labels import known_labels, objects, some_unknown
 from ._opinions import opinion_rows
 from ._own import OwnLearner, is_learner
 from ._rows import as_rows, check_indices, opened
@@ -161,7 +161,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self._give(options, X)
         options = self._aimed(options, classes)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
-        session._rows, session._scale = X, scale
+        session._rows, session._scale = X.copy() if hasattr(X, "copy") else X, scale
         self.session_ = session
         return session
 
@@ -213,6 +213,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         share = self._of_new(nodes)
         if share is None:
             return self._typed(self._pick(session.predict(), nodes))
+        if share.shape[1] == 0:  # no class is known yet
+            return np.full(len(share), None)
         best = np.where(share.any(axis=1), share.argmax(axis=1), -1)
         return self._typed(objects([*session.classes_, None])[best])
 
@@ -317,6 +319,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     def _pick(self, values, nodes):
         if nodes is None:
             return values
+        if getattr(nodes, "dtype", None) == bool:
+            raise _checked.refused("nodes", "names of nodes, not a mask", nodes, TypeError)
         return values[[self._fitted()._item(node) for node in _checked.sequence(nodes, "nodes")]]
 
     def _of_rows(self):
@@ -337,11 +341,11 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         return as_graph(S.maximum(S.T).tocsr())
 
     def _rows_and_labels(self, X, y):
+        labels = some_unknown(y)
         y = y if y is None or hasattr(y, "dtype") else _checked.array_of(y, "y", "labels")
-        values = np.ravel(y) if y is not None else ()
-        if any(v is None or (isinstance(v, float) and v != v) for v in values):  # scikit-learn's checks reject these
+        if labels is not None:  # scikit-learn's checks reject these
             X = self._check(X, reset=True)
-            classes, indices = known_labels(y, range(X.shape[0]))
+            classes, indices = known_labels(labels, range(X.shape[0]))
         else:
             X, y = self._check(X, y, reset=True, supervised=True)
             classes, indices = known_labels(y, range(X.shape[0]))

@@ -3,6 +3,8 @@
 
 import warnings
 
+import numpy as np
+
 from . import _checked, _querent
 from ._base import BaseEstimator, all_or_nothing, not_fitted
 from ._rows import as_rows
@@ -82,6 +84,8 @@ class SpectralEmbedding(BaseEstimator):
         """
         if not hasattr(self, "_embedding"):
             raise not_fitted(self)
+        if not hasattr(edges, "tocsr") and np.ndim(edges) != 2:
+            raise _checked.refused("edges", f"the edges of new nodes as a matrix of shape (k, {self.graph_.num_nodes})", edges)
         return _querent.out_of_sample(self.graph_.graph, self._embedding, self._laplacian,
                                       as_rows(edges, sparse=True))
 

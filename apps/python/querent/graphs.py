@@ -97,8 +97,10 @@ ndarray, list of edges, (edges, weights), or an object with ``edge_index``
     if hasattr(G, "columns") and hasattr(G, "iloc"):
         return _from_frame(G)
     if hasattr(G, "edge_index"):
-        n = getattr(G, "num_nodes", None)
-        return _from_edges(np.asarray(G.edge_index), getattr(G, "edge_weight", None),
+        n, edges = getattr(G, "num_nodes", None), np.asarray(G.edge_index)
+        if edges.ndim != 2 or edges.shape[0] != 2:
+            raise ValueError(f"edge_index: expected a shape 2 x m, found {edges.shape}")
+        return _from_edges(edges.T, getattr(G, "edge_weight", None),
                            None if n is None else _checked.count(n, "num_nodes"))
     if isinstance(G, tuple) and len(G) == 2 and np.ndim(G[0]) == 2:
         return _from_edges(np.asarray(G[0]), G[1], None)
@@ -134,9 +136,11 @@ def _from_list(edges):
         weights.append(edge[2] if len(edge) == 3 else None)
     if not ends:
         return NamedGraph(_querent.Graph.from_csr(np.zeros(1, np.int64), np.zeros(0, np.uint32)), [])
-    if len(edges) == 3 and weights[0] is not None and _numeric(edges) and not isinstance(edges[0], tuple):
-        raise ValueError("three lists of three numbers may be three edges with weights or a matrix A: write tuples (u, v, weight), "
-                         "or scipy.sparse.csr_array(A)")
+    if len(edges) in (2, 3) and weights[0] is not None and _numeric(edges) and not isinstance(edges[0], tuple):
+        other, instead = (("a matrix A", "scipy.sparse.csr_array(A)") if len(edges) == 3 else
+                          ("2 x m ends of edges", "numpy.array(edges)"))
+        raise ValueError(f"{len(edges)} lists of three numbers may be edges with weights or {other}: write tuples (u, v, weight), "
+                         f"or {instead}")
     weights = None if all(w is None for w in weights) else [
         _checked.real(1.0 if w is None else w, f"weight of edge {k}") for k, w in enumerate(weights)]
     if all(isinstance(end, (int, float, np.integer, np.floating)) and not isinstance(end, bool) for pair in ends for end in pair):
@@ -245,6 +249,8 @@ def _from_frame(frame):
     if len(known) == 2 and others:
         warnings.warn(f"the columns {others} were left out", stacklevel=3)
     weights = _checked.reals(frame["weight"], "weight", (len(frame),)) if "weight" in columns else None
+    if all(frame[end].dtype.kind in "iu" for end in ends):
+        return _from_edges(frame[ends].to_numpy(), weights, None)
     import pandas as pd
     codes, names = pd.factorize(np.concatenate([frame[ends[0]].to_numpy(), frame[ends[1]].to_numpy()]))
     if (codes < 0).any():

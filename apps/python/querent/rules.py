@@ -19,7 +19,7 @@ class Prediction(NamedTuple):
     margin : float
         Its score minus that of the second best, >= 0; NaN if the learner has no scores.
     uncertainty : float
-        r = x^T A^-1 x of second-order learners; 0 for others.
+        r = x^T A^-1 x of second-order learners; 0 for others, NaN if unknown.
     runner_up : class or None
         The second best.
     squared_norm : float
@@ -28,7 +28,7 @@ class Prediction(NamedTuple):
 
     label: object
     margin: float = math.nan
-    uncertainty: float = 0.0
+    uncertainty: float = math.nan
     runner_up: object = None
     squared_norm: float = 0.0
 
@@ -65,6 +65,9 @@ class QueryRule:
         self.name = _checked.text(name, "name")
         self.params = _checked.params(params)
         self._rule = _querent.Rule(name, self.params)
+        self._spec = _RULES[self.name.partition(":")[0].lower()]
+        for unknown in self.params.keys() - self._spec["params"].keys():
+            raise ValueError(f"{name} has no parameter {unknown!r}, only " + ", ".join(map(repr, self._spec["params"])))
 
     def get_params(self, deep=True):
         """Name and parameters, as given.
@@ -107,10 +110,13 @@ class QueryRule:
     def __call__(self, prediction):
         """The probability in [0, 1] of asking, given a Prediction."""
         prediction = _checked_prediction(prediction)
-        if math.isnan(prediction.margin) and self.name.partition(":")[0].lower() not in ("random", "all"):
+        if math.isnan(prediction.margin) and self._spec["name"] not in ("random", "all"):
             raise ValueError(f"the rule {self.name!r} needs a margin: predict_one must return "
                              "querent.Prediction(label, margin)")
-        return self._rule.probability(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm)
+        if math.isnan(prediction.uncertainty) and self._spec["needs_uncertainty"]:
+            raise ValueError(f"the rule {self.name!r} needs an uncertainty: predict_one must return "
+                             "querent.Prediction(label, margin, uncertainty)")
+        return self._rule.probability(0, 1, prediction.margin, _known(prediction.uncertainty), prediction.squared_norm)
 
     def observe(self, prediction, asked, mistake=False):
         """Reports the result of a round to an adaptive rule.
@@ -124,7 +130,7 @@ class QueryRule:
         """
         prediction, mistake = _checked_prediction(prediction), _checked.flag(mistake, "mistake")
         asked = _checked.flag(asked, "asked")
-        self._rule.observe(0, 1, prediction.margin, prediction.uncertainty, prediction.squared_norm, asked,
+        self._rule.observe(0, 1, prediction.margin, _known(prediction.uncertainty), prediction.squared_norm, asked,
                            int(mistake) if asked else -1)
 
     def __eq__(self, other):
@@ -152,11 +158,17 @@ def named(query, params=None):
     return _checked.text(query, "query"), params
 
 
+def _known(uncertainty):
+    """Rules that do not need the uncertainty get 0 for an unknown one."""
+    return 0.0 if math.isnan(uncertainty) else uncertainty
+
+
 def _checked_prediction(prediction):
-    """Checks the numbers that a rule uses; only the margin may be unknown (NaN)."""
+    """Checks the numbers that a rule uses; margin and uncertainty may be unknown (NaN)."""
     if not isinstance(prediction, Prediction):
         raise _checked.refused("prediction", "a Prediction(label, margin, ...)", prediction, TypeError)
-    known = isinstance(prediction.margin, float) and prediction.margin != prediction.margin
-    return prediction._replace(margin=math.nan if known else _checked.real(prediction.margin, "margin", 0),
-                               uncertainty=_checked.real(prediction.uncertainty, "uncertainty", 0),
+    margin, uncertainty = (
+        math.nan if isinstance(value, float) and value != value else _checked.real(value, name, 0)
+        for value, name in ((prediction.margin, "margin"), (prediction.uncertainty, "uncertainty")))
+    return prediction._replace(margin=margin, uncertainty=uncertainty,
                                squared_norm=_checked.real(prediction.squared_norm, "squared_norm", 0))

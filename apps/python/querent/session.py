@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import threading
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -60,7 +60,7 @@ class Question:
     probability: float
     predicted: object
     confidence: float
-    class_probabilities: dict
+    class_probabilities: dict = field(hash=False)
 
 
 class Recall(typing.NamedTuple):

@@ -27,6 +27,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
+/// Makes a class k without an answer at most as probable as `most`[k]: the excess goes to the others.
+void bound_unnamed(Eigen::Ref<Eigen::RowVectorXd> p, std::span<const double> most,
+                   const std::vector<bool>& named);
+
 class AutoModel {
  public:
   using Covariances = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -102,7 +106,6 @@ class AutoModel {
   double variance_of(const RowMatrix& phi) const;
   void fit_opinions();
   void mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> prior) const;
-  void bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const;
   template <class Addend>
   void to_probabilities(RowMatrix& F, Addend&& addend) const;
 

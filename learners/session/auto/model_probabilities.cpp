@@ -41,20 +41,21 @@ void AutoModel::mix(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pr
   f = choice_.null * pi + (1 - choice_.null) * p;
 }
 
-// A class without an answer is at most as probable as π: the excess goes to the others.
-void AutoModel::bound(Eigen::Ref<Eigen::RowVectorXd> f, std::span<const double> pi) const {
-  double excess = 0, named = 0;
-  for (Index k = 0; k < f.size(); ++k) {
-    if (named_[static_cast<std::size_t>(k)]) {
-      named += f[k];
-    } else if (const double most = pi[static_cast<std::size_t>(k)]; f[k] > most) {
-      excess += f[k] - most;
-      f[k] = most;
+void bound_unnamed(Eigen::Ref<Eigen::RowVectorXd> p, std::span<const double> most,
+                   const std::vector<bool>& named) {
+  double excess = 0, sum = 0;
+  for (Index k = 0; k < p.size(); ++k) {
+    const auto of = static_cast<std::size_t>(k);
+    if (named[of]) {
+      sum += p[k];
+    } else if (p[k] > most[of]) {
+      excess += p[k] - most[of];
+      p[k] = most[of];
     }
   }
-  if (!(excess > 0) || !(named > 0)) return;
-  for (Index k = 0; k < f.size(); ++k) {
-    if (named_[static_cast<std::size_t>(k)]) f[k] *= 1 + excess / named;
+  if (!(excess > 0) || !(sum > 0)) return;
+  for (Index k = 0; k < p.size(); ++k) {
+    if (named[static_cast<std::size_t>(k)]) p[k] *= 1 + excess / sum;
   }
 }
 
@@ -66,7 +67,7 @@ void AutoModel::to_probabilities(RowMatrix& F, auto&& addend) const {
              for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
                Eigen::RowVectorXd f = F.row(i).array() + 1.0 / C_;
                mix(f, prior);
-               bound(f, prior);
+               bound_unnamed(f, prior, named_);
                if (opinions_.any()) advise(f, addend(i));
                F.row(i) = f;
              }
