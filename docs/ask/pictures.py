@@ -16,7 +16,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "tests" / "ask"))
 from chromium import Browser  # noqa: E402
-from served import CLASSES, Served, waited, write_graph  # noqa: E402
+from served import CLASSES, READ, Served, waited, write_graph  # noqa: E402
 
 VIEWS = ["question", "progress", "map", "answers", "export"]
 WORDS = {"DB": "indexing transactions joins storage queries logs".split(), "DM": "mining patterns streams outliers rules itemsets".split(),
@@ -42,7 +42,7 @@ def answer(browser, times):
     last = None
     for count in range(times):
         shown = waited(lambda: (now := browser.text(".card .id") + "|" + browser.text(".card .title")) and now != "|" and now != last and now, "a question")
-        time.sleep(0.2)
+        time.sleep(READ)
         slip = count % 17 == 16  # some wrong answers, so that there are answers to review
         browser.press(str((class_of(shown.split("|")[1]) + slip) % len(CLASSES) + 1))
         last = shown

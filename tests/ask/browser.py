@@ -24,7 +24,7 @@ try:
 except ImportError:
     print("skipped: python3-selenium is not installed")
     sys.exit(77)
-from served import CLASSES, Served, check, quantile, waited, write_graph
+from served import CLASSES, READ, Served, check, quantile, waited, write_graph
 from vectors import digits, write_idx, write_npy
 
 VIEWS = ["question", "progress", "map", "answers", "export"]
@@ -43,7 +43,7 @@ def label(browser, times):
     titles = []
     for _ in range(times):
         title = question(browser, titles[-1] if titles else None)
-        time.sleep(0.15)  # the page ignores keys pressed sooner
+        time.sleep(READ)
         browser.press(key_of(title))
         titles.append(title)
     question(browser, titles[-1])
@@ -127,7 +127,7 @@ def two_people(server, ann, bob):
         check(question(ann) != question(bob), "two annotators have different questions")
         for browser in (ann, bob):
             title = question(browser)
-            time.sleep(0.15)
+            time.sleep(READ)
             browser.press(key_of(title))
             question(browser, title)
     quiet(ann)
@@ -176,7 +176,7 @@ def killed(server, ann, bob):
     for again in range(3):
         title = question(ann)
         node = "n" + title.split()[1]
-        time.sleep(0.15)
+        time.sleep(READ)
         server.kill()
         ann.press(key_of(title))
         waited(lambda: "stored in this browser" in ann.text("#banner"), "the page to report that it stores the answer")
@@ -275,7 +275,7 @@ def pictures(program, folder):
             last = None
             for _ in range(6):
                 row = waited(lambda: (now := page.text(".card .title")) != last and now, "the next row")
-                time.sleep(0.15)
+                time.sleep(READ)
                 drawn = page.js("""
                   const canvas = document.querySelector('.card canvas.picture');
                   return [canvas.width, canvas.height, ...canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((_, i) => i % 4 === 0)]""")
@@ -302,7 +302,7 @@ def own_keys(program, folder):
             for _ in range(9):
                 titles.append(question(page, titles[-1] if titles else None))
                 check(len(page.all(".first")) == (len(titles) == 1), "the introduction leaves with the first answer")
-                time.sleep(0.15)
+                time.sleep(READ)
                 page.press(keys[CLASSES.index(titles[-1].split()[-1])])
             tenth = question(page, titles[-1])
             quiet(page)
@@ -320,7 +320,7 @@ def own_keys(program, folder):
             page.press("i")
             waited(lambda: not page.all("dialog"), "the guide to close")
             waited(lambda: page.js("return [...document.querySelectorAll('.last li button')].map((b) => b.textContent)") == titles[::-1], "the last answers")
-            time.sleep(0.15)
+            time.sleep(READ)
             page.press(" ")
             other = question(page, tenth)
             quiet(page)
@@ -412,7 +412,7 @@ def first_minutes(program, folder):
             question(page)
             server.kill()
             for _ in range(4):
-                time.sleep(0.2)
+                time.sleep(READ)
                 page.press("1")
             waited(lambda: "The server does not respond" in page.text("main"), "the page to report that the server does not respond", 20)
             check("other annotators" not in page.text("main"), page.text("main"))

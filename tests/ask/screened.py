@@ -19,7 +19,7 @@ try:
 except ImportError:
     print("skipped: python3-selenium is not installed")
     sys.exit(77)
-from served import Served, check, waited
+from served import READ, Served, check, waited
 
 REVIEW = pathlib.Path(os.environ.get("QUERENT_SHARED", pathlib.Path(__file__).resolve().parents[3] / "shared")) / "data/reviews/Donners_2021"
 KEYS = {"relevant": "r", "irrelevant": "i"}
@@ -47,7 +47,7 @@ def screen(browser, of, times):
     done = []
     for _ in range(times):
         item = asked(browser, done[-1] if done else None)
-        time.sleep(0.15)  # the page ignores keys pressed sooner
+        time.sleep(READ)
         browser.press(KEYS[of[item]])
         done.append(item)
     asked(browser, done[-1])

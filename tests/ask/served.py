@@ -14,6 +14,7 @@ import time
 import urllib.parse
 
 CLASSES = ["DB", "DM", "IR", "ML"]
+READ = 0.4  # seconds from a question to its answer: the page ignores answers that come sooner (kSettle of question.js)
 
 
 def write_graph(folder, nodes=240, titles=None, seed=1):
@@ -147,7 +148,7 @@ def label(page, times):
     titles = []
     for _ in range(times):
         title = question(page, titles[-1] if titles else None)
-        time.sleep(0.15)  # the page ignores keys pressed sooner
+        time.sleep(READ)
         page.press(str(CLASSES.index(title.split()[-1]) + 1))
         quiet(page)
         titles.append(title)

@@ -19,7 +19,7 @@ import zipfile
 from opened import Page, begun, exported_by, saved, unpacked
 
 from chromium import readable
-from served import CLASSES, Served, alike, check, label, question, quiet, waited, write_graph
+from served import CLASSES, READ, Served, alike, check, label, question, quiet, waited, write_graph
 
 SAMPLES = pathlib.Path(__file__).parents[2] / "tests/data/bibliography"
 
@@ -161,6 +161,7 @@ def publications(program, file, folder):
         question(page)
         check(page.js("return [...document.querySelectorAll('[data-class]')].map((b) => b.dataset.class)") == ["relevant", "irrelevant"], "the classes of --find")
         first = question(page)
+        time.sleep(READ)
         page.press("1")
         question(page, first)
         quiet(page)
@@ -187,6 +188,7 @@ def tables(program, file, folder):
         page.click("#sample")
         waited(lambda: page.all(".card canvas.picture"), "a picture")
         first = question(page)
+        time.sleep(READ)
         page.press("n")
         page.write("dialog input[name=of]", "six\n")
         second = question(page, first)

@@ -107,5 +107,14 @@ export function say(text) {
   document.getElementById("said").textContent = text;
 }
 
+/** Shows a text above the view until it is closed. */
+export function notice(text) {
+  say(text);
+  const words = h("p", { class: "notice refused", role: "alert" }, `${text} `,
+    h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "Close"));
+  document.getElementById("view").prepend(words);
+  words.scrollIntoView({ block: "nearest" });
+}
+
 /** An element that shows a key. */
 export const key = (text) => h("kbd", {}, text);

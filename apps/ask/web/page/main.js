@@ -3,7 +3,7 @@
 import { view as answersView } from "/answers.js";
 import { pressedKey } from "/classes.js";
 import { server, live, Refused } from "/server.js";
-import { dialogOf, h, key, name, say, shown } from "/dom.js";
+import { dialogOf, h, key, name, notice, shown } from "/dom.js";
 import { view as exportView } from "/export.js";
 import { view as mapView } from "/map.js";
 import { outbox } from "/outbox.js";
@@ -146,11 +146,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 outbox.onchange = banner;
-outbox.onrefused = (refused, error) => {
-  say(`Not saved: ${error.message}`);
-  element("view").prepend(h("p", { class: "notice refused", role: "alert" }, `Not saved: ${shown(error.message)} `,
-    h("button", { type: "button", onclick: (event) => event.target.parentElement.remove() }, "Close")));
-};
+outbox.onrefused = (refused, error) => notice(`Not saved: ${shown(error.message)}`);
 
 async function begin() {
   cleanAddress();

@@ -3,7 +3,7 @@
 // one is read; an answer is in the outbox before the next question appears.
 import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
 import { server, Refused } from "/server.js";
-import { counted, dialogOf, h, key, name, percent, say, seconds, shown } from "/dom.js";
+import { counted, dialogOf, h, key, name, notice, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
 import { askNote, described, openItem } from "/item.js";
 import { lastAnswers } from "/last.js";
@@ -12,7 +12,9 @@ import { afterWords } from "/progress.js";
 import { outbox, storage } from "/outbox.js";
 
 const kAhead = 2;      // number of questions held: the current and the next
-const kSettle = 120;   // milliseconds in which a key still belongs to the previous question
+// Milliseconds in which a key or a click still belongs to the previous question: the second press of a double press comes
+// after 100 to 250, and a question takes longer to read.
+const kSettle = 300;
 const kInstead = 1000; // the same, if the page has replaced a question that was being read
 const kRetry = 2000;   // milliseconds until the next request if others hold all questions
 
@@ -35,7 +37,7 @@ let early = ["", "#question"].includes(location.hash) ? server.get("questions", 
 early?.catch(() => {});  // the error is handled where the promise is awaited
 let isFirst = null;  // whether nothing is labelled yet; null: unknown
 let answered = 0;    // number of labelled items, as far as the page knows
-let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, settled = 0, instead = false, root = null, retry = 0, last = null;
+let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, settled = 0, undoing = 0, instead = false, root = null, retry = 0, last = null;
 
 async function fetchMore() {
   clearTimeout(retry);
@@ -93,28 +95,33 @@ export async function follow() {
   more();
 }
 
-async function answer(fields, words) {
+// Returns at once whether the answer was taken.
+function answer(fields, words) {
   const question = held[0];
-  if (!question || performance.now() < settled) return;
+  if (!question || undoing > 0 || performance.now() < settled) return false;
   held.shift();
   instead = isFirst = false;
   const took = (performance.now() - shownSince) / 1000;
   const saved = outbox.put({ id: question.id, item: question.item, if_open: true, ...fields, seconds: Math.round(took * 1000) / 1000 });
   render();
   say(`${words}. ${held[0] ? shown(held[0].title) : ""}`);
-  await saved;
-  more();
+  saved.then(more);
+  return true;
 }
 
-// After an undo, the question is open again and comes first.
+// After an undo, the question is open again and comes first. Until then the page shows another one, which takes no answer.
 async function undo() {
-  const receipt = await outbox.put({ undo: true });
-  if (!receipt) return;
-  say("Undone");
-  await fetching;  // a running request may not know about the undo
-  outbox.forget();
-  held.length = 0;
-  more();
+  ++undoing;
+  try {
+    if (!await outbox.put({ undo: true })) return;
+    say("Undone");
+    await fetching;  // a running request may not know about the undo
+    outbox.forget();
+    held.length = 0;
+    await more();
+  } finally {
+    --undoing;
+  }
 }
 
 async function newClass() {
@@ -124,7 +131,8 @@ async function newClass() {
     h("div", { class: "actions" }, h("button", { value: "take" }, "Save"), h("button", { value: "", formnovalidate: true }, "Cancel"))));
   dialog.addEventListener("close", () => {
     const of = field.value.trim();
-    if (dialog.returnValue === "take" && of && held[0] === question) answer({ answer: of }, of);
+    if (dialog.returnValue !== "take" || !of || (held[0] === question && answer({ answer: of }, of))) return;
+    notice(`Not saved: ${shown(of)}, the new class of “${shown(question.title)}”. This question left the page meanwhile; look it up to label it.`);
   });
 }
 
@@ -231,9 +239,10 @@ function card(question) {
     described(question, "h1", server.isGuessHidden() ? [] : question.because.words),
     meter(question),
     question.note === "" ? null : h("p", { class: "note" }, "Note: ", name(question.note)),
-    yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
-      action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
-    h("div", { class: yesNo ? "choices small" : "choices" }, choices()),
+    h("div", { class: "choose" },
+      yesNo ? h("div", { class: "yes-no" }, h("p", {}, "Is it ", name(question.is_it, "strong"), "?"),
+        action(keys.yes, "yes", () => answer({ yes: true, is_it: question.is_it }, "Yes")), action(keys.no, "no", () => answer({ no: true, is_it: question.is_it }, "No"))) : null,
+      h("div", { class: yesNo ? "choices small" : "choices" }, choices())),
     h("div", { class: "actions" },
       action(keys.skip, "skip", () => answer({ skip: true }, "Skipped")),
       action(keys.unknown, "don't know", () => answer({ unknown: true }, "Don't know")),
@@ -270,13 +279,16 @@ async function render() {
   const had = root.contains(document.activeElement) || document.activeElement === document.body;
   const around = h("div", { class: "around" });
   root.replaceChildren(card(question), ...(server.state.graph ? [around] : []), last.element);
-  if (question.id !== shownId) {  // a question shown before a restart keeps its time
+  const isNew = question.id !== shownId;
+  if (isNew) {  // a question shown before a restart keeps its time
     shownSince = performance.now();
     settled = Math.max(settled, shownSince + kSettle);
   }
   shownId = question.id;
   performance.mark("question");  // tests/bench/ask_latency.py measures the time until this mark
   if (had) root.querySelector(".title").focus({ preventScroll: true });
+  const top = root.firstElementChild;
+  if (isNew && top.getBoundingClientRect().top < 0) top.scrollIntoView();
   if (!server.state.graph) return;
   const near = await question.around;
   if (near && held[0] === question) around.replaceWith(neighbourhood(near));
