@@ -5,7 +5,8 @@ import { colour } from "/classes.js";
 import { server } from "/server.js";
 import { afterPause, counted, h, name, percent, seconds } from "/dom.js";
 
-const kPause = 500;  // milliseconds between two updates
+const kPause = 500;   // milliseconds between two updates
+const kFurther = 50;  // number of labels to which the server extrapolates the error
 
 let root = null;
 
@@ -25,6 +26,13 @@ function recallTile(recall) {
 export const afterWords = ({ after, answered, predicting = true }) =>
   (predicting && after < answered ? ` after ${after.toLocaleString("en")} of ${counted(answered, "answer")}` : "");
 
+/** "3 nodes have different answers: decide them", or null. */
+export function disputes(disputed) {
+  if (!disputed) return null;
+  return h("p", { class: "disputes" }, `${counted(disputed, server.state.what)} ${disputed === 1 ? "has" : "have"} different answers: `,
+    h("a", { href: "#answers" }, disputed === 1 ? "decide it" : "decide them"), ".");
+}
+
 function stopLine(progress) {
   const { recall } = progress;
   const others = recall?.known_before > 0 ? ", not counting those known before" : "";
@@ -43,34 +51,46 @@ function agreement({ items, agreed, kappa, low, high }) {
     kappa === null ? "Cohen's κ is not defined yet." : `Cohen's κ is ${kappa.toFixed(2)} (95 %: ${low.toFixed(2)} to ${high.toFixed(2)}): ${words(kappa)} agreement.`);
 }
 
+function people(all) {
+  const corrects = all.some((person) => person.corrections > 0);
+  const columns = ["name", "labels", "don't know", corrects ? "corrections" : null, "median time"].filter(Boolean);
+  return h("div", { class: "scroll" }, h("table", { class: "people" }, h("thead", {}, h("tr", {}, columns.map((of) => h("th", { scope: "col" }, of)))),
+    h("tbody", {}, all.map((person) => h("tr", {}, name(person.by, "th", { scope: "row" }),
+      [person.answers, person.unknown, ...(corrects ? [person.corrections ?? 0] : [])].map((n) => h("td", {}, n.toLocaleString("en"))),
+      h("td", {}, seconds(person.seconds)))))));
+}
+
 async function look() {
   const progress = await server.get("progress");
   if (!root?.isConnected) return;
   const { estimate, budget } = progress, { find } = server.state;
-  const known = progress.curve.map((point) => ({ labels: point.labels, ...point.estimate }));
+  const known = progress.curve.filter((point) => point.labels <= progress.items).map((point) => ({ labels: point.labels, ...point.estimate }));
+  const open = progress.items - progress.answered, nothing = open === 0 || progress.done === "nothing left";
+  const afterFifty = open < kFurther ? null : progress.after_fifty_more;
   const left = budget ? Math.max(0, budget - progress.asked) : null;
   const rows = progress.classes.map((of, index) => ({ name: of, colour: colour(index), solid: progress.labelled[index] ?? 0, pale: progress.predicted[index] ?? 0 }))
     .sort((a, b) => b.solid + b.pale - a.solid - a.pale);
   root.replaceChildren(
     h("h1", {}, "Progress"),
     stopLine(progress) ?? "",
+    disputes(progress.disputed) ?? "",
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), progress.asked === 1 && !budget ? "answer" : "answers",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, server.state.what)} labelled`),
-      find ? recallTile(progress.recall) : tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : "shown after the first random checks"),
+      find ? recallTile(progress.recall) : tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : nothing ? "nothing left to estimate" : "shown after the first random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
-      find ? null : tile(progress.after_fifty_more === null ? "–" : percent(progress.after_fifty_more), "error after 50 more labels", "extrapolated from the curve below")),
+      find || open < kFurther ? null : tile(afterFifty === null ? "–" : percent(afterFifty), `error after ${kFurther} more labels`, "extrapolated from the curve below")),
     find ? "" : h("h2", {}, "Estimated error on the remaining items"),
-    find ? "" : known.length > 1 ? errorCurve(known, progress.stop_at_error, progress.after_fifty_more)
-      : h("p", { class: "pale" }, progress.checks > 0 ? "The curve starts after ten random checks." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
+    find ? "" : known.length > 1 ? errorCurve(known, progress.stop_at_error, afterFifty)
+      : h("p", { class: "pale" }, nothing ? "Nothing is left to estimate." : progress.checks > 0 ? "The curve starts after ten random checks." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
     h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
       progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, server.state.what)} yet` : ""),
     h("h2", {}, "Class sizes"),
     sizes(rows),
+    progress.disputed ? h("p", { class: "pale" }, `${counted(progress.disputed, "of these items is", "of these items are")} in dispute.`) : "",
     h("h2", {}, "Annotators"),
-    h("table", { class: "people" }, h("thead", {}, h("tr", {}, ["name", "labels", "don't know", "median time"].map((of) => h("th", { scope: "col" }, of)))),
-      h("tbody", {}, progress.people.map((person) => h("tr", {}, name(person.by, "th", { scope: "row" }), h("td", {}, person.answers.toLocaleString("en")), h("td", {}, person.unknown.toLocaleString("en")), h("td", {}, seconds(person.seconds)))))),
+    people(progress.people),
     agreement(progress.agreement));
 }
 

@@ -8,7 +8,7 @@ import { guide } from "/guide.js";
 import { askNote, described, openItem } from "/item.js";
 import { lastAnswers } from "/last.js";
 import { neighbourhood } from "/neighbours.js";
-import { afterWords } from "/progress.js";
+import { afterWords, disputes } from "/progress.js";
 import { outbox, storage } from "/outbox.js";
 
 const kAhead = 2;      // number of questions held: the current and the next
@@ -36,7 +36,7 @@ const held = [];            // fetched questions; the first one is displayed
 let early = ["", "#question"].includes(location.hash) ? server.get("questions", { k: kAhead }) : null;
 early?.catch(() => {});  // the error is handled where the promise is awaited
 let isFirst = null;  // whether nothing is labelled yet; null: unknown
-let answered = 0;    // number of labelled items, as far as the page knows
+let answered = 0, disputed = 0;  // number of labelled items, and of those with different answers, as far as the page knows
 let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, settled = 0, undoing = 0, instead = false, root = null, retry = 0, last = null;
 
 async function fetchMore() {
@@ -224,6 +224,7 @@ function waiting() {
 
 // The answers of two others, which the answer to this question settles.
 const different = (question) => ["Asked because two annotators differ: ",
+      disputes(disputed),
   ...question.different.flatMap((answer, k) => [k > 0 ? "; " : "", name(answer.class), " by ", name(answer.by)]), ". Your answer counts"];
 
 const choices = () => classButtons(server.state.classes, (of) => answer({ answer: of }, of));
@@ -349,6 +350,9 @@ export function howFar(progress) {
   } else if (progress.estimate) {
     const interval = `${percent(progress.estimate.low)} – ${percent(progress.estimate.high)}`;
     parts.push(progress.estimate.error === null ? `error ${interval}` : `error ${percent(progress.estimate.error)} (${interval})`);
+  const disputedBefore = disputed;
+  disputed = progress.disputed ?? 0;
+  if (ended && held.length === 0 && disputed !== disputedBefore) render();
   }
   const course = progress.recall ? null : howFarYet(progress);
   if (course) parts.push(course);
