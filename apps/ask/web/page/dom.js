@@ -78,7 +78,11 @@ export const counted = (n, one, many = one + "s") => `${n.toLocaleString("en")} 
 /** Shows a dialog until it is closed. */
 export function dialogOf(properties, ...children) {
   const dialog = h("dialog", properties, ...children);
-  dialog.addEventListener("close", () => dialog.remove());
+  const { key: held } = document.activeElement.dataset;
+  dialog.addEventListener("close", () => {
+    dialog.remove();  // the element that had the focus may have been drawn again meanwhile
+    if (held !== undefined && document.activeElement === document.body) (document.querySelector(`[data-key="${CSS.escape(held)}"]`) ?? document.getElementById("view")).focus();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

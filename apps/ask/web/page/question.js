@@ -224,8 +224,7 @@ function waiting() {
 
 // The answers of two others, which the answer to this question settles.
 const different = (question) => ["Asked because two annotators differ: ",
-      disputes(disputed),
-  ...question.different.flatMap((answer, k) => [k > 0 ? "; " : "", name(answer.class), " by ", name(answer.by)]), ". Your answer counts"];
+  ...question.different.flatMap((answer, k) => [k > 0 ? "; " : "", name(answer.class ?? "don't know"), " by ", name(answer.by)]), ". Your answer counts"];
 
 const choices = () => classButtons(server.state.classes, (of) => answer({ answer: of }, of));
 
