@@ -57,7 +57,10 @@ export function pressedKey(pressed) {
   return ({ " ": "space", Backspace: "backspace" })[pressed] ?? (!keys.includes(pressed) && keys.includes(other) ? other : pressed);
 }
 
-const kFilterFrom = 10;  // number of classes; fewer need no search
+export const kFilterFrom = 10;  // number of classes; fewer need no search
+
+// Without accents and in lower case, as the search of the server compares.
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
  * A group of buttons, with a search field if there are many: Enter takes the exact or else the first match.
@@ -73,14 +76,19 @@ export function classButtons(classes, chosen, { current = null, keys = true } = 
 
   const left = () => buttons.filter((button) => !button.hidden);
   const field = h("input", { type: "search", class: "class-filter", placeholder: "Type the name of a class; Enter takes the first match", "aria-label": "Find a class", autocomplete: "off" });
-  field.addEventListener("input", () => {
-    const words = field.value.toLowerCase();
-    for (const button of buttons) button.hidden = !button.dataset.class.toLowerCase().includes(words);
-  });
+  const filter = () => {
+    const words = plain(field.value);
+    for (const button of buttons) button.hidden = !plain(button.dataset.class).includes(words);
+  };
+  field.addEventListener("input", filter);
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") field.blur();
+    if (event.key === "Escape") {
+      field.value = "";
+      filter();
+      field.blur();
+    }
     if (event.key !== "Enter" || field.value.trim() === "") return;
-    const exact = classes.find((of) => of === field.value.trim());
+    const exact = classes.find((of) => of === field.value.trim()) ?? classes.find((of) => plain(of) === plain(field.value.trim()));
     const of = exact ?? left()[0]?.dataset.class;
     if (of !== undefined) chosen(of);
   });

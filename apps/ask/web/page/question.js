@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One question per screen and one key per answer. The next question and its neighbourhood are fetched while the current
 // one is read; an answer is in the outbox before the next question appears.
-import { classButtons, classOfKey, colour, pressedKey } from "/classes.js";
+import { classButtons, classOfKey, colour, keyOf, kFilterFrom, onTheme, pressedKey } from "/classes.js";
 import { server, Refused } from "/server.js";
 import { counted, dialogOf, h, key, name, notice, percent, say, seconds, shown } from "/dom.js";
 import { guide } from "/guide.js";
@@ -170,10 +170,13 @@ export function onKey(typed) {
 
 /** Pairs of a key and its action. */
 export function keysOfQuestions() {
-  const { keys } = server.state;
+  const { keys, classes } = server.state;
+  const own = classes.map((_, index) => keyOf(index)).filter(Boolean);
+  const numbered = own.length > 2 && own.every((of, index) => of === String(index + 1));
   return [
-    ["1 – 9", "choose the class with this number or key"], [keys.find, "find a class by typing its name"],
-    [`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”, where + adds a class)"],
+    [numbered ? `1 – ${own.length}` : own.join("  "), "choose the class with this key"],
+    ...(classes.length >= kFilterFrom ? [[keys.find, "find a class by typing its name"]] : []),
+    ...(server.state.yes_no ? [[`${keys.yes}  ${keys.no}`, "yes, no (for questions “is it …?”, where + adds a class)"]] : []),
     [keys.skip, "skip; this question may return later"], [keys.unknown, "don't know; this question does not return"], [keys.undo, "undo your last action; press again for earlier ones"], [keys.new, "add a new class for this item"],
     [keys.note, "write a note on this item"],
     [keys.guess, "show or hide the prediction"], ...(server.state.guide ? [[keys.guide, "show the definitions of the classes"]] : []),
@@ -248,7 +251,7 @@ function card(question) {
       action(keys.unknown, "don't know", () => answer({ unknown: true }, "Don't know")),
       action(keys.undo, "undo", undo),
       action(yesNo ? "+" : keys.new, "new class", newClass),
-      classes.length >= 10 ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
+      classes.length >= kFilterFrom ? action(keys.find, "find a class", () => root.querySelector(".class-filter")?.focus()) : null,
       action(keys.note, question.note === "" ? "note" : "edit the note", writeNote),
       question.guess && !server.isGuessHidden() ? action(keys.guess, "hide the prediction", toggleGuess) : null,
       server.state.guide ? action(keys.guide, "definitions", guide) : null));
