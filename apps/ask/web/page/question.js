@@ -21,7 +21,7 @@ const kRetry = 2000;   // milliseconds until the next request if others hold all
 function why(question) {
   const { find, what } = server.state;
   if (question.why === "check") return `as a random check, to estimate ${find ? `how many ${what}s are ${find}` : "the error"}`;
-  if (question.why === "cover") return "as one of the first questions, spread over the graph";
+  if (question.why === "cover") return `as one of the first questions, spread over the ${server.state.graph ? "graph" : "data"}`;
   return find ? `because it is most probably ${find}` : `because its class is the most informative about the unlabelled ${what}s`;
 }
 const kDone = {
@@ -56,6 +56,7 @@ async function fetchMore() {
         continue;
       }
       if (server.state.graph) question.around = server.get("neighbourhood", { item: question.item }).catch(() => null);
+      if (question.picture) server.showsPictures();
       held.push(question);
     }
     if (held.length === 0 && first) return fetchMore();  // stored answers have answered it meanwhile

@@ -23,6 +23,7 @@ export const server = {
   state: null,      // from /api/state
   connected: false,
   isLost: false,    // the connection was lost
+  hasPictures: false,
   guessHidden: null,  // set by a key; null: as --hide-guess
 
   isGuessHidden() {
@@ -46,7 +47,13 @@ export const server = {
   /** `held`: numbers of questions; state.closed will list those that no longer wait for an answer. */
   async refresh(held = []) {
     this.state = await this.get("state", { held });
+    if (this.hasPictures) this.showsPictures();
     return this.state;
+  },
+  /** The items are pictures, which the server calls rows. */
+  showsPictures() {
+    this.hasPictures = true;
+    if (this.state.what === "row") this.state.what = "picture";
   },
 };
 
