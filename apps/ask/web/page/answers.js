@@ -47,12 +47,14 @@ async function reviewSuspects() {
         h("tbody", {}, answers.map(suspectRow)))));
 }
 
+const isToday = (time) => time.toDateString() === new Date().toDateString();
+
 function row(answer) {
   const label = answer.answer === "" ? null : answer.kind === "note" ? name(answer.answer) : classOf(answer.answer);
   const time = new Date(answer.time);
   const surprised = answer.guess !== "" && answer.answer !== "" && answer.guess !== answer.answer;
   return h("tr", { class: answer.undone ? "undone" : null },
-    h("td", { class: "time" }, Number.isNaN(time.valueOf()) ? answer.time : h("time", { datetime: answer.time, title: answer.time }, time.toLocaleTimeString())),
+    h("td", { class: "time" }, Number.isNaN(time.valueOf()) ? answer.time : h("time", { datetime: answer.time, title: answer.time }, isToday(time) ? time.toLocaleTimeString() : time.toLocaleString())),
     name(answer.by, "td"),
     h("td", { class: "what" }, answer.item === "" ? "" : h("button", { type: "button", class: "as-link", "data-key": answer.event, disabled: answer.title === undefined, onclick: () => openItem({ item: answer.item }, look) },
       name(answer.title ?? answer.item))),

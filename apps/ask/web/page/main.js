@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of the page: tabs, annotator, connection state and keys.
 import { view as answersView } from "/answers.js";
-import { pressedKey } from "/classes.js";
+import { onTheme, pressedKey } from "/classes.js";
 import { server, live, Refused } from "/server.js";
 import { dialogOf, h, key, name, notice, shown } from "/dom.js";
 import { view as exportView } from "/export.js";
@@ -145,6 +145,7 @@ document.addEventListener("keydown", (event) => {
   } else if (current === questionView && onKey(event.key)) event.preventDefault();
 });
 
+onTheme(() => current?.changed());  // a view chooses its colours when it is drawn
 outbox.onchange = banner;
 outbox.onrefused = (refused, error) => notice(`Not saved: ${shown(error.message)}`);
 

@@ -81,6 +81,8 @@ function nameOf(node) {
 
 /** The drawing with its legend, the text of the node under the pointer, and the same nodes as a list. */
 export function neighbourhood(around, changed = () => {}) {
+  if (around.nodes.length <= 1)
+    return h("section", { class: "around bare pale", "aria-label": "Neighbourhood" }, `This ${server.state.what} has no neighbours in the graph.`);
   const { nodes, links } = placed(around);
   const text = h("p", { class: "pointed", "aria-hidden": "true" });
   const rest = () => text.replaceChildren(h("span", { class: "pale" }, "Point at a neighbour to read its text; click it to open it."));

@@ -169,6 +169,11 @@ export function onKey(typed) {
   return true;
 }
 
+onTheme(() => {
+  render();
+  last?.changed();
+});
+
 /** Pairs of a key and its action. */
 export function keysOfQuestions() {
   const { keys, classes } = server.state;
@@ -219,6 +224,7 @@ function waiting() {
   if (ended) {
     return h("section", { class: "notice" }, h("h1", { tabindex: "-1" }, kDone[server.state.find ? `find ${ended}` : ended] ?? kDone[ended] ?? "Done."),
       h("p", {}, "All answers are saved. ", h("a", { href: "#export" }, "Export the results"), " or look at the ", h("a", { href: "#map" }, "map"), "."),
+      disputes(disputed),
       action(server.state.keys.undo, "undo", undo));
   }
   if (failed instanceof Refused) return h("p", { class: "notice" }, failed.message);
@@ -344,6 +350,9 @@ export function howFar(progress) {
   }
   isFirst &&= progress.answered === 0;
   answered = progress.answered;
+  const disputedBefore = disputed;
+  disputed = progress.disputed ?? 0;
+  if (ended && held.length === 0 && disputed !== disputedBefore) render();
   const after = root?.querySelector(".after");
   if (after) after.textContent = afterWords({ after: drawn.after, answered });
   const { asked, budget } = progress, items = counted(progress.items, server.state.what);
@@ -353,9 +362,6 @@ export function howFar(progress) {
   } else if (progress.estimate) {
     const interval = `${percent(progress.estimate.low)} – ${percent(progress.estimate.high)}`;
     parts.push(progress.estimate.error === null ? `error ${interval}` : `error ${percent(progress.estimate.error)} (${interval})`);
-  const disputedBefore = disputed;
-  disputed = progress.disputed ?? 0;
-  if (ended && held.length === 0 && disputed !== disputedBefore) render();
   }
   const course = progress.recall ? null : howFarYet(progress);
   if (course) parts.push(course);
