@@ -162,17 +162,17 @@ def answered_elsewhere(server, ann):
     ann.view("question")
 
 
-# Delays each question by a second.
+# Delays each request that begins so by a second.
 SLOW = """
-  const soon = window.fetch;
+  const soon = window.fetch, begins = arguments[0];
   window.fetch = async (path, ...how) => {
-    if (`${path}`.startsWith("/api/questions")) await new Promise((done) => setTimeout(done, 1000));
+    if (`${path}`.startsWith(begins)) await new Promise((done) => setTimeout(done, 1000));
     return soon(path, ...how);
   };"""
 
 
 def killed(server, ann, bob):
-    bob.js(SLOW)
+    bob.js(SLOW, "/api/questions")
     for again in range(3):
         title = question(ann)
         node = "n" + title.split()[1]
@@ -424,6 +424,64 @@ def first_minutes(program, folder):
         server.process.kill()
 
 
+def hasty(program, folder):
+    """No answer counts for a question that the annotator cannot have read; the title of each and the classes are in the window."""
+    write_graph(folder, nodes=60)
+    lines = (folder / "titles.tsv").read_text().splitlines()
+    (folder / "titles.tsv").write_text("".join(f"{line}\t{'abstract' if k == 0 else 'Words of this paper. ' * 300}\n" for k, line in enumerate(lines)))
+    classes = [*CLASSES, "Café", "w" * 190, *(f"class {k}" for k in range(6))]
+    server = Served(program, folder, "--dim", "10", source=["--edges", folder / "edges.tsv", "--show", folder / "titles.tsv", "--classes", ",".join(classes)]).start(first=True)
+    try:
+        with Browser(390, 700) as page:
+            page.open(server.url + "&by=ann")
+            titles = [question(page)]
+            for twice in (lambda: page.press("22"), lambda: page.js("for (let k = 0; k < 2; ++k) document.querySelector('[data-class=DM]').click()")):
+                time.sleep(READ)
+                page.js("scrollTo(0, document.body.scrollHeight)")
+                twice()
+                titles.append(question(page, titles[-1]))
+                quiet(page)
+                check(list(labelled(server)) == ["n" + title.split()[1] for title in titles[-2::-1]], titles, labelled(server))
+                for part in (".title", ".choose"):
+                    check(page.js("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight", ".card " + part), part, "is in the window")
+
+            # nor does a key count that is pressed before the undone question is back
+            time.sleep(READ)
+            page.js(SLOW, "/api/answer")
+            page.press("u")
+            time.sleep(READ)
+            page.press("3")
+            waited(lambda: question(page) == titles[1], "the undone question")
+            quiet(page)
+            check(list(labelled(server)) == ["n" + titles[0].split()[1]], titles, labelled(server))
+
+            # a new class for a question that leaves the page meanwhile
+            asked = next(one for one in server.get("questions?by=ann&k=2")["questions"] if one["title"] == titles[1])
+            page.press("n")
+            page.shown("dialog")
+            server.post(item=asked["item"], answer="w" * 190, by="bob")
+            question(page, titles[1])
+            page.write("dialog input[name=of]", "typed\n")
+            waited(lambda: "typed" in page.text(".refused"), "the page to report that the class is not saved")
+            check("typed" not in server.get("state")["classes"], server.get("state"))
+            page.click(".refused button")
+
+            visible = "return [...document.querySelectorAll('[data-class]')].filter((button) => !button.hidden).map((button) => button.dataset.class)"
+            page.press("f")
+            page.press("cafe")
+            check(page.js(visible) == ["Café"], page.js(visible))
+            page.press("\ue00c")
+            check(page.js(visible) == classes, page.js(visible))
+
+            server.post(item=asked["item"], answer="DB", by="cat")
+            for view in VIEWS:
+                page.view(view)
+                time.sleep(READ)
+                check(page.js("return document.documentElement.scrollWidth") <= 390, view, "fits, even with a class of 190 letters")
+    finally:
+        server.process.kill()
+
+
 def shared_papers(program, folder):
     """Edges of co-authors say how many papers they share, those of other graphs what they weigh."""
     papers = [("Ann Able", "Ben Bold")] * 3 + [("Ann Able", "Cid Cold"), ("Ben Bold", "Dora Dent"), ("Cid Cold", "Dora Dent")] * 2 + [("Dora Dent", "Eve East")]
@@ -483,7 +541,7 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
-    for case in (first_minutes, shared_papers, pictures, own_keys, large_map):
+    for case in (first_minutes, hasty, shared_papers, pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
             output = case(program, pathlib.Path(folder))
             if output:
