@@ -435,10 +435,10 @@ def hasty(program, folder):
         with Browser(390, 700) as page:
             page.open(server.url + "&by=ann")
             titles = [question(page)]
-            for twice in (lambda: page.press("22"), lambda: page.js("for (let k = 0; k < 2; ++k) document.querySelector('[data-class=DM]').click()")):
+            for twice in ("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true }))", "document.querySelector('[data-class=DM]').click()"):
                 time.sleep(READ)
                 page.js("scrollTo(0, document.body.scrollHeight)")
-                twice()
+                page.js(f"for (let k = 0; k < 2; ++k) {twice}")
                 titles.append(question(page, titles[-1]))
                 quiet(page)
                 check(list(labelled(server)) == ["n" + title.split()[1] for title in titles[-2::-1]], titles, labelled(server))
