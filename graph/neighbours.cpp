@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact neighbours by blocked products, the choice of the search, and the resulting graph.
 //
-//   ‖x − z‖² = ‖x‖² + ‖z‖² − 2 x·z
+//   x ← (x − x̄)/s,   ‖x − z‖² = ‖x‖² + ‖z‖² − 2 x·z
 //
 // Products of two blocks of rows are one matrix product in single precision. They only select the
-// candidates, k and a few more; the distances of candidates are recomputed in double precision, so
-// that cancellation does not affect close rows.
+// candidates, k and a few more, whose distances are computed again in double precision from the
+// rows as they were given. The rounding error is about 10⁻⁷ (‖x‖² + ‖z‖²); without the column means
+// x̄ it would be larger than the distances of rows that are far from 0. Rows far from x̄ that are
+// closer than about 10⁻³ ‖x‖ can still be ranked wrongly. s, a power of two, prevents overflow.
 #include <querent/graph/neighbours.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/assemble.hpp>
 #include <querent/graph/neighbours_approximate.hpp>
+#include <querent/graph/unit.hpp>
 
 namespace querent {
 
@@ -29,6 +35,31 @@ constexpr Index kCandidates = 1024;  // rows compared with them at a time
 constexpr int kSpare = 4;            // extra candidates, against rounding in single precision
 constexpr double kSmallestWeight = 1e-6;
 constexpr int kScaleNeighbour = 7;
+
+struct Centred {
+  PointRows rows;  // (x − x̄)/unit
+  double unit;
+};
+
+template <class Points>
+Centred centred(const Points& X) {
+  const double size = unit_of(std::span(X.data(), static_cast<std::size_t>(X.size())));
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(X.cols());
+  for (Index i = 0; i < X.rows(); ++i) mean += X.row(i).template cast<double>() / size;
+  mean /= static_cast<double>(std::max<Index>(X.rows(), 1));
+  const auto deviation = [&](Index i) {
+    return (X.row(i).template cast<double>() / size - mean).eval();
+  };
+  double most = 0;
+  for (Index i = 0; i < X.rows(); ++i)
+    most = std::max(most, deviation(i).template lpNorm<Eigen::Infinity>());
+  const double unit = std::max(size * std::min(unit_of(std::array{most}), 1.0),
+                               std::numeric_limits<double>::min());  // 1/unit is finite, too
+  Centred points{.rows = PointRows(X.rows(), X.cols()), .unit = unit};
+  for (Index i = 0; i < X.rows(); ++i)
+    points.rows.row(i) = (size / unit * deviation(i)).template cast<float>();
+  return points;
+}
 
 using Candidate = std::pair<float, Node>;  // squared distance without ‖x‖², then the node
 
@@ -44,14 +75,16 @@ void offer(std::vector<Candidate>& heap, std::size_t limit, Candidate c) {
   }
 }
 
-void search_block(const PointRows& X, const Eigen::VectorXf& squares, Index first, Index count,
-                  Neighbours& result) {
+template <class Points>
+void search_block(const Points& X, const Centred& points, const Eigen::VectorXf& squares,
+                  Index first, Index count, Neighbours& result) {
   const auto k = static_cast<std::size_t>(result.k);
   std::vector<std::vector<Candidate>> heaps(static_cast<std::size_t>(count));
   Eigen::MatrixXf products;  // candidates × rows, so that those of a row are contiguous
   for (Index at = 0; at < X.rows(); at += kCandidates) {
     const Index width = std::min(kCandidates, X.rows() - at);
-    products.noalias() = X.middleRows(at, width) * X.middleRows(first, count).transpose();
+    products.noalias() =
+        points.rows.middleRows(at, width) * points.rows.middleRows(first, count).transpose();
     for (Index i = 0; i < count; ++i) {
       auto& heap = heaps[static_cast<std::size_t>(i)];
       const float* const dot = products.col(i).data();
@@ -63,11 +96,13 @@ void search_block(const PointRows& X, const Eigen::VectorXf& squares, Index firs
       }
     }
   }
+  const double inverse = 1 / points.unit;
+  Eigen::RowVectorXd difference(X.cols());
   for (Index i = 0; i < count; ++i) {
-    auto& heap = heaps[static_cast<std::size_t>(i)];
     std::vector<std::pair<double, Node>> exact;
-    for (const auto& [value, j] : heap) {
-      exact.emplace_back((X.row(first + i) - X.row(j)).cast<double>().norm(), j);
+    for (const auto& [value, j] : heaps[static_cast<std::size_t>(i)]) {
+      difference = X.row(first + i).template cast<double>() - X.row(j).template cast<double>();
+      exact.emplace_back(points.unit * (inverse * difference).norm(), j);
     }
     std::sort(exact.begin(), exact.end());
     for (std::size_t m = 0; m < k; ++m) {
@@ -78,8 +113,10 @@ void search_block(const PointRows& X, const Eigen::VectorXf& squares, Index firs
   }
 }
 
-void search_exactly(const PointRows& X, const NeighbourOptions& options, Neighbours& result) {
-  const Eigen::VectorXf squares = X.rowwise().squaredNorm();
+template <class Points>
+void search_exactly(const Points& X, const Centred& points, const NeighbourOptions& options,
+                    Neighbours& result) {
+  const Eigen::VectorXf squares = points.rows.rowwise().squaredNorm();
   const Index blocks = (X.rows() + kBlock - 1) / kBlock;
   std::atomic<Index> done = 0;
   std::atomic<bool> stop = false;
@@ -89,7 +126,7 @@ void search_exactly(const PointRows& X, const NeighbourOptions& options, Neighbo
   for (Index b = 0; b < blocks; ++b) {
     if (stop) continue;
     const Index first = b * kBlock;
-    search_block(X, squares, first, std::min(kBlock, X.rows() - first), result);
+    search_block(X, points, squares, first, std::min(kBlock, X.rows() - first), result);
     ++done;
 #ifdef _OPENMP
 #pragma omp critical(querent_neighbours_progress)
@@ -102,39 +139,54 @@ void search_exactly(const PointRows& X, const NeighbourOptions& options, Neighbo
   result.search = "exact";
 }
 
+template <class Points>
+Neighbours search(const Points& X, const NeighbourOptions& options) {
+  if (options.k < 1 || options.threads < 1)
+    throw std::invalid_argument("nearest_neighbours: k >= 1 and threads >= 1 are needed");
+  if (!X.allFinite())
+    throw std::invalid_argument("nearest_neighbours: every coordinate must be finite");
+  const double n = static_cast<double>(X.rows());
+  Neighbours result;
+  result.k = static_cast<int>(std::clamp<Index>(X.rows() - 1, 0, options.k));
+  const auto entries = static_cast<std::size_t>(X.rows()) * static_cast<std::size_t>(result.k);
+  result.index.resize(entries);
+  result.distance.resize(entries);
+  const bool exact = options.search == NeighbourSearch::kExact ||
+                     (options.search == NeighbourSearch::kAuto &&
+                      n * n * static_cast<double>(std::max<Index>(X.cols(), 16)) <= kExactProducts);
+  const Centred points = centred(X);
+  if (exact) {
+    search_exactly(X, points, options, result);
+  } else {
+    search_approximately(points.rows, options, result);
+    for (double& distance : result.distance) distance *= points.unit;
+  }
+  return result;
+}
+
 }  // namespace
 
 Neighbours nearest_neighbours(const PointRows& points, const NeighbourOptions& options) {
-  if (options.k < 1 || options.threads < 1)
-    throw std::invalid_argument("nearest_neighbours: k >= 1 and threads >= 1 are needed");
-  if (!points.allFinite())
-    throw std::invalid_argument("nearest_neighbours: every coordinate must be finite");
-  const double n = static_cast<double>(points.rows());
-  Neighbours result;
-  result.k = static_cast<int>(std::clamp<Index>(points.rows() - 1, 0, options.k));
-  const auto entries = static_cast<std::size_t>(points.rows()) * static_cast<std::size_t>(result.k);
-  result.index.resize(entries);
-  result.distance.resize(entries);
-  const bool exact =
-      options.search == NeighbourSearch::kExact ||
-      (options.search == NeighbourSearch::kAuto &&
-       n * n * static_cast<double>(std::max<Index>(points.cols(), 16)) <= kExactProducts);
-  if (exact) {
-    search_exactly(points, options, result);
-  } else {
-    search_approximately(points, options, result);
-  }
-  return result;
+  return search(points, options);
+}
+
+Neighbours nearest_neighbours(const PrecisePoints& points, const NeighbourOptions& options) {
+  return search(points, options);
 }
 
 Graph neighbour_graph(const Neighbours& neighbours) {
   const auto k = static_cast<std::size_t>(neighbours.k);
   const std::size_t n = k == 0 ? 0 : neighbours.index.size() / k;
+  if (!std::ranges::all_of(neighbours.distance, [](double d) { return std::isfinite(d); }))
+    throw std::invalid_argument(
+        "nearest_neighbours: a distance exceeds 1.8e308 — the values are too large: scale the "
+        "columns");
+  const double unit = unit_of(neighbours.distance);
   // σ_i; if seven rows coincide with i, the distance of the nearest other row.
   std::vector<double> sigma(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t m = std::min<std::size_t>(k, kScaleNeighbour); m <= k && sigma[i] <= 0; ++m)
-      sigma[i] = neighbours.distance[i * k + m - 1];
+      sigma[i] = neighbours.distance[i * k + m - 1] / unit;
   }
   Entries entries;
   entries.key.reserve(n * k);
@@ -142,11 +194,7 @@ Graph neighbour_graph(const Neighbours& neighbours) {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t m = 0; m < k; ++m) {
       const Node j = neighbours.index[i * k + m];
-      const double distance = neighbours.distance[i * k + m], scale = sigma[i] * sigma[j];
-      if (!std::isfinite(distance))
-        throw std::invalid_argument(
-            "nearest_neighbours: a distance exceeds 3.4e38 — the values are too large: scale the "
-            "columns");
+      const double distance = neighbours.distance[i * k + m] / unit, scale = sigma[i] * sigma[j];
       const double square = distance * distance;
       const double weight = square == 0 ? 1 : scale > 0 ? std::exp(-square / scale) : 0;
       entries.add(std::min(static_cast<Node>(i), j), std::max(static_cast<Node>(i), j));

@@ -30,6 +30,10 @@ inline constexpr double kExactProducts = 3e11;
 /// Rows of coordinates, n × d.
 using PointRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// The same in double precision, of any origin and scale.
+using PrecisePoints =
+    Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
 /// The K nearest other rows of each row, by Euclidean distance, ascending.
 struct Neighbours {
   int k = 0;                     ///< min(K, n − 1)
@@ -38,7 +42,9 @@ struct Neighbours {
   std::string search;            ///< method used, with its parameters
 };
 
+/// Throws std::invalid_argument unless every coordinate is finite.
 Neighbours nearest_neighbours(const PointRows& points, const NeighbourOptions& options = {});
+Neighbours nearest_neighbours(const PrecisePoints& points, const NeighbourOptions& options = {});
 
 /// The symmetric graph that joins i and j if one is a neighbour of the other, with self-tuning
 /// Gaussian weights
