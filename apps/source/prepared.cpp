@@ -106,8 +106,8 @@ void prepare_neighbours(Prepared& prepared, const SourceOptions& options, const 
   graph.name = data.name;
   {
     Progress progress(console, "finding neighbours", 1);
-    const Neighbours found = nearest_neighbours(
-        points_of(data),
+    const Neighbours found = neighbours_of(
+        data,
         {.k = options.knn, .threads = how.embedding.threads, .progress = reporting(progress)});
     graph.graph = neighbour_graph(found);
     prepared.source_json["neighbours"] = {

@@ -123,9 +123,8 @@ VectorData transformed(VectorData data, const TransformParams& params);
 /// The rows and labels; `data` must not move.
 DatasetView dataset_view_of(const VectorData& data);
 
-/// The rows as points in single precision. Throws LimitError if that takes too much memory for a
-/// search for neighbours.
-PointRows points_of(const VectorData& data);
+/// The nearest neighbours of the rows. Throws LimitError if the search takes too much memory.
+Neighbours neighbours_of(const VectorData& data, const NeighbourOptions& options);
 
 /// A few lines about the vectors: their size, then everything that was dropped or is remarkable.
 /// `bias`: the first feature is the constant.

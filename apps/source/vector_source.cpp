@@ -14,6 +14,7 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/user_datasets.hpp>
 #include <querent/datasets/vectors/transform/transform_rows.hpp>
+#include <querent/graph/unit.hpp>
 
 namespace querent::apps {
 
@@ -166,7 +167,7 @@ DatasetView dataset_view_of(const VectorData& data) {
   return examples;
 }
 
-PointRows points_of(const VectorData& data) {
+Neighbours neighbours_of(const VectorData& data, const NeighbourOptions& options) {
   constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30;
   if (data.rows() * data.features > kMaxBytes / sizeof(float)) {
     throw LimitError(
@@ -175,18 +176,19 @@ PointRows points_of(const VectorData& data) {
                     "(for example a truncated SVD)",
                     data.name, data.rows(), data.features, kMaxBytes >> 30));
   }
-  PointRows points = PointRows::Zero(static_cast<Eigen::Index>(data.rows()),
-                                     static_cast<Eigen::Index>(data.features));
-  for (std::uint64_t i = 0; i < data.rows(); ++i) {
-    const auto index = data.row_index(i);
-    const auto value = data.row_value(i);
-    for (std::size_t k = 0; k < value.size(); ++k) {
-      const std::size_t j = data.layout == RowLayout::kDense ? k : index[k];
-      points(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-          static_cast<float>(value[k]);
-    }
+  const auto rows = static_cast<Eigen::Index>(data.rows());
+  const auto columns = static_cast<Eigen::Index>(data.features);
+  if (data.layout == RowLayout::kDense)
+    return nearest_neighbours(PrecisePoints(data.value.data(), rows, columns), options);
+  const double unit = unit_of(data.value);  // within the range of single precision
+  PointRows points = PointRows::Zero(rows, columns);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const auto index = data.row_index(static_cast<std::uint64_t>(i));
+    const auto value = data.row_value(static_cast<std::uint64_t>(i));
+    for (std::size_t k = 0; k < value.size(); ++k)
+      points(i, static_cast<Eigen::Index>(index[k])) = static_cast<float>(value[k] / unit);
   }
-  return points;
+  return nearest_neighbours(points, options);
 }
 
 std::string summary_of(const VectorData& data, bool bias) {

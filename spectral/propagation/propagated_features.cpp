@@ -17,6 +17,7 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/graph/parallel.hpp>
+#include <querent/graph/unit.hpp>
 #include <querent/spectral/solvers/randomized_svd.hpp>
 
 namespace querent {
@@ -38,11 +39,12 @@ std::vector<double> tf_idf(const CsrMatrix& X) {
   std::vector<double> idf(X.dim, 1.0);  // 1 + df_j, then the weight
   for (const std::uint32_t j : X.index) idf[j] += 1;
   for (double& w : idf) w = 1 + std::log((1 + static_cast<double>(n)) / w);
+  const double unit = unit_of(X.value);  // so that no square overflows
   std::vector<double> value(X.value.size());
   for (std::size_t i = 0; i < n; ++i) {
     double square = 0;
     for (std::uint64_t k = X.offsets[i]; k < X.offsets[i + 1]; ++k) {
-      value[k] = X.value[k] * idf[X.index[k]];
+      value[k] = X.value[k] / unit * idf[X.index[k]];
       square += value[k] * value[k];
     }
     if (!(square > 0)) continue;
@@ -52,11 +54,21 @@ std::vector<double> tf_idf(const CsrMatrix& X) {
   return value;
 }
 
+// Divided by a power of two, so that no product overflows; the rows are at length 1 in the end.
+std::vector<double> in_units(std::vector<double> value) {
+  const double unit = unit_of(value);
+  for (double& one : value) one /= unit;
+  return value;
+}
+
 // Â, and X with its transpose, as products.
 class Propagation {
  public:
   Propagation(const Graph& graph, const CsrMatrix& X, const PropagatedFeaturesOptions& options)
-      : graph_(graph), X_(X), options_(options), value_(options.tf_idf ? tf_idf(X) : X.value) {
+      : graph_(graph),
+        X_(X),
+        options_(options),
+        value_(options.tf_idf ? tf_idf(X) : in_units(X.value)) {
     const std::uint64_t n = graph.num_nodes();
     root_.resize(size(n));
     double total = 0;

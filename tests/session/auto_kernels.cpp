@@ -111,7 +111,8 @@ TEST_CASE("auto's kernels: rows without a graph are joined to their ten nearest 
   const Kernels kernels(items, 1);
   REQUIRE(kernels.num_sources() == 2);
   CHECK(kernels.source(0) == "neighbours");
-  Graph graph = neighbour_graph(nearest_neighbours(rows.cast<float>(), {.k = 10}));
+  Graph graph = neighbour_graph(
+      nearest_neighbours(PrecisePoints(rows.data(), rows.rows(), rows.cols()), {.k = 10}));
   Embedding embedding = embed(graph);
   const Kernels of_graph(
       std::make_shared<const Items>(items_of(std::move(graph), std::move(embedding))), 1);
@@ -122,6 +123,23 @@ TEST_CASE("auto's kernels: rows without a graph are joined to their ten nearest 
   for (std::size_t s = 1; s <= 3; ++s)
     CHECK((kernel(kernels, 2 + s) - kernel(alone, s - 1)).isZero(0));
   CHECK(Kernels(items, 1, {.joined_rows = 59}).num_sources() == 1);
+}
+
+TEST_CASE("auto's kernels: neither the origin nor the unit of rows changes their neighbours") {
+  const auto items = noisy_rows(60, 5, 3, 0.4);
+  const auto& rows = std::get<Embedding::Rows>(items->rows);
+  const Kernels kernels(items, 1);
+  for (const Embedding::Rows& other :
+       {Embedding::Rows(rows.array() + 1e5), Embedding::Rows(rows * 1e200),
+        Embedding::Rows(rows * 1e-200)}) {
+    const Kernels moved(std::make_shared<const Items>(Items{.rows = other}), 1);
+    REQUIRE(moved.num_sources() == 2);
+    for (std::size_t b = 0; b < 3; ++b)
+      CHECK((kernel(kernels, b) - kernel(moved, b)).cwiseAbs().maxCoeff() < 1e-6);
+    const bool scaled = other.cwiseAbs().minCoeff() < 1e4 || other.cwiseAbs().minCoeff() > 1e6;
+    for (std::size_t b = 3; scaled && b < 6; ++b)  // their own columns are cosines from 0
+      CHECK((kernel(kernels, b) - kernel(moved, b)).cwiseAbs().maxCoeff() < 1e-12);
+  }
 }
 
 TEST_CASE("auto's kernels: a mixture is the product of its features, with a diagonal of 1") {

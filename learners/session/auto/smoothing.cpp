@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/auto/smoothing.hpp>
 
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <querent/graph/neighbours.hpp>
 #include <querent/graph/parallel.hpp>
+#include <querent/graph/unit.hpp>
 #include <querent/spectral/dense.hpp>
 #include <querent/spectral/propagation/propagated_features.hpp>
 
@@ -38,6 +40,8 @@ RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoP
   }
   const auto& dense = std::get<Embedding::Rows>(items.rows);
   RowMatrix own = dense.rightCols(dense.cols() - static_cast<Index>(graph_columns));
+  // Rows count at length 1; so that no square overflows
+  own /= unit_of(std::span(own.data(), static_cast<std::size_t>(own.size())));
   return own.cols() <= columns ? own : leading_components(own, columns);
 }
 
@@ -87,7 +91,7 @@ RowNeighbours neighbours_of(const RowMatrix& rows, const AutoParams& params, int
   const auto progress = [&](double) { return !go_on || go_on(); };
   RowNeighbours found;
   found.graph = neighbour_graph(nearest_neighbours(
-      rows.cast<float>(),
+      PrecisePoints(rows.data(), rows.rows(), rows.cols()),
       {.k = static_cast<int>(params.neighbours), .threads = threads, .progress = progress}));
   found.embedding = embed(found.graph, {.threads = threads, .progress = progress});
   return found;
