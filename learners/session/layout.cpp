@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
+#include <span>
 #include <variant>
 
 #include <Eigen/Eigenvalues>
+
+#include <querent/graph/unit.hpp>
 
 namespace querent {
 
@@ -26,27 +30,45 @@ Eigen::MatrixXd fullest_columns(const CsrMatrix& rows, std::uint32_t n) {
   order.resize(std::min(order.size(), kColumns));
   std::vector<Eigen::Index> at(rows.dim, -1);
   for (std::size_t k = 0; k < order.size(); ++k) at[order[k]] = static_cast<Eigen::Index>(k);
+  const double unit = unit_of(rows.value);  // so that no square overflows
   Eigen::MatrixXd X = Eigen::MatrixXd::Zero(n, static_cast<Eigen::Index>(order.size()));
   for (std::uint32_t i = 0; i < n; ++i) {
     const auto row = rows[i];
     for (std::size_t k = 0; k < row.index.size(); ++k) {
-      if (at[row.index[k]] >= 0) X(i, at[row.index[k]]) = row.value[k];
+      if (at[row.index[k]] >= 0) X(i, at[row.index[k]]) = row.value[k] / unit;
     }
   }
   return X;
 }
 
-Eigen::MatrixXd first_columns(const Items& items) {
-  if (const auto* dense = std::get_if<Embedding::Rows>(&items.rows))
-    return dense->leftCols(std::min<Eigen::Index>(dense->cols(), kColumns));
-  return fullest_columns(std::get<CsrMatrix>(items.rows), items.size());
+// The columns of largest variance, in their order.
+Eigen::MatrixXd widest_columns(const Embedding::Rows& rows) {
+  const double unit = unit_of(std::span(rows.data(), static_cast<std::size_t>(rows.size())));
+  const double n = static_cast<double>(rows.rows());
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(rows.cols()), scatter = mean;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) mean += rows.row(i) / unit / n;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) scatter += (rows.row(i) / unit - mean).cwiseAbs2();
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(rows.cols()));
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](Eigen::Index j) { return scatter[j]; });
+  order.resize(std::min(order.size(), kColumns));
+  std::ranges::sort(order);
+  return rows(Eigen::all, order) / unit;
+}
+
+Eigen::MatrixXd chosen_columns(const Items& items) {
+  const auto* dense = std::get_if<Embedding::Rows>(&items.rows);
+  if (dense == nullptr) return fullest_columns(std::get<CsrMatrix>(items.rows), items.size());
+  if (items.eigenvalues.size() == 0) return widest_columns(*dense);
+  return dense->leftCols(std::min<Eigen::Index>(dense->cols(), kColumns));
 }
 
 }  // namespace
 
 std::vector<std::array<float, 2>> layout_of(const Items& items) {
   std::vector<std::array<float, 2>> places(items.size(), {0, 0});
-  Eigen::MatrixXd X = first_columns(items);
+  Eigen::MatrixXd X = chosen_columns(items);
   if (X.rows() < 2 || X.cols() == 0) return places;
   for (Eigen::Index i = 0; i < X.rows(); ++i) {
     if (const double length = X.row(i).norm(); length > 0) X.row(i) /= length;
