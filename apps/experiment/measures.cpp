@@ -150,14 +150,15 @@ std::vector<MeasureMeanStd> mean_stds_of(const std::vector<RunResult>& runs, int
   std::vector<MeasureMeanStd> spreads;
   for (const Measure& measure : all.front()) {
     std::vector<double> values;  // of the runs that have it; a run without a positive row has no
-                                 // AUC
+                                 // AUC. One that is unknown makes the mean unknown
     for (const auto& run : all) {
       for (const Measure& one : run) {
-        if (one.name == measure.name && !std::isnan(one.value)) values.push_back(one.value);
+        if (one.name == measure.name) values.push_back(one.value);
       }
     }
-    if (values.empty()) values.push_back(measure.value);  // no run has it
-    spreads.push_back({measure.name, mean_std_of(values, [](double value) { return value; })});
+    MeanStd summary = mean_std_of(values, [](double value) { return value; });
+    if (std::isnan(summary.mean)) summary.std = kUnknown;
+    spreads.push_back({measure.name, summary});
   }
   return spreads;
 }

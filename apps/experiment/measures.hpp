@@ -29,7 +29,8 @@ std::vector<Measure> measures_of(const RunResult& run, int num_classes);
 /// One of them by its name. Throws std::logic_error if the run does not have it.
 double value_of(const RunResult& run, int num_classes, const std::string& measure);
 
-/// Mean and standard deviation of every measure over runs, in the same order.
+/// Mean and standard deviation of every measure over runs, in the same order; both are NaN if the
+/// measure is unknown in some run.
 struct MeasureMeanStd {
   std::string name;
   MeanStd summary;

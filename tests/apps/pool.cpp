@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any item may be asked next, from the command line.
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "program.hpp"
@@ -68,6 +70,22 @@ TEST_CASE("pool: the estimated error is null before ten random checks, then insi
     CHECK(run["estimated_error"] < run["estimated_error_high"]);
   }
   for (const auto& run : estimate_of("0", "30")) CHECK(run["estimated_error"].is_null());
+}
+
+TEST_CASE("pool: mean and deviation of the estimated error are null if it is null in any run") {
+  const auto nulls_of = [](const char* checks) {
+    const Json result = pool_of({"--budget", "22", "--checks", checks});
+    const auto nulls = std::ranges::count_if(
+        result["runs"], [](const Json& run) { return run["estimated_error"].is_null(); });
+    for (const char* part : {"mean", "std"}) {
+      CHECK(result[part]["estimated_error"].is_null() == (nulls > 0));
+      CHECK(!result[part]["estimated_error_high"].is_null());
+    }
+    return nulls;
+  };
+  CHECK(nulls_of("0") == 5);
+  CHECK((nulls_of("0.2") > 0 && nulls_of("0.2") < 5));
+  CHECK(nulls_of("0.5") == 0);
 }
 
 TEST_CASE("items in --test are never asked, in a pool and in a stream") {
