@@ -283,7 +283,7 @@ Method played_method(const DatasetView& examples, const LearnerConfig& config,
   method.process =
       pool ? config.learner->views : Online::plays_process(examples, config, options.asking);
   if (!method.process) return method;
-  method.update = "average of Gaussian processes on every asked round";
+  method.update = "a Gaussian process on every asked round";
   method.params = pool ? Params{} : config.query_params;
   if (pool && method.query == config.learner->query)
     method.query = query_of_auto(options.known.find.has_value());
