@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `auto`, the default model: a Gaussian process whose kernel is chosen by leave-one-out prediction.
-// n items, C classes, m answers y_i of the asked items S. AutoParams has the constants but those of
-// the sum over t (auto/selection.cpp) and of (8); docs/notes/auto.md has the measurements.
+// n items, C classes, m answers y_i of the asked items S. AutoParams has the constants that a
+// session can set; the others are in the sources named below, in auto/engine.cpp (second looks) and
+// in session_asks.cpp (random checks). docs/notes/auto.md has the measurements.
 //
 // (1) Kernels, auto/kernels.hpp. A source is a matrix with one row per item: `graph`, the
 // eigenvectors over √λ (Matérn kernels: Borovitskiy et al., AISTATS 2021), and the small
@@ -43,7 +44,8 @@
 //
 // π is the prediction of ℓ_0, n_k the answers of class k. π counts only where w_0 is large; then
 // no kernel predicts the answers, so it does not matter which items were chosen, and their
-// frequencies are those of all items. A class without an answer is never more probable than π_k.
+// frequencies are those of all items. A class without an answer is never more probable than π_k, or
+// than its given share if that is larger, before (9).
 //
 // (6) Wrong answers: P(answer i is wrong) = (ε/C)(1 − p)/((1 − ε) p + ε/C), p = (p₋ᵢ)_{y_i}.
 //
@@ -107,8 +109,9 @@ struct OpinionParams {
   }
 };
 
-/// Every constant of `auto`. "Prior" marks a prior that was not tuned, "cost" a bound on time or
-/// memory, "chosen on" the data on which a value was chosen; docs/notes/auto.md has the ablations.
+/// The constants of `auto` that a session can set. "Prior" marks a prior that was not tuned, "cost"
+/// a bound on time or memory, "chosen on" the data on which a value was chosen; docs/notes/auto.md
+/// has the ablations.
 struct AutoParams {
   /// Columns of the items' own features, and of their links, ≥ 1: cost. More had no effect on cora
   /// and citeseer.
