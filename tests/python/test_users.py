@@ -313,3 +313,51 @@ def test_the_error_of_a_users_learner_is_that_of_its_own_predictions():
         querent.GraphClassifier(learner=wrong, order="stream").row_session(X, classes=[0, 1])
     with pytest.raises((ValueError, TypeError), match="learner"):
         querent.GraphClassifier(learner=object()).row_session(X)
+
+
+def test_labels_of_rows_count_by_position(karate):
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("sklearn")
+    draw = np.random.default_rng(0)
+    X = np.vstack([draw.normal(0, 0.2, (30, 2)), draw.normal(2, 0.2, (30, 2))])
+    rows = pd.DataFrame({"a": X[:, 0], "b": X[:, 1], "y": np.repeat([0.0, 1.0], 30)}).sample(frac=1, random_state=1)
+    y = rows.pop("y")
+    part = y.copy()
+    part.iloc[:10] = np.nan
+    classifier = querent.GraphClassifier(affinity="nearest_neighbors", n_components=10)
+    for labels in (y, part, part.to_numpy()):
+        assert classifier.fit(rows, labels).score(rows, y) == 1
+    for labels in (["a", "b", -1] * 20, np.array(["a", "b", -1] * 20, dtype=object), pd.Series(["a", "b", pd.NA] * 20, dtype="string")):
+        assert list(classifier.fit(X, labels).classes_) == ["a", "b"]
+    assert list(classifier.fit(X, np.repeat([-1, 1], 30)).classes_) == [-1, 1]  # among numbers -1 is a class
+    session = querent.GraphClassifier(n_components=8).session(karate, ["a", "b"])
+    assert len({session.ask(), session.ask()}) == 1
+
+
+def test_edges_in_any_form_are_the_same_graph(karate):
+    pd = pytest.importorskip("pandas")
+    edges = np.array([[4, 3], [3, 0], [0, 1], [1, 2]])
+    expected = querent.as_graph(edges).adjacency().toarray()
+
+    class Data:
+        edge_index = edges.T
+        num_nodes = 5
+
+    class Two:
+        edge_index = np.array([[0, 1], [2, 3]])
+
+    for same in (pd.DataFrame(edges, columns=["source", "target"]), Data(), edges.tolist()):
+        assert (querent.as_graph(same).adjacency().toarray() == expected).all()
+    assert querent.as_graph(Two()).adjacency()[0, 2] == 1
+    with pytest.raises(ValueError, match="tuples"):
+        querent.as_graph([[0, 1, 2], [1, 2, 3]])
+    with pytest.raises(ValueError, match="of shape .k, 34"):
+        querent.SpectralEmbedding(n_components=3).fit(karate).transform(karate)
+
+
+def test_a_rule_gets_what_it_needs():
+    with pytest.raises(ValueError, match="needs an uncertainty"):
+        querent.QueryRule("bbq")(querent.Prediction("a", 0.5))
+    with pytest.raises(ValueError, match="no parameter 'bb'"):
+        querent.QueryRule("margin", bb=1)
+    assert querent.QueryRule("margin", b=0.5)(querent.Prediction("a", 0.5)) == 0.5
