@@ -104,10 +104,8 @@ ndarray, list of edges, (edges, weights), or an object with ``edge_index``
                            None if n is None else _checked.count(n, "num_nodes"))
     if isinstance(G, tuple) and len(G) == 2 and np.ndim(G[0]) == 2:
         return _from_edges(np.asarray(G[0]), G[1], None)
-    if isinstance(G, np.ndarray):
-        return _from_array(G)
-    if isinstance(G, (list, tuple)):
-        return _from_list(G)
+    if isinstance(G, (np.ndarray, list, tuple)):
+        return _from_array(G) if isinstance(G, np.ndarray) else _from_list(G)
     raise ValueError(
         "expected a graph (networkx, igraph, scipy.sparse, a frame or list of edges, (edges, weights)), found "
         f"{type(G).__name__}")
@@ -137,10 +135,8 @@ def _from_list(edges):
     if not ends:
         return NamedGraph(_querent.Graph.from_csr(np.zeros(1, np.int64), np.zeros(0, np.uint32)), [])
     if len(edges) in (2, 3) and weights[0] is not None and _numeric(edges) and not isinstance(edges[0], tuple):
-        other, instead = (("a matrix A", "scipy.sparse.csr_array(A)") if len(edges) == 3 else
-                          ("2 x m ends of edges", "numpy.array(edges)"))
-        raise ValueError(f"{len(edges)} lists of three numbers may be edges with weights or {other}: write tuples (u, v, weight), "
-                         f"or {instead}")
+        raise ValueError("lists of three numbers may be edges with weights, a matrix A, or the 2 x m ends of edges: write tuples "
+                         "(u, v, weight), scipy.sparse.csr_array(A), or numpy.array(ends)")
     weights = None if all(w is None for w in weights) else [
         _checked.real(1.0 if w is None else w, f"weight of edge {k}") for k, w in enumerate(weights)]
     if all(isinstance(end, (int, float, np.integer, np.floating)) and not isinstance(end, bool) for pair in ends for end in pair):
@@ -263,8 +259,7 @@ def _from_edges(edges, weights, n):
     """m x 2 or 2 x m numbers or names; n nodes, if known."""
     if edges.ndim != 2 or 2 not in edges.shape:
         raise ValueError(f"expected edges, m x 2 or 2 x m, found shape {edges.shape}")
-    if edges.shape[1] != 2:
-        edges = edges.T
+    edges = edges if edges.shape[1] == 2 else edges.T
     if weights is not None:
         weights = _checked.reals(weights, "one weight per edge", (len(edges),))
     if edges.dtype.kind == "f":
@@ -281,8 +276,7 @@ def _from_edges(edges, weights, n):
                       "names, in ascending order", stacklevel=4)
         names, places = np.unique(edges, return_inverse=True)
         return NamedGraph(_from_numbered(places.reshape(-1, 2), weights, len(names)), names.tolist())
-    n = least if n is None else n
-    if n < least:
+    if (n := least if n is None else n) < least:
         raise ValueError(f"an edge names node {least - 1} of {n}")
     return NamedGraph(_from_numbered(edges.astype(np.int64), weights, n), range(n))
 
