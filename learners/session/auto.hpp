@@ -136,7 +136,7 @@ struct AutoParams {
   double first_noise = 0.5;
   /// Mean and standard deviation of the normal prior of log t, t the inverse temperature: t₀ = 6 is
   /// about right for least squares on 0/1 targets. Prior.
-  double temperature = 6, temperature_sigma = 0.7;
+  double temperature = 6, temperature_spread = 0.7;
   /// The label noises ε in [0, 1) and their probabilities: few answers are wrong. Prior.
   std::array<double, 3> label_noises{0.02, 0.1, 0.3}, label_noise_prior{0.8, 0.1, 0.1};
   /// Answers per class from which mixtures of small weight are dropped, and that weight: cost.
@@ -173,7 +173,7 @@ struct AutoParams {
     field("noises", self.noises);
     field("first_noise", self.first_noise);
     field("temperature", self.temperature);
-    field("temperature_spread", self.temperature_sigma);
+    field("temperature_spread", self.temperature_spread);
     field("label_noises", self.label_noises);
     field("label_noise_prior", self.label_noise_prior);
     field("prune_from", self.prune_from);

@@ -74,7 +74,7 @@ void check_constants(const AutoParams& p) {
   };
   const bool holds = p.word_columns >= 1 && p.teleport > 0 && p.teleport < 1 &&
                      positive(p.intercept) && all(p.noises, positive) && positive(p.first_noise) &&
-                     positive(p.temperature) && positive(p.temperature_sigma) &&
+                     positive(p.temperature) && positive(p.temperature_spread) &&
                      all(p.label_noises, share) && std::ranges::max(p.label_noises) < 1 &&
                      all(p.label_noise_prior, share) && p.prune_from >= 0 && share(p.prune_below) &&
                      p.covering >= 0 && p.covering <= 1e6 && p.cluster_sample >= 1 &&

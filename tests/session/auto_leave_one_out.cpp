@@ -41,7 +41,7 @@ std::vector<double> log_each(const Eigen::MatrixXd& means, const std::vector<int
   double all = 0;
   for (int j = 0; j < kPoints; ++j) {
     const double log_t = std::log(40) * j / (kPoints - 1),
-                 z = (log_t - std::log(params.temperature)) / params.temperature_sigma;
+                 z = (log_t - std::log(params.temperature)) / params.temperature_spread;
     for (std::size_t e = 0; e < params.label_noises.size(); ++e) {
       double weight = params.label_noise_prior[e] * std::exp(-z * z / 2);
       std::vector<double> p;

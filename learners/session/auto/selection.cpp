@@ -41,7 +41,7 @@ std::vector<double> joint(const Eigen::MatrixXd& mu, std::span<const int> y,
   std::vector<double> prior(kTemperatures);
   for (std::size_t j = 0; j < kTemperatures; ++j) {
     const double z =
-        (std::log(temperature_at(j)) - std::log(params.temperature)) / params.temperature_sigma;
+        (std::log(temperature_at(j)) - std::log(params.temperature)) / params.temperature_spread;
     prior[j] = -z * z / 2;
   }
   const double norm = log_sum(prior);
@@ -220,7 +220,7 @@ double log_prediction(const Eigen::MatrixXd& mu, std::span<const int> y, const A
 
 Temperature prior_temperature(const AutoParams& params) {
   return {.t = {params.temperature},
-          .log_variance = params.temperature_sigma * params.temperature_sigma};
+          .log_variance = params.temperature_spread * params.temperature_spread};
 }
 
 Temperature temperature_of(const Eigen::MatrixXd& mu, std::span<const int> y,
