@@ -126,7 +126,7 @@ struct PastAnswer {
 struct PersonProgress {
   std::string by = {};
   std::uint64_t answers = 0;      ///< labels, also of --overlap
-  std::uint64_t corrections = 0;  ///< of these, corrections and decisions of disputes
+  std::uint64_t corrections = 0;  ///< further labels that replace one or settle a dispute
   std::uint64_t unknown = 0;      ///< "don't know"
   double seconds = 0;             ///< median per answer; 0: unknown
 };

@@ -165,6 +165,7 @@ AnnotationProgress AnnotationServer::progress() {
   for (const Event& event : event_log_.events()) {
     if (event_log_.undone(event.number) || !items_.find(event.item)) continue;
     progress.yes_no += event.kind == EventKind::kNo;
+    if (event.kind == EventKind::kCorrection) ++people[event.by].corrections;
     if (!is_label(event.kind) && event.kind != EventKind::kUnknown) continue;
     if (event.kind == EventKind::kClass && event.question != 0) {
       const AskedQuestion& question = store_.questions()[event.question - 1];
@@ -173,7 +174,6 @@ AnnotationProgress AnnotationServer::progress() {
     }
     PersonProgress& person = people[event.by];
     ++(is_label(event.kind) ? person.answers : person.unknown);
-    person.corrections += event.kind == EventKind::kCorrection;
     if (event.seconds <= 0) continue;
     seconds[event.by].push_back(event.seconds);
     all.push_back(event.seconds);

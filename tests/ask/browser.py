@@ -513,6 +513,39 @@ def shared_papers(program, folder):
             server.process.kill()
 
 
+def reviewers(program, folder):
+    """The second of two annotators does not see the first answer; a third one is asked about different answers, and settles them."""
+    write_graph(folder, nodes=40)
+    server = Served(program, folder, "--dim", "10", "--overlap", "100%").start(first=True)
+    try:
+        first = server.get("questions?by=ann&k=1")["questions"][0]
+        item = first["item"]
+        server.post(id=first["id"], item=item, answer="DB", by="ann")
+        for by, seen in (("ann", "DB"), ("bob", None)):
+            where = f"?item={item}&by={by}"
+            events = [one["answer"] for one in server.get(f"answers?by={by}")["answers"]]
+            states = [server.get("item" + where)["state"], server.get("neighbourhood" + where)["nodes"][0], server.get(f"search?text={item}&by={by}")["found"][0]]
+            check([state["class"] for state in states] == [seen] * 3 and events == [seen or ""], by, "sees", states, events)
+            check(by == "ann" or all(state["by"] == "" and state["guess"] is None for state in states), states)
+        check(server.post(id=first["id"], item=item, skip=True, if_open=True, by="ann")[0] == 409, "a late skip is refused")
+        check(server.post(id=first["id"], item=item, unknown=True, if_open=True, by="bob")[0] == 200, "a second don't know")
+        check(server.get("progress")["disputed"] == 1, "is a different answer")
+        conflict = server.get("review")["conflicts"][0]
+        check((conflict["first"], conflict["second"]) == ({"class": "DB", "by": "ann"}, {"class": "don't know", "by": "bob"}), conflict)
+        with Browser() as page:
+            page.open(server.url + "&by=carol")
+            waited(lambda: page.text(".card .why") == "Asked because two annotators differ: DB by ann; don't know by bob. Your answer counts", "the question, but " + page.text("main")[:300])
+            time.sleep(READ)
+            page.press(str(CLASSES.index("DM") + 1) if "DM" in CLASSES else "1")
+            waited(lambda: server.get("progress")["disputed"] == 0, "the dispute to be settled")
+            waited(lambda: "differ" not in page.text(".card .why"), "the next question")
+            people = {one["by"]: one["corrections"] for one in server.get("progress")["people"]}
+            check(people == {"ann": 0, "bob": 0, "carol": 1}, people)
+            check(page.complaints() == [], page.complaints())
+    finally:
+        server.process.kill()
+
+
 def main():
     program = sys.argv[1]
     if shutil.which("chromedriver") is None:
@@ -541,7 +574,7 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
-    for case in (first_minutes, hasty, shared_papers, pictures, own_keys, large_map):
+    for case in (first_minutes, hasty, reviewers, shared_papers, pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
             output = case(program, pathlib.Path(folder))
             if output:
