@@ -355,6 +355,27 @@ def test_edges_in_any_form_are_the_same_graph(karate):
         querent.SpectralEmbedding(n_components=3).fit(karate).transform(karate)
 
 
+def test_tags_of_later_versions_of_scikit_learn(monkeypatch):
+    """The dataclasses of sklearn.utils since 1.6, with the fields that its documentation lists."""
+    utils = pytest.importorskip("sklearn.utils")
+    if not hasattr(utils, "Tags"):
+        from dataclasses import make_dataclass
+        fields = {"Tags": "estimator_type target_tags transformer_tags classifier_tags regressor_tags array_api_support no_validation "
+                          "non_deterministic requires_fit _skip_test input_tags",
+                  "TargetTags": "required one_d_labels two_d_labels positive_only multi_output single_output",
+                  "ClassifierTags": "poor_score multi_class multi_label", "TransformerTags": "preserves_dtype",
+                  "InputTags": "one_d_array two_d_array three_d_array sparse categorical string dict positive_only allow_nan pairwise"}
+        for name, of in fields.items():
+            monkeypatch.setattr(utils, name, make_dataclass(name, [(field, object, None) for field in of.split()]), raising=False)
+    graph = querent.GraphClassifier().__sklearn_tags__()
+    assert graph.estimator_type == "classifier" and graph.input_tags.pairwise and graph.target_tags.required
+    assert not querent.GraphClassifier(affinity="nearest_neighbors").__sklearn_tags__().input_tags.pairwise
+    assert querent.AROW().__sklearn_tags__().classifier_tags.multi_class is False
+    assert querent.MPA().__sklearn_tags__().classifier_tags.multi_class
+    embedding = querent.SpectralEmbedding().__sklearn_tags__()
+    assert embedding.estimator_type == "transformer" and embedding.classifier_tags is None
+
+
 def test_a_rule_gets_what_it_needs():
     with pytest.raises(ValueError, match="needs an uncertainty"):
         querent.QueryRule("bbq")(querent.Prediction("a", 0.5))

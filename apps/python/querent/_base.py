@@ -58,6 +58,18 @@ class BaseEstimator:
         return {**_DEFAULT_TAGS, "requires_y": getattr(self, "_estimator_type", None) == "classifier",
                 **self._more_tags()}
 
+    def __sklearn_tags__(self):  # in place of _get_tags() since scikit-learn 1.6, required since 1.8
+        from sklearn import utils
+        more, kind = self._more_tags(), getattr(self, "_estimator_type", None)
+        transforms = hasattr(self, "transform")
+        return utils.Tags(
+            estimator_type=kind or ("transformer" if transforms else None),
+            target_tags=utils.TargetTags(required=kind == "classifier"),
+            classifier_tags=utils.ClassifierTags(multi_class=not more.get("binary_only")) if kind == "classifier" else None,
+            transformer_tags=utils.TransformerTags() if transforms else None,
+            no_validation=more.get("no_validation", False),
+            input_tags=utils.InputTags(sparse=True, pairwise=more.get("pairwise", False)))
+
 
 class ClassifierMixin:
     """Measures accuracy."""
