@@ -90,7 +90,7 @@ struct SuspectAnswer {
 /// Predictions for all items; `events` dates them.
 struct Predictions {
   std::vector<ItemPrediction> items = {};  ///< one per item
-  /// Of records: P of the class to find, or else of the first class. Empty without records.
+  /// P of the class to find, or else of the first class, for each record; empty without records.
   std::vector<double> of_found = {};
   std::vector<SuspectAnswer> suspects = {};  ///< answers, the most doubtful first
   Estimate estimate = {};

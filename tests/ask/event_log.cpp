@@ -69,7 +69,7 @@ TEST_CASE(
   CHECK(story.event_log.conflicts().front().first == "B");
   CHECK(story.event_log.conflicts("Ben").empty());
   CHECK(story.event_log.conflicts("Cem").size() == 1);
-  story.answer("Ada", "x", "C", EventKind::kCorrection, 0);  // decides, since Ada knows of it
+  story.answer("Ada", "x", "C", EventKind::kCorrection, 0);  // ends the dispute
   CHECK(story.event_log.disputed() == 0);
   story.answer("Ada", "y", "A");
   story.tell({.by = "Ben", .kind = EventKind::kUnknown, .item = "y", .question = 1});

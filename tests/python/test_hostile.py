@@ -208,6 +208,8 @@ def must_refuse(name, argument, valid, value):
     """Whether a value must be rejected, such as a number outside every range of a count or a share."""
     if isinstance(valid, bool):
         return value is not None
+    if (name, argument) == ("Prediction", "uncertainty") and isinstance(value, float) and math.isnan(value):
+        return False  # unknown, which this rule does not need
     if isinstance(valid, (int, float)) and not isinstance(value, str):
         big = isinstance(value, int) and isinstance(valid, int) and abs(value) >= 2**63
         fraction = isinstance(value, float) and (not math.isfinite(value) or (isinstance(valid, int) and value % 1))

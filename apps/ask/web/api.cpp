@@ -296,7 +296,7 @@ class Api {
     return by == query.end() ? "" : by->second;
   }
 
-  // Whoever looks: with --overlap not yet at the answers to which a second one is wanted.
+  // The annotator at the page, who with --overlap gives second answers without seeing the first.
   static std::string viewer(const Query& query) { return checked({.by = person(query)}).by; }
 
   static std::size_t number(const Query& query, std::string_view field, std::size_t otherwise,

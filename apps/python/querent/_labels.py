@@ -44,7 +44,7 @@ def some_unknown(y):
     """
     try:
         labels = one_each(y)
-    except (TypeError, ValueError):  # scikit-learn's checks say what is wrong
+    except (TypeError, ValueError):  # scikit-learn's checks refuse them
         return None
     if labels.dtype.kind == "f":
         return labels if np.isnan(labels).any() else None

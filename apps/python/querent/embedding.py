@@ -3,8 +3,6 @@
 
 import warnings
 
-import numpy as np
-
 from . import _checked, _querent
 from ._base import BaseEstimator, all_or_nothing, not_fitted
 from ._rows import as_rows
@@ -84,8 +82,9 @@ class SpectralEmbedding(BaseEstimator):
         """
         if not hasattr(self, "_embedding"):
             raise not_fitted(self)
-        if not hasattr(edges, "tocsr") and np.ndim(edges) != 2:
-            raise _checked.refused("edges", f"the edges of new nodes as a matrix of shape (k, {self.graph_.num_nodes})", edges)
+        words = f"the edges of new nodes as a matrix of shape (k, {self.graph_.num_nodes})"
+        if not hasattr(edges, "tocsr") and _checked.array_of(edges, "edges", words).ndim != 2:
+            raise _checked.refused("edges", words, edges)
         return _querent.out_of_sample(self.graph_.graph, self._embedding, self._laplacian,
                                       as_rows(edges, sparse=True))
 
