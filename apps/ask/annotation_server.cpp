@@ -33,8 +33,7 @@ bool AnnotationServer::awaits_answer(const std::string& item, std::uint64_t ques
                                      const std::string& by) const {
   // after a restart a question that was shown before can still be answered
   if (event_log_.of(item).label.empty() || open_.contains(question)) return true;
-  if (question != 0 && may_settle(item, by)) return true;
-  return question != 0 && wants_second(item, by);
+  return question != 0 && (may_settle(item, by) || wants_second(item, by));
 }
 
 // Whether a second answer by this annotator is wanted, who does not see the first one before.
@@ -45,9 +44,7 @@ bool AnnotationServer::wants_second(const std::string& item, const std::string& 
 
 // Whether two others answered the item differently (--overlap).
 bool AnnotationServer::may_settle(const std::string& item, const std::string& by) const {
-  if (settings_.overlap <= 0) return false;
-  const EventLog::ItemAnswers now = event_log_.of(item);
-  return now.disputed() && std::ranges::find(now.people, by) == now.people.end();
+  return settings_.overlap > 0 && event_log_.of(item).may_settle(by);
 }
 
 bool AnnotationServer::is_open(std::uint64_t question, const std::string& by) const {
@@ -159,7 +156,7 @@ std::vector<LeasedQuestion> AnnotationServer::leased_and_free(const LeaseHolder&
   }
   if (settings_.overlap <= 0) return mine;
   for (const std::string& id : event_log_.answered_once(by)) {
-    if (is_shared(id, settings_.overlap)) add_answered(id);
+    if (mine.size() < k && is_shared(id, settings_.overlap)) add_answered(id);
   }
   return mine;
 }

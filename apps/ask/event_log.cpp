@@ -75,7 +75,7 @@ std::vector<Conflict> EventLog::conflicts(const std::string& by) const {
   for (const std::string& item : answered_) {
     if (!disputed_.contains(item)) continue;
     const ItemAnswers now = of(item);
-    if (by.empty() || std::ranges::find(now.people, by) == now.people.end())
+    if (by.empty() || now.may_settle(by))
       found.push_back({item, now.label, now.by, now.second_text(), now.second_by});
   }
   return found;

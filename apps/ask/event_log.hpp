@@ -68,11 +68,15 @@ class EventLog {
     bool disputed() const {
       return !label.empty() && !second_by.empty() && !resolved && label != second;
     }
+    bool concerns(const std::string& annotator) const {
+      return std::find(people.begin(), people.end(), annotator) != people.end();
+    }
     /// Whether it is answered, but not by this annotator, and has no second answer.
     bool may_be_second(const std::string& annotator) const {
-      return asked && !label.empty() && second_by.empty() &&
-             std::find(people.begin(), people.end(), annotator) == people.end();
+      return asked && !label.empty() && second_by.empty() && !concerns(annotator);
     }
+    /// Whether two others answered differently.
+    bool may_settle(const std::string& who) const { return disputed() && !concerns(who); }
     /// The second answer in words.
     const char* second_text() const { return second.empty() ? "don't know" : second.c_str(); }
   };

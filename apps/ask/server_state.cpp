@@ -264,8 +264,8 @@ void derive_from(const Session& session, bool has_records, Predictions& predicti
   predictions.recall = session.recall();
   predictions.items = session.predictions();
   const auto found = static_cast<std::size_t>(session.options().find.value_or(0));
-  for (std::uint32_t i = 0;
-       has_records && i < predictions.items.size() && !session.classes().empty(); ++i)
+  const bool has_classes = !session.classes().empty();
+  for (std::uint32_t i = 0; has_records && has_classes && i < predictions.items.size(); ++i)
     predictions.of_found.push_back(session.class_probabilities(i)[found]);
   const std::vector<double> wrong = session.probably_wrong();
   for (std::size_t l = 0; l < wrong.size(); ++l)

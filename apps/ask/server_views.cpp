@@ -172,8 +172,7 @@ AnnotationProgress AnnotationServer::progress() {
       ++progress.asked;
       if (settings_.stream ? question.probability < 1 : question.uniform) ++progress.checks;
     }
-    PersonProgress& person = people[event.by];
-    ++(is_label(event.kind) ? person.answers : person.unknown);
+    ++(is_label(event.kind) ? people[event.by].answers : people[event.by].unknown);
     if (event.seconds <= 0) continue;
     seconds[event.by].push_back(event.seconds);
     all.push_back(event.seconds);

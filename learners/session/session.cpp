@@ -56,8 +56,8 @@ std::variant<Question, Ending> Session::next() {
 }
 
 std::vector<Question> Session::next(std::size_t batch) {
-  // in a stream one at a time: the next round depends on this answer
   const std::size_t before = num_open();
+  // in a stream one at a time: the next round depends on this answer
   state_->ask_until(state_->in_stream() ? std::min<std::size_t>(batch, 1) : batch);
   return state_->first_open(batch, before);
 }

@@ -60,8 +60,7 @@ class BaseEstimator:
 
     def __sklearn_tags__(self):  # in place of _get_tags() since scikit-learn 1.6, required since 1.8
         from sklearn import utils
-        more, kind = self._more_tags(), getattr(self, "_estimator_type", None)
-        transforms = hasattr(self, "transform")
+        more, kind, transforms = self._more_tags(), getattr(self, "_estimator_type", None), hasattr(self, "transform")
         return utils.Tags(
             estimator_type=kind or ("transformer" if transforms else None),
             target_tags=utils.TargetTags(required=kind == "classifier"),

@@ -161,7 +161,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self._give(options, X)
         options = self._aimed(options, classes)
         session = RowSession(_querent.items_of_rows(rows), range(len(rows)), classes, **options)
-        session._rows, session._scale = X.copy() if hasattr(X, "copy") else X, scale
+        session._rows, session._scale = X.copy(), scale
         self.session_ = session
         return session
 

@@ -26,7 +26,7 @@ function suspectRow(answer) {
 function conflictRow({ item, title, first, second }) {
   return h("tr", {},
     h("td", { class: "what" }, h("button", { type: "button", class: "as-link", "data-key": item, onclick: () => openItem({ item }, look) }, name(title))),
-    [first, second].map((answer) => h("td", {}, classOf(answer.class ?? "don't know"), " by ", name(answer.by))));
+    [first, second].map((answer) => h("td", {}, classOf(answer.class), " by ", name(answer.by))));
 }
 
 // Answers of two annotators that differ; a third label resolves them.

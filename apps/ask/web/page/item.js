@@ -50,10 +50,11 @@ export function askNote(before) {
 
 /** "DM – labelled by Ann" or "prediction: DM, 41 %". */
 export function known(state) {
-  // the second answer can be “don't know”, too
-  const second = state.second ? ["; ", server.state.classes.includes(state.second) ? classOf(state.second) : name(state.second), " – by ", name(state.second_by)] : null;
-  if (state.class !== null) return h("span", {}, classOf(state.class), state.by ? [" – labelled by ", name(state.by)] : null, second);
-  if (state.unknown) return h("span", {}, "marked as “don't know”", second);
+  if (state.class !== null) {  // the second answer can be “don't know”, too
+    const second = state.second === null ? null : ["; ", server.state.classes.includes(state.second) ? classOf(state.second) : name(state.second), " – by ", name(state.second_by)];
+    return h("span", {}, classOf(state.class), state.by ? [" – labelled by ", name(state.by)] : null, second);
+  }
+  if (state.unknown) return h("span", {}, "marked as “don't know”");
   if (state.guess) return h("span", { class: "pale" }, dotOf(state.guess.class), "prediction: ", name(state.guess.class), `, ${percent(state.guess.confidence)}`);
   return h("span", { class: "pale" }, "no prediction yet");
 }

@@ -56,7 +56,7 @@ function people(all) {
   const columns = ["name", "labels", "don't know", corrects ? "corrections" : null, "median time"].filter(Boolean);
   return h("div", { class: "scroll" }, h("table", { class: "people" }, h("thead", {}, h("tr", {}, columns.map((of) => h("th", { scope: "col" }, of)))),
     h("tbody", {}, all.map((person) => h("tr", {}, name(person.by, "th", { scope: "row" }),
-      [person.answers, person.unknown, ...(corrects ? [person.corrections ?? 0] : [])].map((n) => h("td", {}, n.toLocaleString("en"))),
+      [person.answers, person.unknown, ...(corrects ? [person.corrections] : [])].map((n) => h("td", {}, n.toLocaleString("en"))),
       h("td", {}, seconds(person.seconds)))))));
 }
 

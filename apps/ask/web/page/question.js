@@ -235,7 +235,7 @@ function waiting() {
 
 // The answers of two others, which the answer to this question settles.
 const different = (question) => ["Asked because two annotators differ: ",
-  ...question.different.flatMap((answer, k) => [k > 0 ? "; " : "", name(answer.class ?? "don't know"), " by ", name(answer.by)]), ". Your answer counts"];
+  ...question.different.flatMap((answer, k) => [k > 0 ? "; " : "", name(answer.class), " by ", name(answer.by)]), ". Your answer counts"];
 
 const choices = () => classButtons(server.state.classes, (of) => answer({ answer: of }, of));
 
@@ -352,7 +352,7 @@ export function howFar(progress) {
   isFirst &&= progress.answered === 0;
   answered = progress.answered;
   const disputedBefore = disputed;
-  disputed = progress.disputed ?? 0;
+  disputed = progress.disputed;
   if (ended && held.length === 0 && disputed !== disputedBefore) render();
   const after = root?.querySelector(".after");
   if (after) after.textContent = afterWords({ after: drawn.after, answered });
