@@ -176,7 +176,9 @@ TEST_CASE("SIGINT ends a long run with 130, SIGTERM with 143, and they leave no 
     const Scratch directory;
     Program program({"run", "karate", "--learner", "MSG", "--runs", "100000", "--threads", "1",
                      "--out", (directory / "new").string()});
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    // the lock is taken after the program has begun to wait for signals
+    for (int k = 0; k < 60000 && !std::filesystem::exists(directory / "new/.querent.lock"); ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     program.signal(number);
     const Ended ended = program.wait();
     CHECK(ended.status == 128 + number);

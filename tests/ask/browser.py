@@ -199,7 +199,7 @@ def killed(server, ann, bob):
     title = question(bob)
     server.start()
     waited(lambda: bob.text("#banner") == "", "the other page to report that the server is back")
-    time.sleep(0.3)
+    time.sleep(READ)
     bob.press(key_of(title))
     waited(lambda: "n" + title.split()[1] in labelled(server), "the other page to continue, too")
 
