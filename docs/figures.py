@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""figures.py DRAW_FIGURE [--check]: docs/notes/auto.svg from the table of notes/auto.md and docs/scaling.svg from scaling.tsv, in the style
-of the program's own figures (DRAW_FIGURE is tests/bench/draw_figure.cpp). --check: fails if these files are different."""
+"""figures.py DRAW_FIGURE [--check]: docs/notes/auto.svg from the table of notes/auto.md, docs/scaling.svg from scaling.tsv and
+docs/stopping.svg from stopping.tsv, in the style of the program's own figures (DRAW_FIGURE is tests/bench/draw_figure.cpp).
+--check: fails if these files are different."""
 import json
 import os
 import re
@@ -34,9 +35,25 @@ def labels():
         for k, (name, of_set) in enumerate(sets.items())]}
 
 
+def table_of(name):
+    with open(os.path.join(DOCS, name), encoding="utf-8") as table:
+        return [line.rstrip("\n").split("\t") for line in table]
+
+
+def stopping():
+    """One panel per review: the records found and the interval of how many exist, against the records read."""
+    rows, panels = table_of("stopping.tsv"), []
+    for review in dict.fromkeys(row[0] for row in rows[1:]):
+        mine = [row for row in rows[1:] if row[0] == review]
+        read = [float(row[1]) for row in mine]
+        panels.append({"title": f"{review}, {mine[0][5]} to find", "x_label": "records read", "y_label": "" if panels else "relevant records", "y_min": 0,
+                       "series": [{"name": name, "x": read, "mean": [float(row[rows[0].index(column)]) for row in mine], "spread": [0] * len(mine)}
+                                  for name, column in (("exist, at most", "at most"), ("found", "found"))]})
+    return {"title": "what is known until the goal of 90 % is reached", "panels": panels}
+
+
 def scaling():
-    with open(os.path.join(DOCS, "scaling.tsv"), encoding="utf-8") as table:
-        rows = [line.rstrip("\n").split("\t") for line in table]
+    rows = table_of("scaling.tsv")
     families = {"power_law": "power law, 50 blocks", "blocks": "10 blocks, bounded hubs"}
     panels = []
     for column, label in (("wall s", "seconds, two threads"), ("MB", "peak of the process, MB")):
@@ -50,7 +67,7 @@ def scaling():
 
 
 def main():
-    for name, figure in (("notes/auto", labels()), ("scaling", scaling())):
+    for name, figure in (("notes/auto", labels()), ("scaling", scaling()), ("stopping", stopping())):
         path = os.path.join(DOCS, name + ".svg")
         svg = subprocess.run([sys.argv[1], "page"], input=json.dumps(figure).encode(), check=True, capture_output=True).stdout
         if sys.argv[2:] != ["--check"]:
