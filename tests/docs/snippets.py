@@ -51,7 +51,7 @@ def matches(expected, printed):
 
 
 def at_a_terminal(command, keys, work, environment):
-    """The output of a command at a terminal; one of the keys is pressed each time it waits."""
+    """The output of a command at a terminal; one of the keys is pressed each time it waits, the last one until the command ends."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(work)
@@ -60,7 +60,7 @@ def at_a_terminal(command, keys, work, environment):
     while True:
         if not select.select([terminal], [], [], 1.0)[0]:
             if keys:
-                key = keys.pop(0)
+                key = keys.pop(0) if len(keys) > 1 else keys[0]  # a key counts only while a question is shown
                 os.write(terminal, b"\x03" if key == "^C" else key.encode())
             continue
         try:
