@@ -119,10 +119,31 @@ def review(server, ann, node, wrong):
     return of
 
 
+def percent(share):
+    return "over 99 %" if 0.995 <= share < 1 else f"{100 * share:.{1 if 0 < share < 0.0995 else 0}f} %"
+
+
+def predicted_anew(server, ann):
+    """After corrections beside the question, its prediction is the one that the server has now."""
+    ann.view("question")
+    shown = question(ann)
+    for k in (1, 2):
+        title = waited(lambda: ann.text(f".last li:nth-child({k}) button"), "the last answers")
+        true = title.split()[-1]
+        for of in (next(of for of in CLASSES if of != true), true):
+            ann.click(f".last li:nth-child({k}) button")
+            ann.click(f"dialog [data-class={of}]")
+            waited(lambda: server.get("item?item=n" + title.split()[1])["state"]["class"] == of, "the correction")
+            now = server.get("questions?by=ann&k=1")["questions"][0]
+            check(now["title"] == shown, "the same question")
+            waited(lambda: percent(now["guess"]["confidence"]) in ann.text(".guess"), f"the prediction after {title} became {of}: {now['guess']}, but {ann.text('.guess')}")
+    quiet(ann)
+
+
 def two_people(server, ann, bob):
     ann.view("question")
     bob.open(server.url + "&by=bob")
-    before = len(labelled(server))
+    before = labelled(server)
     for _ in range(4):
         check(question(ann) != question(bob), "two annotators have different questions")
         for browser in (ann, bob):
@@ -133,8 +154,8 @@ def two_people(server, ann, bob):
     quiet(ann)
     quiet(bob)
     done = labelled(server)
-    check(len(done) == before + 8, len(done), "items are labelled, not", before + 8)
-    check(all(len(answers) <= 3 for answers in done.values()), done)
+    check(len(done) == len(before) + 8, len(done), "items are labelled, not", len(before) + 8)
+    check(all(len(answers) == 1 for item, answers in done.items() if item not in before), done)
     people = {person["by"]: person["answers"] for person in server.get("progress")["people"]}
     check(people["bob"] == 4, people)
     waited(lambda: ann.text("#far").startswith(str(server.get("progress")["asked"])), "each annotator sees the progress of the other")
@@ -559,6 +580,7 @@ def main():
         try:
             with Browser() as ann, Browser() as bob:
                 node, of = one_person(server, ann)
+                predicted_anew(server, ann)
                 two_people(server, ann, bob)
                 answered_elsewhere(server, ann)
                 for view in VIEWS:

@@ -9,11 +9,11 @@ const kShown = 10, kRead = 40;  // number of answers shown; of events requested,
 const kPause = 300;             // milliseconds: changes that follow within this time cause one update
 const kAnswers = { class: "", correction: "", second: "", skip: "skipped", unknown: "don't know" };
 
-/** Returns the element, and a function to be called after a change. */
-export function lastAnswers() {
+/** Returns the element, and a function to be called after a change. `corrected` is called after a correction in it. */
+export function lastAnswers(corrected) {
   const list = h("ol", {});
   const element = h("section", { class: "last", "aria-label": "Your last answers", hidden: true }, h("h2", {}, "Your last answers"), list);
-  const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, changed) }, name(answer.title)), " ",
+  const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, edited) }, name(answer.title)), " ",
     answer.answer === "" ? null : classOf(answer.answer),
     kAnswers[answer.kind] === "" ? null : h("span", { class: "pale" }, kAnswers[answer.kind]));
   async function look() {
@@ -25,6 +25,7 @@ export function lastAnswers() {
     } catch { /* the server is unavailable; the list stays as it is */ }
   }
   const changed = afterPause(kPause, look);
+  const edited = () => [changed(), corrected()];
   changed();
   return { element, changed };
 }

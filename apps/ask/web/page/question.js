@@ -50,12 +50,12 @@ async function fetchMore() {
     for (const question of reply.questions ?? []) {
       if (outbox.has(question)) continue;
       const same = held.find((one) => one.item === question.item);
-      if (same) {  // keep the displayed question; after a kill its number may have changed
+      if (server.state.graph) question.around = server.get("neighbourhood", { item: question.item }).catch(() => null);
+      if (same) {  // keep the displayed question; after a kill its number may have changed, after a correction its prediction
         if (shownId === same.id) shownId = question.id;
-        same.id = question.id;
+        Object.assign(same, question);
         continue;
       }
-      if (server.state.graph) question.around = server.get("neighbourhood", { item: question.item }).catch(() => null);
       if (question.picture) server.showsPictures();
       held.push(question);
     }
@@ -67,12 +67,15 @@ async function fetchMore() {
   }
 }
 
-// Fetches questions, one request at a time; redraws if the first question has changed.
-async function more() {
+// Fetches questions, one request at a time; redraws if the first question has changed. `again`: even if there are enough.
+async function more(again = false) {
   await fetching;
-  if (held.length < kAhead) await (fetching ??= fetchMore().finally(() => fetching = null));
-  if (held[0] === undefined || held[0] !== drawn) render();
+  if (again || held.length < kAhead) await (fetching ??= fetchMore().finally(() => fetching = null));
+  if (again || held[0] === undefined || held[0] !== drawn) render();
 }
+
+// After a correction the displayed question has another prediction.
+const corrected = () => more(true);
 
 /** Fetches questions after a restart of the server, or when another annotator's answer may have freed one. */
 export function renew({ restarted = false } = {}) {
@@ -107,7 +110,7 @@ function answer(fields, words) {
   const saved = outbox.put({ id: question.id, item: question.item, if_open: true, ...fields, seconds: Math.round(took * 1000) / 1000 });
   render();
   say(`${words}. ${held[0] ? shown(held[0].title) : ""}`);
-  saved.then(more);
+  saved.then(() => more());
   return true;
 }
 
@@ -215,7 +218,7 @@ function because({ answers, words }) {
   const { find } = server.state;
   return h("details", { class: "because" }, h("summary", {}, "Why?"),
     h("p", {}, find ? ["Evidence for ", name(find), ":"] : "These labels contribute most to the prediction:"),
-    h("ul", {}, answers.map((of) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: of.item }) }, name(of.title)), of.class === null ? null : [" ", name(of.class)]))),
+    h("ul", {}, answers.map((of) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: of.item }, corrected) }, name(of.title)), of.class === null ? null : [" ", name(of.class)]))),
     words.length > 0 ? h("p", {}, "Words: ", shownWords) : null);
 }
 
@@ -302,7 +305,7 @@ async function render() {
   if (isNew && top.getBoundingClientRect().top < 0) top.scrollIntoView();
   if (!server.state.graph) return;
   const near = await question.around;
-  if (near && held[0] === question) around.replaceWith(neighbourhood(near));
+  if (near && held[0] === question) around.replaceWith(neighbourhood(near, corrected));
 }
 
 export const view = {
@@ -310,10 +313,10 @@ export const view = {
   title: "Question",
   mount(into) {
     root = h("div", { class: server.state.graph ? "question" : "question alone" });
-    last = lastAnswers();
+    last = lastAnswers(corrected);
     into.append(root);
     render();
-    more();
+    more(held.length > 0);  // answers may have been corrected in another view
   },
   changed() {
     renew();
