@@ -96,6 +96,10 @@ int dispatch(int argc, char** argv, const Engines& engines, Console& console,
   } catch (const CLI::CallForHelp&) {
     console.print(help_of(program, console));
     return kDone;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string text = error.what();
+    const std::size_t at = text.find(": At Most 1 required");
+    throw UsageError(at == text.npos ? text : text.substr(0, at) + " is given twice — keep one");
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }

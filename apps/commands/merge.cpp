@@ -51,7 +51,7 @@ int merge(const MergeOptions& options, Console& console) {
     if (store) store->keep(planned.key, *cell);
     sweep.cells.push_back(std::move(*cell));
   }
-  const int code = finish_sweep(sweep, Json(), store ? &*store : nullptr,
+  const int code = finish_sweep(sweep, store ? &*store : nullptr,
                                 {.json = options.output.json,
                                  .markdown = options.markdown,
                                  .figures = options.output.figures},

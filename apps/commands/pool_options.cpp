@@ -193,7 +193,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
                "Pool: ask again where an answer is probably wrong; every repeated question counts "
                "as a label");
   add_value(app, "--class-shares", flags.class_prior, "FILE",
-            "Pool: file of known class frequencies, one class, tab and fraction per line");
+            "Pool: file of known class frequencies, one class, tab and fraction per line; they are "
+            "scaled to the sum 1");
   add_opinions_option(app, flags.opinions);
   add_find_options(app, flags.find, flags.stop_at_recall, flags.criteria);
   add_value(app, "--priors", flags.priors, "FILE",
@@ -321,6 +322,11 @@ KnownItems known_items(const CLI::App& app, const PoolFlags& flags, bool pool,
   if (!flags.test.empty()) {
     if (draws) throw UsageError("--test and --hold-out both choose the test set — use one");
     known.test = items_in(flags.test, prepared);
+    if (known.test.size() >= prepared.examples.stream.size())
+      throw DataError(fmt::format(
+          "{}: every {} with a label is in the test set, so there is nothing to learn — leave some "
+          "out",
+          flags.test, prepared.item()));
   }
   if (flags.seeds == kOnePerClass) {
     known.one_seed_a_class = true;

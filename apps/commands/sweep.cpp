@@ -170,6 +170,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const int num_classes = prepared->examples.num_classes;
   check_objective(options, num_classes);
   SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
+                 .source = prepared->source_json,
                  .num_classes = num_classes,
                  .objective = num_classes != 2 && options.objective.measure == "accuracy"
                                   ? "error_rate"
@@ -192,7 +193,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   for (auto& cell : done) {
     if (cell) result.cells.push_back(std::move(*cell));
   }
-  return finish_sweep(result, prepared->source_json, store ? &*store : nullptr,
+  return finish_sweep(result, store ? &*store : nullptr,
                       {.json = options.output.json,
                        .markdown = options.markdown,
                        .figures = options.output.figures},

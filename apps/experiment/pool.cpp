@@ -238,13 +238,17 @@ RunResult play_pool(const DatasetView& examples, const Session& first,
       examples, [&](std::uint32_t i) { return predictions[i].label; }, judged, 1, result);
   if (filled == nullptr) return result;
   for (std::uint32_t i = 0; i < filled->size(); ++i) {
-    (*filled)[i] = {.round = in_pool[i] ? i + std::uint64_t{1} : 0,
-                    .predicted = predictions[i].label,
+    (*filled)[i] = {.predicted = predictions[i].label,
                     .margin = predictions[i].margin,
                     .asked = predictions[i].asked,
                     .final_class = predictions[i].label};
   }
   for (const std::uint32_t i : seeds) (*filled)[i].asked = false;
+  std::uint64_t question = 0;
+  for (const Answer& answer : session.answers()) {
+    RowPrediction& row = (*filled)[answer.item];
+    if (row.asked && row.round == 0) row.round = ++question;
+  }
   return result;
 }
 

@@ -172,8 +172,7 @@ class StreamPlayer {
   void play_row(StreamState& state) {
     if (++state.rows % kRowsBetweenReports == 0) {
       check_interrupt();
-      if (progress_ != nullptr) progress_->add_rounds(state.rounds - reported_, 0, 0);
-      reported_ = state.rounds;
+      report(state);
     }
     if (row_.labels.size() > 1) {
       throw DataError({rows_.name(), row_.line, 1},
@@ -203,6 +202,20 @@ class StreamPlayer {
     }
   }
 
+  // Rounds, mistakes and queries of all learners since the last report.
+  void report(const StreamState& state) {
+    if (progress_ == nullptr) return;
+    Tally now;
+    for (const StreamLearner& player : state.players) {
+      now.rounds += player.tally.rounds;
+      now.mistakes += player.tally.mistakes;
+      now.queries += player.tally.queries;
+    }
+    progress_->add_rounds(now.rounds - reported_.rounds, now.mistakes - reported_.mistakes,
+                          now.queries - reported_.queries);
+    reported_ = now;
+  }
+
   void play_all(StreamState& state, const auto& x, int label) {
     for (std::size_t k = 0; k < state.players.size(); ++k) {
       StreamLearner& player = state.players[k];
@@ -228,7 +241,7 @@ class StreamPlayer {
   Progress* progress_;
   LabelledRow row_;
   std::vector<int> class_of_;  // indexed by the stream's label
-  std::uint64_t reported_ = 0;
+  Tally reported_;
 };
 
 }  // namespace

@@ -130,7 +130,7 @@ void set_columns(SourceOptions& options, const std::string& text) {
 void add_file_options(CLI::App& app, SourceOptions& options) {
   const OptionGroup in(app, "Source");
   add_value(app, "--labels", options.labels, "FILE",
-            "File of node labels; for IDX and .npy, of row labels");
+            "File of node labels; for IDX and .npy, of row labels in the same format");
   app.add_option_function<std::string>(
          "--delimiter",
          [&options](const std::string& text) { options.read.delimiter = delimiter_of(text); },
@@ -189,7 +189,7 @@ void add_edge_options(CLI::App& app, SourceOptions& options) {
   app.add_flag("--adjacency", options.read.adjacency,
                "Read each line as a node and all its neighbours");
   add_choice(app, "--component", options.read.component, kComponents,
-             "Connected components to keep");
+             "Connected components to keep; all by default if a learner uses the nodes' features");
   add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops,
              "How to treat an edge from a node to itself");
   add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,

@@ -56,11 +56,9 @@ std::vector<SweepCell> sweep_cells(const std::vector<NamedConfig>& configs,
 }
 
 Json plan_json(const SweepPlan& plan) {
-  Json json{{"querent", QUERENT_VERSION},
-            {"title", plan.title},
-            {"classes", plan.num_classes},
-            {"objective", plan.objective},
-            {"positive_weight", plan.positive_weight},
+  Json json{{"querent", QUERENT_VERSION},  {"title", plan.title},
+            {"source", plan.source},       {"classes", plan.num_classes},
+            {"objective", plan.objective}, {"positive_weight", plan.positive_weight},
             {"cells", Json::array()}};
   for (const auto& cell : plan.cells)
     json["cells"].push_back(
@@ -135,7 +133,7 @@ Json play_cell(const DatasetView& examples, const SweepCell& cell, const SweepSe
       cell.axes.empty() ? cell.config : best_of_grid(tuned_on, cell, setting, tuning);
   bool reached = true;
   std::string note = "asks every label";
-  if (cell.rate < 1) {
+  if (cell.rate < 1 || !cell.config.query->params.empty()) {
     const TunedRate tuned = tune_rate(tuned_on, chosen, cell.rate, tuning);
     chosen = tuned.config;
     reached = tuned.reached;

@@ -19,9 +19,8 @@ namespace querent::apps {
 
 namespace {
 
-Json sweep_json(const SweepResult& sweep, const Json& source) {
-  Json json{{"querent", QUERENT_VERSION}, {"command", "sweep"}};
-  if (!source.is_null()) json["source"] = source;
+Json sweep_json(const SweepResult& sweep) {
+  Json json{{"querent", QUERENT_VERSION}, {"command", "sweep"}, {"source", sweep.plan["source"]}};
   json["objective"] = sweep.plan["objective"];
   json["cells"] = Json::array();
   const auto standings = standings_of(sweep);
@@ -49,11 +48,11 @@ void check_same_orders(const SweepResult& sweep) {
 
 }  // namespace
 
-int finish_sweep(const SweepResult& sweep, const Json& source, const CellStore* store,
-                 const SweepPrint& how, Console& console) {
+int finish_sweep(const SweepResult& sweep, const CellStore* store, const SweepPrint& how,
+                 Console& console) {
   check_same_orders(sweep);
   const std::size_t missing = sweep.plan["cells"].size() - sweep.cells.size();
-  const Json json = sweep_json(sweep, source);
+  const Json json = sweep_json(sweep);
   console.print(how.json ? dumped(json) : how.markdown ? sweep_markdown(sweep) : sweep_text(sweep));
   if (missing > 0) {
     console.note(fmt::format("{} of {} are not finished — `querent merge` joins the shards",
@@ -119,7 +118,8 @@ Table table_of(const SweepResult& sweep) {
 std::string note_of_missed(const SweepResult& sweep) {
   return std::ranges::all_of(sweep.cells, share_met)
              ? ""
-             : "\nnot compared: asked more than 5 % off its target\n";
+             : "\nnot compared: asked more than 5 % off its target, or up to 10 % if its orders "
+               "vary so much\n";
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct SweepCell {
 
 struct SweepPlan {
   std::string title;  ///< of the source, with the number of orders
+  Json source;        ///< as in `run --json`
   int num_classes = 2;
   std::string objective;         ///< name of the measure that compares learners
   double positive_weight = 0.5;  ///< η_p of the weighted sum
@@ -154,7 +155,7 @@ struct SweepPrint {
 /// Prints the finished cells. If all are finished, writes sweep.json, sweep.csv, sweep.md,
 /// sweep.tex and the figure beside the cells; otherwise prints how many are missing. Returns the
 /// exit code.
-int finish_sweep(const SweepResult& sweep, const Json& source, const CellStore* store,
-                 const SweepPrint& how, Console& console);
+int finish_sweep(const SweepResult& sweep, const CellStore* store, const SweepPrint& how,
+                 Console& console);
 
 }  // namespace querent::apps

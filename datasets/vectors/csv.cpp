@@ -103,18 +103,12 @@ class CsvBlocks final : public SequentialBlocks {
     separator_ = separator == '\0' ? ',' : separator;
     CsvSplitter splitter(separator_);  // it owns the text of unquoted fields
     std::vector<CsvField> fields;
-    std::vector<bool> quoted;  // in the first record
     try {
       splitter.split(first, fields);
-      for (const CsvField& field : fields) quoted.push_back(field.quoted);
       splitter.split(first_record(head), fields);
     } catch (const FieldError&) {  // reported when the row is read
     }
-    // a number in quotes is text, unless the file quotes all its fields
-    quoted.resize(fields.size(), false);
-    for (std::size_t j = 0; j < fields.size(); ++j)
-      second_.emplace_back(
-          fields[j].quoted && !quoted[j] && !has_comma(fields[j].text) ? "" : fields[j].text);
+    for (const CsvField& field : fields) second_.emplace_back(field.text);
     return separator_;
   }
 

@@ -153,15 +153,24 @@ TEST_CASE("pool: --find rejects options that it does not use") {
   }
 }
 
-TEST_CASE("pool: predictions.csv counts known labels not as queried") {
+TEST_CASE("pool: predictions.csv numbers the questions and counts known labels not as queried") {
   const Scratch files;
   const std::string out = (files / "out").string();
   json_of({"run", "karate", "--learner", "auto", "--order", "pool", "--budget", "6", "--seeds",
            "one-per-class", "--out", out, "--json"});
   const std::string rows = contents_of(out + "/predictions.csv");
+  std::istringstream lines(rows);
+  std::set<std::string> questions;  // the column after the label of a queried node
   std::size_t asked = 0;
-  for (std::size_t at = 0; (at = rows.find(",yes,", at)) != rows.npos; ++at) ++asked;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find(",yes,");
+    if (at == line.npos) continue;
+    ++asked;
+    const std::size_t label = line.find(',', at + 5);
+    questions.insert(line.substr(label + 1, line.find(',', label + 1) - label - 1));
+  }
   CHECK(asked == 6);
+  CHECK(questions == std::set<std::string>{"1", "2", "3", "4", "5", "6"});
 }
 
 TEST_CASE("pool: any learner of the catalogue asks about rows") {

@@ -110,6 +110,8 @@ TEST_CASE("what would be ignored or overwritten is refused with 2") {
       {{"inspect", "--incidence", list, "--weight-column", "2"}, "--weight-column has no meaning"},
       {{"run", rows, "--stream", "--knn", "3", "--learner", "PA"}, "--knn has no meaning"},
       {{"run", "karate", "--learner", "MSG", "--out", ""}, "--out"},
+      {{"run", "karate", "--learner", "MSG", "--seed", "1", "--seed", "2"},
+       "--seed is given twice"},
       {{"run", "karate", "--learner", "MSG", "--out", "-"}, "--out -"},
       {{"train", "karate", "--learner", "MSG", "--model", "-"}, "--model -"},
       {{"run", "karate", "--learner", "MSG", "--out", here}, "predictions.csv"},

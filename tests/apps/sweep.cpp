@@ -41,6 +41,11 @@ TEST_CASE("merged shards equal the undivided sweep, for any number of threads") 
     CHECK(whole.size() > 100);
     CHECK(contents_of(directory / "merged" / file) == whole);
   }
+  const auto source = [&](const char* of) {
+    return Json::parse(contents_of(directory / of / "sweep.json"))["source"];
+  };
+  CHECK(source("merged") == source("whole"));
+  CHECK(source("whole")["name"] == "digits");
 }
 
 TEST_CASE("a finished cell is never run again, and a damaged one is rejected") {

@@ -33,7 +33,7 @@ TEST_CASE("CSV: the user chooses the column separator") {
 TEST_CASE("CSV: separator, header, quotes, blanks and line ends do not change the rows") {
   for (const std::string text :
        {"0.5,-1.25,yes\n2,0,no\n", "0.5;-1.25;yes\n2;0;no", "0.5\t-1.25\tyes\r\n2\t0\tno\r\n",
-        "a,b,c\n0.5,-1.25,yes\n2,0,no\n",
+        "a,b,c\n0.5,-1.25,yes\n2,0,no\n", "a,b,c\n\"0.5\",\"-1.25\",yes\n2,0,no\n",
         "\"a\",\"b\",\"c\"\n\"0.5\",\"-1.25\",\"yes\"\n\"2\",\"0\",\"no\"\n",
         "\xef\xbb\xbf\"a\",\"b\",\"the \"\"c\"\"\"\r0.5,-1.25,yes\r2,0,no\r",
         " 0.5 , -1.25 ,\"yes\" \n\n\"2\",0,no\n   \n", "\"0.5\",-125e-2,yes\n+2.0,-0,no\n",
