@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any item may be asked next, from the command line.
 #include <algorithm>
+#include <set>
 
 #include <doctest/doctest.h>
 
