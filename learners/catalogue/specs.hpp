@@ -141,11 +141,10 @@ std::unique_ptr<AnyLearner> erased_classes(const Task& task, const typename M::P
 /// M from d, K and Params.
 template <class L, class M = void>
 LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
-  const UpdateCard card = L::card(defaults);
   auto specs = specs_of(defaults);
   if constexpr (Averageable<L>) specs = with_average(std::move(specs));
-  return spec_of(std::move(words), card, std::move(specs),
-                 [defaults, card](const Task& task, const Params& values) {
+  return spec_of(words, L::card(defaults), std::move(specs),
+                 [defaults, name = words.name](const Task& task, const Params& values) {
                    const auto params = with_values(defaults, values);
                    if constexpr (Averageable<L>) {
                      if (task.num_classes == 2 && averages(values))
@@ -155,9 +154,9 @@ LearnerSpec linear_row(Words words, const typename L::Params& defaults) {
                    if constexpr (!std::is_void_v<M>)
                      return erased_classes<M>(task, params, averages(values));
                    throw ChoiceError(fmt::format(
-                       "the update rule '{}' is for two classes, and this task has {} — choose two "
-                       "classes, or a least-squares or multiclass learner of `querent learners`",
-                       card.words, task.num_classes));
+                       "{} is for two classes, and this task has {} — choose two classes, or a "
+                       "least-squares or multiclass learner of `querent learners`",
+                       name, task.num_classes));
                  });
 }
 
