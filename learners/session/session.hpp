@@ -58,8 +58,8 @@ struct SessionOptions {
   std::uint64_t seed = 0;  ///< random seed
   AutoParams model = {};   ///< constants of `auto` in pool order
   int threads = 1;         ///< number of threads; results do not depend on it
-  /// Called while rows are joined to their neighbours, by any thread but by one at a time; it must
-  /// not throw. false: the constructor throws Cancelled.
+  /// Called while rows are joined to their neighbours and between the questions of a batch, by any
+  /// thread, one at a time; must not throw. false: the constructor or next() throws Cancelled.
   std::function<bool()> go_on = {};
   /// Class prior if it is known: one share > 0 per class, with sum 1; else empty. In pool order.
   std::vector<double> class_prior = {};

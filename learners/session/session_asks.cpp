@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <querent/datasets/error.hpp>
 #include <querent/learners/play.hpp>
 #include <querent/learners/session/session_state.hpp>
 
@@ -76,15 +77,18 @@ PoolChoice Session::State::choice(const Engine& by) const {
   return choice;
 }
 
-// While answers are pending, a copy of the engine that is conditioned on them chooses.
+// While answers are pending, a copy of the engine that is conditioned on them chooses. A batch can
+// be cancelled between two of its questions: those that were posed are open, and come again.
 std::optional<Ending> Session::State::ask_until(std::size_t count) {
   std::optional<Engine> ahead;
   std::size_t num_pending = 0;
+  const bool is_batch = label_state.open().size() + 1 < count;
   while (label_state.open().size() < count) {
     if (const auto end = ending()) return end;
     if (!ahead) with_engine([&](auto& one) { one.observe(label_state); });
     if (!label_state.open().empty() && !ahead) ahead = engine;
     for (; num_pending < label_state.open().size(); ++num_pending) {
+      if (is_batch && options->go_on && !options->go_on()) throw Cancelled();
       const std::uint32_t item = label_state.open()[num_pending].item;
       std::visit([&](auto& one) { one.add_pending(item); }, *ahead);
     }

@@ -173,6 +173,24 @@ def interrupted(work, begin):
     ("querent.GraphClassifier(budget=9, aim='find').row_session(X, classes=[0, 1])",
      "X = np.random.default_rng(0).normal(size=(30000, 400))"),  # the approximate search
     ("querent.label_walks(G, np.arange(4000), np.zeros(4000), epsilon=1e-7)", "G = querent.as_graph(blocks(40000))"),
+    ("session.ask_batch(2500)", "session = querent.GraphClassifier(n_components=40).session(blocks(4000), classes=[0, 1])"),
 ])
 def test_ctrl_c_ends_what_computes_within_a_second(work, begin):
     assert interrupted(work, begin) < 1
+
+
+def test_a_batch_goes_on_after_ctrl_c():
+    """The questions that were posed before are open, so the next batch begins with them, as if nothing had happened."""
+    session, undisturbed = (querent.GraphClassifier(n_components=8).session(blocks(2000), classes=[0, 1]) for _ in range(2))
+    press = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    press.start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:  # until the key is pressed
+            session.ask_batch(1500)
+            session = querent.GraphClassifier(n_components=8).session(blocks(2000), classes=[0, 1])
+    press.join()
+    for one in (session, undisturbed):
+        for question in one.ask_batch(60)[:30]:
+            one.tell(question, question.index % 2)
+    assert session.asked == 30 and session.ask_batch(80) == undisturbed.ask_batch(80)
+    assert np.array_equal(session.predict_proba(), undisturbed.predict_proba())

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <querent/datasets/error.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "pools.hpp"
@@ -51,6 +52,23 @@ TEST_CASE("session: the question is the item of greatest utility") {
     }
   }
   CHECK(Session(items, {"a", "b"}, {.order = Order::kStream}).utilities().empty());
+}
+
+TEST_CASE("session: a batch that is cancelled goes on as if it had not been") {
+  const auto items = noisy_rows(60, 4, 2, 0.1);
+  int left = -1;  // number of calls before it cancels; -1: never
+  SessionOptions options{.seed = 4};
+  options.go_on = [&] { return left < 0 || left-- > 0; };
+  Session session(items, {"a", "b"}, options), whole(items, {"a", "b"}, {.seed = 4});
+  left = 4;
+  CHECK_THROWS_AS(session.next(20), Cancelled);
+  CHECK(session.num_open() == 5);
+  left = 0;  // a single question cannot be cancelled
+  CHECK(question(session.next()).item == question(whole.next()).item);
+  left = -1;
+  const std::vector<Question> then = session.next(20), all = whole.next(20);
+  REQUIRE(then.size() == 20);
+  for (std::size_t k = 0; k < 20; ++k) CHECK(then[k].item == all[k].item);
 }
 
 TEST_CASE("session: a skipped item rests for ten questions") {
