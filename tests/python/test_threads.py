@@ -150,3 +150,28 @@ def test_a_rule_that_calls_its_own_session_is_told(karate):
     other.start()
     other.join()
     assert len(finished[0]) == 34
+
+
+def test_threads_that_fit_one_estimator_wait_for_each_other():
+    """Fits of two, three and four classes: a mixture of two of them can neither learn nor predict."""
+    in_a_process("""
+rng = np.random.default_rng(0)
+tasks = [(rng.normal(size=(40, 5)), np.arange(40) % (2 + k % 3)) for k in range(8)]
+made = [lambda: querent.PA_I(passes=3), lambda: querent.MSG(passes=2), lambda: querent.GraphClassifier(affinity="nearest_neighbors", n_components=3)]
+for make in made:
+    model = make()
+    fits = [make().fit(X, y).predict(X) for X, y in tasks]
+    model.fit(*tasks[0])
+
+    def turn(k, t):
+        if t >= 10: return
+        X, y = tasks[k]
+        assert model.fit(X, y) is model
+        model.predict(tasks[0][0]), model.predict_proba(X)
+        if t % 4 == 0:
+            import copy, pickle
+            copy.deepcopy(model).predict(X), pickle.loads(pickle.dumps(model)).predict(X)
+
+    eight(turn)
+    assert any(np.array_equal(model.predict(X), found) for (X, _), found in zip(tasks, fits))
+""")

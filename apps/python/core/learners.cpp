@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A learner and a query rule of the catalogue, applied to NumPy's rows.
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -21,19 +20,6 @@ namespace {
 
 constexpr std::size_t kCheckEvery = 1024;  // rows between checks for Ctrl-C
 constexpr std::size_t kFew = 1 << 16;      // entries that are checked before learning starts
-
-// A lock of an object for one thread, which waits without the interpreter.
-class Turn {
- public:
-  explicit Turn(std::mutex& mutex) : lock_(mutex, std::try_to_lock) {
-    if (lock_) return;
-    const py::gil_scoped_release release;
-    lock_.lock();
-  }
-
- private:
-  std::unique_lock<std::mutex> lock_;
-};
 
 // The results of a pass, per row.
 struct Pass {
@@ -58,8 +44,8 @@ struct Pass {
   }
 };
 
-// The state of an online learner between two calls: learner, rule and random numbers. Threads that
-// share it wait for each other without the interpreter.
+// The state of an online learner between two calls: learner, rule and random numbers. One thread at
+// a time may use it (in_turn of _base.py).
 class Learner {
  public:
   Learner(const std::string& name, const std::string& query, const Params& params, std::size_t dim,
@@ -72,11 +58,9 @@ class Learner {
     learner_ = LearnerValue(config.make_learner(task));
     rule_ = QueryValue(config.make_query(task));
   }
-  Learner(const Learner& other) : Learner(other, Turn(other.mutex_)) {}
 
   // Predictions for all rows, without learning.
   py::dict predict(const Rows& rows) const {
-    const Turn turn(mutex_);
     Pass pass;
     {
       const py::gil_scoped_release release;
@@ -93,7 +77,6 @@ class Learner {
   // One score per class and row, n × K. The predicted class has the largest score, even if a
   // learner does not predict by scores only.
   py::array_t<double> scores(const Rows& rows) const {
-    const Turn turn(mutex_);
     Embedding::Rows f(static_cast<Eigen::Index>(rows.size()), num_classes_);
     {
       const py::gil_scoped_release release;
@@ -113,7 +96,6 @@ class Learner {
   // row or Ctrl-C leaves the model unchanged.
   std::uint64_t learn(const Rows& rows, const Exact<std::int32_t>& labels) {
     check_labels(rows, labels, 0);
-    const Turn turn(mutex_);
     const py::gil_scoped_release release;
     if (rows.size() < kCheckEvery && rows.entries() <= kFew) {
       rows.check();
@@ -131,7 +113,6 @@ class Learner {
   // One row as (label, runner_up, margin, uncertainty, squared_norm, probability).
   py::tuple predict_one(const Rows& rows, std::size_t i) const {
     check_row(rows, i);
-    const Turn turn(mutex_);
     RowRoom room;
     const Prediction p = rows.with(i, room, [&](const auto& x) { return learner_.predict(x); });
     return py::make_tuple(p.label, p.runner_up, p.margin, p.uncertainty, p.squared_norm,
@@ -139,7 +120,6 @@ class Learner {
   }
   bool learn_one(const Rows& rows, std::size_t i, int y) {
     check_row(rows, i);
-    const Turn turn(mutex_);
     RowRoom room;
     return rows.with(i, room, [&](const auto& x) { return learner_.update(x, y); });
   }
@@ -149,7 +129,6 @@ class Learner {
   py::dict play(const Rows& rows, const Exact<std::int32_t>& labels,
                 const std::optional<Exact<std::uint32_t>>& order) {
     check_labels(rows, labels, 0);
-    const Turn turn(mutex_);
     return pass(rows, order, [&](const auto& x, std::size_t i) {
       return play_round(learner_, rule_, x, labels.data()[i], coin_);
     });
@@ -158,7 +137,6 @@ class Learner {
   // The same with labels from ask(i), which is called only if the rule asks for that label.
   py::dict play_asking(const Rows& rows, const py::function& ask,
                        const std::optional<Exact<std::uint32_t>>& order) {
-    const Turn turn(mutex_);
     return pass(rows, order, [&](const auto& x, std::size_t i) {
       return ask_round(learner_, rule_, x, coin_, [&] {
         const py::gil_scoped_acquire hold;
@@ -167,22 +145,12 @@ class Learner {
     });
   }
 
-  py::bytes bytes() const {
-    const Turn turn(mutex_);
-    return py::bytes(model_bytes(learner_));
-  }
+  py::bytes bytes() const { return py::bytes(model_bytes(learner_)); }
   void restore(const py::bytes& bytes) {
-    const Turn turn(mutex_);
     learner_ = restored(ModelFile(std::string(bytes), "the pickled model"), learner_);
   }
 
  private:
-  Learner(const Learner& other, const Turn&)
-      : num_classes_(other.num_classes_),
-        learner_(other.learner_),
-        rule_(other.rule_),
-        coin_(other.coin_) {}
-
   void check_labels(const Rows& rows, const Exact<std::int32_t>& labels, int least) const {
     if (static_cast<std::size_t>(labels.size()) != rows.size())
       throw std::invalid_argument("expected one label per row");
@@ -236,7 +204,6 @@ class Learner {
   LearnerValue learner_;
   QueryValue rule_;
   Rng coin_;
-  mutable std::mutex mutex_;
 };
 
 }  // namespace

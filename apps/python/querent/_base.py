@@ -3,19 +3,31 @@
 
 import functools
 import inspect
+import threading
+import weakref
+
+_LOCKS = weakref.WeakKeyDictionary()  # beside the estimators, whose attributes scikit-learn compares and pickle copies
+
+
+def in_turn(method):
+    """Lets one thread at a time use an estimator; the others wait."""
+    @functools.wraps(method)
+    def call(self, *args, **kwargs):
+        with _LOCKS.setdefault(self, threading.RLock()):
+            return method(self, *args, **kwargs)
+    return call
 
 
 def all_or_nothing(method):
     """Gives an estimator its attributes back if the method raises, so that it stays as it was fitted before."""
+    @in_turn
     @functools.wraps(method)
     def call(self, *args, **kwargs):
         before = dict(self.__dict__)
         try:
             return method(self, *args, **kwargs)
         except BaseException:
-            self.__dict__.update(before)
-            for name in self.__dict__.keys() - before.keys():
-                del self.__dict__[name]
+            self.__dict__ = before
             raise
     return call
 
@@ -43,6 +55,10 @@ class BaseEstimator:
                 raise ValueError(f"{type(self).__name__} has no parameter {name!r}")
             setattr(self, name, value)
         return self
+
+    @in_turn
+    def __getstate__(self):
+        return dict(self.__dict__)
 
     def __repr__(self):
         defaults = inspect.signature(type(self).__init__).parameters

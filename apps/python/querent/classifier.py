@@ -31,6 +31,23 @@ def _is_matrix(nodes):
             or (isinstance(nodes, (list, tuple)) and any(isinstance(row, (list, np.ndarray)) for row in nodes[:1])))
 
 
+def _pick(session, values, nodes):
+    if nodes is None:
+        return values
+    if getattr(nodes, "dtype", None) == bool:
+        raise _checked.refused("nodes", "names of nodes, not a mask", nodes, TypeError)
+    return values[[session._item(node) for node in _checked.sequence(nodes, "nodes")]]
+
+
+def _typed(session, predicted):
+    """Labels of the type passed to `fit`, if all are known."""
+    kind = session._kind
+    if kind == object or any(label is None for label in predicted):
+        return predicted
+    typed = np.array(predicted.tolist())  # numbers or texts
+    return typed if typed.dtype.kind == kind.kind else predicted
+
+
 class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     """Classifies the nodes of a graph, or rows connected to their neighbours, from few labels that it chooses.
 
@@ -113,7 +130,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         options, classes = self._options(), _checked.sequence(classes, "classes")
         graph = self._joined(self._check(G, reset=True)) if self._of_rows() else as_graph(G)
-        return self._begin(graph, classes, words, options, opinions)
+        self.session_ = self._begin(graph, classes, words, options, opinions)
+        return self.session_
 
     def _begin(self, graph, classes, words, options, opinions=None):
         options["opinions"] = opinion_rows(opinions, graph.names, classes)
@@ -127,7 +145,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self._give(options, embedding.rows if rows is None else np.hstack([embedding.rows, rows]))
         session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows, looked_at), graph.names, classes, **options)
         session.graph_, session._dim, session._laplacian = graph, self.n_components, self.laplacian
-        self.session_ = session
+        session._neighbours = self.__dict__.get("_neighbours")
         return session
 
     @all_or_nothing
@@ -193,6 +211,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         session = self._begin(graph, list(classes), words, options)
         session._learn(indices)
         session._kind = classes.dtype
+        self.session_ = session  # other threads predict with the previous one until then
         return self
 
     def predict(self, nodes=None):
@@ -210,13 +229,13 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             With dtype object and None if some nodes cannot be classified.
         """
         session = self._fitted()
-        share = self._of_new(nodes)
+        share = self._of_new(session, nodes)
         if share is None:
-            return self._typed(self._pick(session.predict(), nodes))
+            return _typed(session, _pick(session, session.predict(), nodes))
         if share.shape[1] == 0:  # no class is known yet
             return np.full(len(share), None)
         best = np.where(share.any(axis=1), share.argmax(axis=1), -1)
-        return self._typed(objects([*session.classes_, None])[best])
+        return _typed(session, objects([*session.classes_, None])[best])
 
     def predict_proba(self, nodes=None):
         """The probability of every class, in the order of `session_.classes_`.
@@ -232,8 +251,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n, n_classes)
         """
-        share = self._of_new(nodes)
-        return self._pick(self._fitted().predict_proba(), nodes) if share is None else share
+        session = self._fitted()
+        share = self._of_new(session, nodes)
+        return _pick(session, session.predict_proba(), nodes) if share is None else share
 
     def ask(self):
         """The next question of the session."""
@@ -253,7 +273,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """The classes of the session, in the order of the columns of `predict_proba`."""
         if not hasattr(self, "session_"):
             raise AttributeError("classes_: no session was started yet")
-        return self._typed(self.session_.classes_)
+        return _typed(self.session_, self.session_.classes_)
 
     @property
     def estimate_(self):
@@ -316,13 +336,6 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             raise not_fitted(self)
         return self.session_
 
-    def _pick(self, values, nodes):
-        if nodes is None:
-            return values
-        if getattr(nodes, "dtype", None) == bool:
-            raise _checked.refused("nodes", "names of nodes, not a mask", nodes, TypeError)
-        return values[[self._fitted()._item(node) for node in _checked.sequence(nodes, "nodes")]]
-
     def _of_rows(self):
         return _checked.word(self.affinity, "affinity", ("precomputed", "nearest_neighbors")) == "nearest_neighbors"
 
@@ -353,9 +366,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
                 classes, indices = np.array([-1, 1]), (indices >= 0).astype(np.int32)
         return self._joined(X), classes, indices
 
-    def _of_new(self, nodes):
+    def _of_new(self, session, nodes):
         """The probability of every class for new nodes or rows; None if `nodes` names items of the session."""
-        session = self._fitted()
         if nodes is None:
             return None
         if not hasattr(session, "graph_"):
@@ -364,19 +376,19 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
                 return None
             self._check_names(rows, False)
             return session._proba_of_rows(rows)
-        new = self._edges(nodes)
+        new = self._edges(session, nodes)
         if new is None:
             return None
         share = new @ session.predict_proba()
         total = share.sum(axis=1, keepdims=True)
         return np.divide(share, total, out=np.zeros_like(share), where=total > 0)
 
-    def _edges(self, nodes):
+    def _edges(self, session, nodes):
         """The edges of new nodes, k x n; None if `nodes` names nodes of the graph."""
         if self._of_rows():
             X = self._check(nodes, reset=False)
-            return self._neighbours.kneighbors_graph(X)
-        n = self.session_.graph_.num_nodes
+            return session._neighbours.kneighbors_graph(X)
+        n = session.graph_.num_nodes
         if any(hasattr(nodes, name) for name in ("adj", "get_edgelist", "edge_index", "graph")):
             raise ValueError("nodes: expected names of nodes, or the edges of new nodes as a matrix of shape "
                              f"(k, {n}), found {type(nodes).__name__}; predict() without one classifies every node of the graph")
@@ -394,14 +406,6 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         if edges.dtype.kind not in "fiub" or not np.isfinite(edges.data).all() or (edges.data < 0).any():
             raise ValueError("nodes: expected finite weights >= 0")
         return edges
-
-    def _typed(self, predicted):
-        """Labels of the type passed to `fit`, if all are known."""
-        kind = self.session_._kind
-        if kind == object or any(label is None for label in predicted):
-            return predicted
-        typed = np.array(predicted.tolist())  # numbers or texts
-        return typed if typed.dtype.kind == kind.kind else predicted
 
     def _more_tags(self):
         return {} if self.affinity == "nearest_neighbors" else {"X_types": ["graph"], "no_validation": True, "pairwise": True}

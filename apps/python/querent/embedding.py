@@ -4,7 +4,7 @@
 import warnings
 
 from . import _checked, _querent
-from ._base import BaseEstimator, all_or_nothing, not_fitted
+from ._base import BaseEstimator, all_or_nothing, in_turn, not_fitted
 from ._rows import as_rows
 from .graphs import as_graph
 
@@ -64,10 +64,12 @@ class SpectralEmbedding(BaseEstimator):
         self.residuals_ = self._embedding.residuals
         self.solver_ = self._embedding.solver
 
+    @in_turn
     def fit_transform(self, G, y=None):
         """The rows of the graph's nodes, n x d."""
         return self.fit(G).embedding_
 
+    @in_turn
     def transform(self, edges):
         """Embeds nodes that were not in the graph, from their edges to nodes that were.
 
@@ -89,8 +91,9 @@ class SpectralEmbedding(BaseEstimator):
                                       as_rows(edges, sparse=True))
 
     def __getstate__(self):
-        shown = ("embedding_", "eigenvalues_", "residuals_", "solver_") if hasattr(self, "_embedding") else ()
-        return {key: value for key, value in self.__dict__.items() if key not in shown}
+        state = super().__getstate__()
+        shown = ("embedding_", "eigenvalues_", "residuals_", "solver_") if "_embedding" in state else ()
+        return {key: value for key, value in state.items() if key not in shown}
 
     def __setstate__(self, state):
         self.__dict__.update(state)

@@ -6,7 +6,7 @@ import copy
 import numpy as np
 
 from . import _checked, _querent
-from ._base import BaseEstimator, ClassifierMixin, all_or_nothing, not_fitted
+from ._base import BaseEstimator, ClassifierMixin, all_or_nothing, in_turn, not_fitted
 from ._labels import one_each
 from ._rows import as_rows
 from ._validation import RowsMixin
@@ -105,6 +105,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self._model.learn(as_rows(X), self._indices(y))
         return self
 
+    @in_turn
     def predict(self, X):
         """Class of each row.
 
@@ -119,6 +120,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         found = self._predictions_of(X)
         return self.classes_[found["predicted"]]
 
+    @in_turn
     def decision_function(self, X):
         """Scores of each row: for two classes the signed margin, positive for the second; otherwise one score per class.
 
@@ -136,6 +138,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         found = self._predictions_of(X)
         return np.where(found["predicted"] == 1, found["margin"], -found["margin"])
 
+    @in_turn
     def predict_proba(self, X):
         """A value per class from the scores of `decision_function`: their softmax, or the logistic function for two classes.
 
@@ -257,6 +260,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             raise ValueError("y has a class that is not in classes_")
         return at.astype(np.int32)
 
+    @in_turn
     def _predictions_of(self, X):
         if not hasattr(self, "_model"):
             raise not_fitted(self)
@@ -275,6 +279,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
     def __sklearn_is_fitted__(self):
         return hasattr(self, "_model")
 
+    @in_turn
     def __getstate__(self):
         state = dict(self.__dict__)
         if "_model" in state:
@@ -288,6 +293,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             self._model = _querent.Learner(*self._made_of)
             self._model.from_bytes(model)
 
+    @in_turn
     def __deepcopy__(self, memo):
         twin = type(self).__new__(type(self))
         for key, value in self.__dict__.items():
