@@ -382,3 +382,18 @@ def test_a_rule_gets_what_it_needs():
     with pytest.raises(ValueError, match="no parameter 'bb'"):
         querent.QueryRule("margin", bb=1)
     assert querent.QueryRule("margin", b=0.5)(querent.Prediction("a", 0.5)) == 0.5
+
+
+def test_parameters_of_a_learner_and_a_rule_are_found_by_a_grid_search():
+    linear_model, selection = (pytest.importorskip(f"sklearn.{name}") for name in ("linear_model", "model_selection"))
+    X, y = np.random.default_rng(0).normal(size=(60, 3)), np.arange(60) % 2
+    clf = querent.GraphClassifier(affinity="nearest_neighbors", learner=linear_model.LogisticRegression())
+    search = selection.GridSearchCV(clf, {"learner__C": [0.01, 1], "n_neighbors": [3, 5]}, error_score="raise").fit(X, y)
+    assert search.best_estimator_.learner.C == search.best_params_["learner__C"] and clf.learner.C == 1.0
+    assert clf.get_params()["learner__C"] == 1.0 and "learner__C" not in clf.get_params(deep=False) and "__" not in repr(clf)
+    assert clf.set_params(learner=linear_model.LogisticRegression(), learner__C=7).learner.C == 7
+    online = querent.PA_I(query=querent.QueryRule("margin", b=0.5))
+    assert online.set_params(query__b=2).query == querent.QueryRule("margin", b=2)
+    for wrong in ({"learner__C": 1}, {"params__C": 1}, {"colour": 1}, {"query__b": 1}):
+        with pytest.raises(ValueError, match=f"OnlineClassifier has no parameter '{next(iter(wrong))}'; it has encoding, learner"):
+            querent.OnlineClassifier().set_params(**wrong)

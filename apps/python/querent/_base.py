@@ -45,15 +45,24 @@ class BaseEstimator:
         self.__dict__.update({name: value for name, value in given.items() if name != "self"})
 
     def get_params(self, deep=True):
-        """Parameters by name."""
-        return {name: getattr(self, name) for name in self._names()}
+        """Parameters by name; `deep`: also those of a learner or a rule, as ``learner__C``."""
+        found = {name: getattr(self, name) for name in self._names()}
+        inner = {name: value.get_params() for name, value in found.items() if deep and _has_params(value)}
+        return found | {f"{name}__{key}": value for name, params in inner.items() for key, value in params.items()}
 
     def set_params(self, **params):
-        """Changes parameters by name."""
-        for name, value in params.items():
-            if name not in self._names():
-                raise ValueError(f"{type(self).__name__} has no parameter {name!r}")
-            setattr(self, name, value)
+        """Changes parameters by name, also those of a learner or a rule: ``learner__C=1``."""
+        inner = {}
+        for word, value in params.items():
+            name, _, key = word.partition("__")
+            if name not in self._names() or (key and not _has_params(params.get(name, getattr(self, name)))):
+                raise ValueError(f"{type(self).__name__} has no parameter {word!r}; it has {', '.join(self._names())}")
+            if key:
+                inner.setdefault(name, {})[key] = value
+            else:
+                setattr(self, name, value)
+        for name, given in inner.items():
+            getattr(self, name).set_params(**given)
         return self
 
     @in_turn
@@ -62,7 +71,7 @@ class BaseEstimator:
 
     def __repr__(self):
         defaults = inspect.signature(type(self).__init__).parameters
-        shown = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items()
+        shown = ", ".join(f"{name}={value!r}" for name, value in self.get_params(deep=False).items()
                          if value is not defaults[name].default and repr(value) != repr(defaults[name].default))
         return f"{type(self).__name__}({shown})"
 
@@ -84,6 +93,10 @@ class BaseEstimator:
             transformer_tags=utils.TransformerTags() if transforms else None,
             no_validation=more.get("no_validation", False),
             input_tags=utils.InputTags(sparse=True, pairwise=more.get("pairwise", False)))
+
+
+def _has_params(value):
+    return hasattr(value, "get_params") and not isinstance(value, type)
 
 
 class ClassifierMixin:
