@@ -397,3 +397,15 @@ def test_parameters_of_a_learner_and_a_rule_are_found_by_a_grid_search():
     for wrong in ({"learner__C": 1}, {"params__C": 1}, {"colour": 1}, {"query__b": 1}):
         with pytest.raises(ValueError, match=f"OnlineClassifier has no parameter '{next(iter(wrong))}'; it has encoding, learner"):
             querent.OnlineClassifier().set_params(**wrong)
+
+
+def test_weights_of_rows_are_refused_with_a_remedy(karate):
+    X, y = np.random.default_rng(0).normal(size=(30, 3)), np.arange(30) % 2
+    from inspect import signature
+    for fit, classes in ((querent.PA_I().fit, {}), (querent.PA_I().partial_fit, {"classes": [0, 1]}),
+                         (querent.GraphClassifier(affinity="nearest_neighbors").fit, {})):
+        with pytest.raises(TypeError, match="same weight; leave it out, or repeat rows"):
+            fit(X, y, sample_weight=np.ones(30), **classes)
+        assert "sample_weight" not in signature(fit).parameters  # by which scikit-learn knows
+    with pytest.raises(ValueError, match="words: expected a row for each of 34 nodes, found 1"):
+        querent.GraphClassifier(n_components=4).fit(karate, np.arange(34) % 2, np.ones(34))

@@ -25,6 +25,8 @@ def all_or_nothing(method):
     def call(self, *args, **kwargs):
         before = dict(self.__dict__)
         try:
+            if "sample_weight" in kwargs:
+                raise TypeError(f"sample_weight: {type(self).__name__} gives all rows the same weight; leave it out, or repeat rows")
             return method(self, *args, **kwargs)
         except BaseException:
             self.__dict__ = before

@@ -139,6 +139,8 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         embedding, rows, threads, looked_at = _embedded(self, graph), None, options["threads"], None
         if words is not None:
             words = as_rows(words, sparse=True)
+            if len(words) != graph.num_nodes:
+                raise ValueError(f"words: expected a row for each of {graph.num_nodes} nodes, found {len(words)}")
             looked_at = words if "find" in options else None
             rows = (_querent.pool_words(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
