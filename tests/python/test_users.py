@@ -409,3 +409,16 @@ def test_weights_of_rows_are_refused_with_a_remedy(karate):
         assert "sample_weight" not in signature(fit).parameters  # by which scikit-learn knows
     with pytest.raises(ValueError, match="words: expected a row for each of 34 nodes, found 1"):
         querent.GraphClassifier(n_components=4).fit(karate, np.arange(34) % 2, np.ones(34))
+
+
+def test_cross_validation_cuts_a_series(karate, clubs):
+    pd, selection = pytest.importorskip("pandas"), pytest.importorskip("sklearn.model_selection")
+    S = sp.csr_matrix(querent.as_graph(karate).adjacency())
+    y = pd.Series(clubs)
+    clf = querent.GraphClassifier(n_components=4)
+    for folds in (5, selection.KFold(5), selection.KFold(5, shuffle=True, random_state=0)):
+        found = selection.cross_val_score(clf, S, y, cv=folds, error_score="raise")
+        assert np.array_equal(found, selection.cross_val_score(clf, S, y.to_numpy(), cv=folds)) and found.mean() > 0.8
+    for disordered in (y.iloc[::-1].iloc[:30], y.iloc[:30].set_axis([str(i) for i in range(30)])):
+        with pytest.raises(ValueError, match="to_numpy"):
+            clf.fit(S[:30][:, :30], disordered)

@@ -9,10 +9,11 @@ from ._checked import array_of, refused
 def known_labels(y, names):
     """(classes, indices): one index per name, -1 where the label is unknown (-1, None, NaN). Classes are sorted.
 
-    A sequence has one label per name, in the same order. A dict, or a Series with an index, has labels by name.
+    A sequence has one label per name, in the same order. A dict, or a Series with an index, has labels by name, unless
+    it is a part of a longer Series.
     """
     y = y.iloc[:, 0] if hasattr(y, "columns") and y.shape[1] == 1 else y
-    y = _by_name(y, names) if hasattr(y, "items") and hasattr(y, "keys") else one_each(y)
+    y = _by_name(y, names) if hasattr(y, "items") and hasattr(y, "keys") and not _is_part(y, names) else one_each(y)
     if len(y) != len(names):
         raise ValueError(f"y: expected a label (or -1) for each of {len(names)} nodes, found {len(y)}; labels of some nodes "
                          "can be given as a dict")
@@ -84,6 +85,12 @@ def objects(values):
     array = np.empty(len(values), dtype=object)
     array[:] = list(values)
     return array
+
+
+def _is_part(y, names):
+    """Whether y is a part of a Series in the order of a graph without names, as scikit-learn cuts it for cross-validation."""
+    return (isinstance(names, range) and hasattr(y, "to_numpy") and 0 < len(y) == len(names) and y.index.dtype.kind in "iu"
+            and y.index.is_unique and y.index.is_monotonic_increasing and y.index[-1] >= len(names))
 
 
 def _by_name(y, names):

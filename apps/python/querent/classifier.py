@@ -193,8 +193,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         ----------
         G : a graph, see `as_graph`; or rows, see `affinity`
         y : sequence of length n_nodes, dict or pandas.Series
-            Labels; -1, None or NaN if unknown. A dict, or the index of a Series, names nodes. None: the labels of
-            a `GraphFile`. For rows, -1 is a class if the only other label is 1.
+            Labels; -1, None or NaN if unknown. A dict, or the index of a Series, names nodes. A part of a Series, as
+            cross_val_score cuts it for a graph without names, is in the order of the nodes. None: the labels of a
+            `GraphFile`. For rows, -1 is a class if the only other label is 1.
         words : array or sparse matrix of shape (n_nodes, n_words), optional
 
         Returns
