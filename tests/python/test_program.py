@@ -105,6 +105,16 @@ def test_a_sweep_is_the_programs_and_a_frame(program, source, monkeypatch, tmp_p
         querent.sweep(tmp_path / "nothing.tsv")
 
 
+def test_a_sweep_of_something_else_is_told_what_to_pass(karate):
+    pd = pytest.importorskip("pandas")
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    for source, found in ((pd.DataFrame(X), r"a DataFrame of shape \(30, 3\)"), (X, r"an array of shape \(30, 3\)"), (karate, "networkx")):
+        with pytest.raises(TypeError, match=f"source: expected a data set's name, a file, or .* together with labels y, found .*{found}"):
+            querent.sweep(source)
+    with pytest.raises(ValueError, match=r"source: expected columns source, target .*; for rows pass source.to_numpy\(\)"):
+        querent.sweep(pd.DataFrame(X, columns=list("abc")), np.arange(30) % 2)
+
+
 def test_a_sweep_of_rows_in_memory(program, monkeypatch):
     monkeypatch.setenv("QUERENT_PROGRAM", program)
     rng = np.random.default_rng(0)

@@ -15,7 +15,8 @@ MOST = 2**31 - 1  # the library's int
 
 def refused(name, expected, value, kind=ValueError):
     """The exception to raise."""
-    found = f"an array of shape {value.shape}" if isinstance(value, np.ndarray) and value.ndim else reprlib.repr(value)
+    shape, thing = getattr(value, "shape", ()), "an array" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+    found = f"{thing} of shape {shape}" if isinstance(shape, tuple) and shape else reprlib.repr(value)
     return kind(f"{name}: expected {expected}, found {found}")
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs `querent sweep` from Python: compares learners at several query rates, as a frame and a figure."""
 
+import os
 from dataclasses import dataclass
 
 from . import _checked, program
@@ -127,6 +128,8 @@ def _source_words(source, y, folder, n_components):
     if y is None:
         y = getattr(source, "labels", None)
     if y is None:
+        if not isinstance(source, (str, bytes, os.PathLike)):
+            raise _checked.refused("source", "a data set's name, a file, or a graph or rows together with labels y", source, TypeError)
         return [_checked.path(source, "source")]
     from . import _files
     sparse_or_array = hasattr(source, "shape") and not hasattr(source, "columns")
@@ -136,7 +139,11 @@ def _source_words(source, y, folder, n_components):
             raise ValueError("y: expected a label for every row")
         _files.write_rows(folder / "rows.svm", source, indices)
         return [folder / "rows.svm"]
-    graph = as_graph(source)
+    try:
+        graph = as_graph(source)
+    except ValueError as error:
+        rows = "; for rows pass source.to_numpy()" if hasattr(source, "columns") else ""
+        raise ValueError(f"source: {error}{rows}") from None
     classes, indices = known_labels(y, graph.names)
     _files.write_graph(folder / "graph.mtx", graph)
     _files.write_table(folder / "labels.tsv", None, ((i + 1, classes[k]) for i, k in enumerate(indices) if k >= 0))
