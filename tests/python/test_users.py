@@ -422,3 +422,13 @@ def test_cross_validation_cuts_a_series(karate, clubs):
     for disordered in (y.iloc[::-1].iloc[:30], y.iloc[:30].set_axis([str(i) for i in range(30)])):
         with pytest.raises(ValueError, match="to_numpy"):
             clf.fit(S[:30][:, :30], disordered)
+
+
+def test_classes_that_are_equal_are_refused(karate):
+    clf = querent.GraphClassifier(n_components=4)
+    for start in (lambda classes: clf.session(karate, classes), lambda classes: clf.row_session(np.eye(5), classes)):
+        with pytest.raises(ValueError, match="classes: expected different classes, found 1 and True, which are equal"):
+            start([1, True, 1.0])
+        with pytest.raises(ValueError, match="found 'b' and 'b'"):
+            start(["a", "b", "b"])
+        assert list(start([0, 1, "a"]).classes_) == [0, 1, "a"]

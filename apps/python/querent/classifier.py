@@ -14,7 +14,7 @@ from .embedding import _embedded
 from .graphs import as_graph
 from .learners import learner_names
 from .rules import QueryRule, named
-from .session import GraphSession, RowSession
+from .session import GraphSession, RowSession, _class_list
 
 
 def _scale_of(X):
@@ -128,7 +128,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         GraphSession
         """
-        options, classes = self._options(), _checked.sequence(classes, "classes")
+        options, classes = self._options(), _class_list(classes)
         graph = self._joined(self._check(G, reset=True)) if self._of_rows() else as_graph(G)
         self.session_ = self._begin(graph, classes, words, options, opinions)
         return self.session_
@@ -168,7 +168,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         RowSession
         """
-        options, classes, rows = self._options(), _checked.sequence(classes, "classes"), as_rows(X)
+        options, classes, rows = self._options(), _class_list(classes), as_rows(X)
         standard = _checked.word(scale, "scale", ("standard", "none")) == "standard"
         X = opened(X)[0]
         self._check_names(X, True)

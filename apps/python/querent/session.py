@@ -101,7 +101,7 @@ class RowSession:
         self._items = items
         self._names = names
         self._index = _index_of(names)
-        self._labels = [_class_name(label) for label in classes]
+        self._labels = _class_list(classes)
         self._options = options
         self._own = options["query"] if isinstance(options["query"], OwnLearner) else None
         self._lock, self._inside = threading.Lock(), None
@@ -479,6 +479,15 @@ class GraphSession(RowSession):
 
 def _index_of(names):
     return None if isinstance(names, range) else {name: i for i, name in enumerate(names)}
+
+
+def _class_list(classes):
+    """The initial classes, which are hashable and different."""
+    labels = [_class_name(label) for label in _checked.sequence(classes, "classes")]
+    for k, label in enumerate(labels if len(set(labels)) < len(labels) else ()):
+        if label in labels[:k]:
+            raise ValueError(f"classes: expected different classes, found {labels[labels.index(label)]!r} and {label!r}, which are equal")
+    return labels
 
 
 def _class_name(label):
