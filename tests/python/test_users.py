@@ -432,3 +432,14 @@ def test_classes_that_are_equal_are_refused(karate):
         with pytest.raises(ValueError, match="found 'b' and 'b'"):
             start(["a", "b", "b"])
         assert list(start([0, 1, "a"]).classes_) == [0, 1, "a"]
+
+
+@pytest.mark.parametrize("unknown", [-1, -1.0, np.int64(-1)])
+def test_minus_one_is_no_new_class(karate, unknown):
+    session = querent.GraphClassifier(n_components=4).session(karate, classes=["a", "b"])
+    with pytest.raises(ValueError, match=r"label: -1 means .*skip\(\) or do_not_know\(\)"):
+        session.tell(session.ask(), unknown)
+    assert list(session.classes_) == ["a", "b"] and session.asked == 0
+    session = querent.GraphClassifier(n_components=4).session(karate, classes=[-1, 1])
+    session.tell(session.ask(), unknown)
+    assert session.asked == 1 and list(session.classes_) == [-1, 1]

@@ -151,7 +151,7 @@ class RowSession:
         ----------
         what : Question or name of a node
         label : hashable
-            A known or new class; not None.
+            A known or new class; not None, and -1 only if it was among the classes at the start.
         """
         self._session.answer(self._item(what), self._class(label))
         self.ending = None
@@ -467,6 +467,9 @@ class RowSession:
             self._labels[texts.index(text)] = label
         elif text in texts:
             raise ValueError(f"label: {label!r} and the class {self._labels[texts.index(text)]!r} have the same text in files")
+        elif label == -1:
+            raise ValueError("label: -1 means that a label is unknown, so it is no new class; use skip() or do_not_know() for an item "
+                             "without an answer, or start the session with -1 among its classes")
         else:
             self._session.add_class(text)
             self._labels.append(label)
