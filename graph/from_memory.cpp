@@ -95,6 +95,9 @@ Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint6
   const auto need = [](bool condition, const char* what) {
     if (!condition) throw std::invalid_argument(std::string("graph_of_csr: ") + what);
   };
+  const auto need_row = [&](bool condition, std::uint64_t i, const char* what) {
+    if (!condition) need(false, fmt::format("row {}: {}", i, what).c_str());
+  };
   need(!offsets.empty() && offsets.front() == 0 && offsets.back() == neighbours.size(),
        "offsets must run from 0 to the number of entries");
   need(weights.empty() || weights.size() == neighbours.size(), "one weight per entry, or none");
@@ -103,15 +106,15 @@ Graph graph_of_csr(std::shared_ptr<const void> owner, std::span<const std::uint6
   CsrFindings found;
   for (std::uint64_t i = 0; i < n; ++i) {
     const std::uint64_t begin = offsets[i], end = offsets[i + 1];
-    need(begin <= end && end <= neighbours.size(), "offsets must not decrease");
+    need_row(begin <= end && end <= neighbours.size(), i, "offsets must not decrease");
     if (begin == end) continue;
-    need(neighbours[end - 1] < n, "neighbours must be nodes of the graph");
+    need_row(neighbours[end - 1] < n, i, "neighbours must be nodes of the graph");
     check_row(neighbours.subspan(begin, end - begin),
               weights.empty() ? nullptr : weights.data() + begin, static_cast<Node>(i), found);
+    need_row(found.rows_ascend, i, "neighbours must ascend");
+    need_row(found.diagonal_empty, i, "the diagonal must be empty");
+    need_row(found.weights_fit, i, "weights must be positive and finite");
   }
-  need(found.rows_ascend, "neighbours must ascend");
-  need(found.diagonal_empty, "the diagonal must be empty");
-  need(found.weights_fit, "weights must be positive and finite");
   need(found.hash == 0, "the matrix must be symmetric");
   if (found.all_one) weights = {};
   return Graph(Graph::Trusted{}, std::move(owner), offsets, neighbours, weights);

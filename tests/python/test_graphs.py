@@ -118,6 +118,42 @@ def test_what_is_not_a_graph_is_refused(wrong, words):
         querent.as_graph(wrong)
 
 
+class Data:
+    edge_index, num_nodes = np.array([[0, 1, 2], [1, 5, 0]]), 4
+
+
+def beyond(kind):
+    S = ring(4).asformat(kind)
+    (S.row if kind == "coo" else S.indices)[3] = 9
+    return S
+
+
+@pytest.mark.parametrize("wrong, words", [
+    (ring(4) - 3 * sp.csr_array(([1.0], ([2], [3])), shape=(4, 4)), "found -2.0 in row 2, column 3"),
+    (np.array([[0, 1], [1, 2.5]]), r"edge 1: expected whole numbers .*found \[1.0, 2.5\]"),
+    (np.array([[0, 1], [1, 2], [3, -7]]), r"edge 2: expected nodes numbered from 0, none negative, found \[3, -7\]"),
+    ([("a", "b"), ("b", None)], r"edge 1: expected two names .*found \('b', None\)"),
+    ([("a", "b"), ("b", ["c"])], r"edge 1: expected two names that are hashable .*found \('b', \['c'\]\)"),
+    ([(0, 1, 1.0), (1, 2, -2.0)], "weight of edge 1: expected a finite number >= 0, found -2.0"),
+    ((RING, [1, 2, np.inf, 1]), r"found NaN or infinity at \[2\]"),
+    (Data(), "edge 1: expected nodes from 0 to 3, found 5"),
+    (beyond("coo"), r"row\[3\] = 9"), (beyond("csr"), r"indices\[3\] = 9"), (beyond("csc"), r"indices\[3\] = 9"),
+])
+def test_messages_have_the_place_and_the_value(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        querent.as_graph(wrong)
+
+
+def test_messages_about_other_libraries_have_the_place():
+    pd, ig = pytest.importorskip("pandas"), pytest.importorskip("igraph")
+    with pytest.raises(ValueError, match=r"row 1: expected two names, none of them missing, found \['b', None\]"):
+        querent.as_graph(pd.DataFrame({"source": ["a", "b"], "target": ["b", None]}))
+    twice = ig.Graph.Ring(4)
+    twice.vs["name"] = list("abcb")
+    with pytest.raises(ValueError, match="different names of vertices, found 'b' again"):
+        querent.as_graph(twice)
+
+
 def test_eigenvalues_of_a_ring():
     n, d = 60, 10
     e = querent.SpectralEmbedding(n_components=d, laplacian="combinatorial", tolerance=1e-10).fit(ring(n))

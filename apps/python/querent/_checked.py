@@ -20,6 +20,13 @@ def refused(name, expected, value, kind=ValueError):
     return kind(f"{name}: expected {expected}, found {found}")
 
 
+def refuse_first(wrong, values, name, expected):
+    """Raises ValueError for the first of the values, or of their rows, that is wrong."""
+    if wrong.any():
+        k = int((wrong.any(axis=1) if wrong.ndim > 1 else wrong).argmax())
+        raise refused(f"{name} {k}", expected, values[k].tolist())
+
+
 def count(value, name, least=0, most=MOST):
     """A whole number from `least` to `most`."""
     words = f"a whole number from {least} to {most}" if most < MOST else f"a whole number, {least} or more"
@@ -101,7 +108,8 @@ def reals(values, name, shape):
         raise ValueError(f"{name}: expected {words}, found shape {array.shape}")
     array = np.array(array, dtype=np.float64, order="C")
     if not np.isfinite(array).all():
-        raise ValueError(f"{name}: expected {words}, found NaN or infinity")
+        at = np.unravel_index(np.isfinite(array).argmin(), array.shape)
+        raise ValueError(f"{name}: expected {words}, found NaN or infinity at [{', '.join(map(str, at))}]")
     return array
 
 

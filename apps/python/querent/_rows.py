@@ -63,23 +63,23 @@ def check_indices(S):
     """Raises ValueError if an index of a sparse matrix is beyond its shape."""
     kind, (rows, columns) = getattr(S, "format", None), S.shape
     if kind == "coo":
-        fits = len(S.row) == len(S.col) == len(S.data) and _within(S.row, rows) and _within(S.col, columns)
+        fits, indices = len(S.row) == len(S.col) == len(S.data), {"row": rows, "col": columns}
     elif kind in ("csr", "csc", "bsr"):
         height, width = S.blocksize if kind == "bsr" else (1, 1)
         major, minor = (columns, rows) if kind == "csc" else (rows // height, columns // width)
-        ends = np.asarray(S.indptr)
+        ends, indices = np.asarray(S.indptr), {"indices": minor}
         fits = (ends.ndim == 1 and len(ends) == major + 1 and ends[0] == 0 and (ends[1:] >= ends[:-1]).all()
-                and ends[-1] <= len(S.indices) <= len(S.data) and _within(S.indices, minor))
+                and ends[-1] <= len(S.indices) <= len(S.data))
     else:
         return
+    words = f"the sparse matrix of shape {rows} x {columns} has {{}} - build it again"
     if not fits:
-        raise ValueError(f"the sparse matrix of shape {rows} x {columns} has an index beyond its shape, or offsets that do "
-                         "not fit - build it again")
-
-
-def _within(index, size):
-    index = np.asarray(index)
-    return index.size == 0 or (index.dtype.kind in "iu" and index.min() >= 0 and index.max() < size)
+        raise ValueError(words.format("offsets that do not fit"))
+    for name, size in indices.items():
+        index = np.asarray(getattr(S, name))
+        if index.size and (index.dtype.kind not in "iu" or index.min() < 0 or index.max() >= size):
+            k = int(((index < 0) | (index >= size)).argmax())
+            raise ValueError(words.format(f"an index beyond its shape, {name}[{k}] = {index[k]}"))
 
 
 def _rows_of(X):

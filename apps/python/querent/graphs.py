@@ -2,6 +2,7 @@
 """Converts graphs of other libraries to undirected simple graphs with positive weights."""
 
 import warnings
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -152,23 +153,23 @@ def _numeric(edges):
     return array.ndim == 2 and array.dtype.kind in "iufb"
 
 
-def _whole(array):
-    if not np.array_equal(array, np.floor(array)) or abs(array).max(initial=0) >= 2**53:
-        raise ValueError("expected whole numbers or names as nodes, found numbers with a fraction: a dense matrix A of weights "
-                         "is scipy.sparse.csr_array(A)")
-    return array.astype(np.int64)
+def _whole(edges):
+    _checked.refuse_first((edges != np.floor(edges)) | (abs(edges) >= 2**53), edges, "edge", "whole numbers or names as nodes (a "
+                          "dense matrix A of weights is scipy.sparse.csr_array(A))")
+    return edges.astype(np.int64)
 
 
 def _by_name(ends, weights):
     """Edges between names; nodes are in the order of their first edge."""
-    number = {}
-    try:
-        edges = np.array([[number.setdefault(end, len(number)) for end in pair] for pair in ends], dtype=np.int64)
-    except TypeError:
-        raise ValueError("expected edges between names that are hashable") from None
-    if any(name is None or name != name for name in number):
-        raise ValueError("expected two names per edge, found a missing one")
-    return NamedGraph(_from_numbered(edges, weights, len(number)), list(number))
+    number, edges = {}, []
+    for k, pair in enumerate(ends):
+        try:
+            edges.append([number.setdefault(end, len(number)) for end in pair if end is not None and end == end])
+        except TypeError:
+            edges.append([])
+        if len(edges[-1]) < 2:
+            raise _checked.refused(f"edge {k}", "two names that are hashable and not missing", pair)
+    return NamedGraph(_from_numbered(np.array(edges, dtype=np.int64), weights, len(number)), list(number))
 
 
 def _from_matrix(S):
@@ -197,7 +198,9 @@ def _mended(S):
     from scipy import sparse
     S = S.astype(float)
     if S.nnz and (not np.isfinite(S.data).all() or S.data.min() < 0):
-        raise ValueError("expected finite weights >= 0")
+        k = int((~np.isfinite(S.data) | (S.data < 0)).argmax())
+        raise ValueError(f"expected finite weights >= 0, found {S.data[k]} in row {S.indptr.searchsorted(k, 'right') - 1}, "
+                         f"column {S.indices[k]}")
     S.sum_duplicates()
     if zeros := S.nnz - S.count_nonzero():
         warnings.warn(f"{zeros} edges of weight 0 were left out", stacklevel=5)
@@ -226,7 +229,7 @@ def _from_networkx(G):
 def _from_igraph(G):
     names = list(G.vs["name"]) if "name" in G.vs.attributes() else range(G.vcount())
     if len(set(names)) < len(names):
-        raise ValueError("expected different names of vertices, found one twice")
+        raise ValueError(f"expected different names of vertices, found {Counter(names).most_common(1)[0][0]!r} again")
     edges = np.asarray(G.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     weights = G.es["weight"] if "weight" in G.es.attributes() else None
     return NamedGraph(_from_numbered(edges, weights, G.vcount(), G.is_directed()), names)
@@ -249,9 +252,8 @@ def _from_frame(frame):
         return _from_edges(frame[ends].to_numpy(), weights, None)
     import pandas as pd
     codes, names = pd.factorize(np.concatenate([frame[ends[0]].to_numpy(), frame[ends[1]].to_numpy()]))
-    if (codes < 0).any():
-        raise ValueError("expected two names per row, found a missing one")
     edges = codes.reshape(2, -1).T
+    _checked.refuse_first(edges < 0, frame[ends].to_numpy(), "row", "two names, none of them missing")
     return NamedGraph(_from_numbered(edges, weights, len(names)), list(names))
 
 
@@ -268,8 +270,7 @@ def _from_edges(edges, weights, n):
         if edges.dtype.kind not in "OUS" or n is not None:
             raise ValueError(f"expected whole numbers as nodes, found {edges.dtype}")
         return _by_name([tuple(pair) for pair in edges.tolist()], weights)
-    if edges.size and edges.min() < 0:
-        raise ValueError("expected nodes numbered from 0, found a negative one")
+    _checked.refuse_first(edges < 0, edges, "edge", "nodes numbered from 0, none negative")
     least = int(edges.max()) + 1 if edges.size else 0
     if n is None and least > 1000 + 20 * edges.size:
         warnings.warn(f"numbers up to {least - 1} in {len(edges)} edges were taken as names: the nodes are those that an edge "
@@ -277,7 +278,7 @@ def _from_edges(edges, weights, n):
         names, places = np.unique(edges, return_inverse=True)
         return NamedGraph(_from_numbered(places.reshape(-1, 2), weights, len(names)), names.tolist())
     if (n := least if n is None else n) < least:
-        raise ValueError(f"an edge names node {least - 1} of {n}")
+        raise ValueError(f"edge {int(edges.argmax()) // 2}: expected nodes from 0 to {n - 1}, found {least - 1}")
     return NamedGraph(_from_numbered(edges.astype(np.int64), weights, n), range(n))
 
 
@@ -285,8 +286,7 @@ def _from_numbered(edges, weights, n, directed=False):
     """Edges in one direction or in both; duplicates in one direction are added up."""
     from scipy import sparse
     weights = np.ones(len(edges)) if weights is None else np.asarray(weights, dtype=float)
-    if not (weights >= 0).all():  # max() would hide a negative one
-        raise ValueError("expected finite weights >= 0")
+    _checked.refuse_first(~(weights >= 0), weights, "weight of edge", "a finite number >= 0")  # max() would hide a negative one
     S = sparse.coo_array((weights, (edges[:, 0], edges[:, 1])), shape=(n, n)).tocsr()
     if S.nnz < len(edges):
         warnings.warn(f"{len(edges) - S.nnz} duplicate edges were added up", stacklevel=4)
