@@ -35,6 +35,8 @@ struct AskSettings : SessionOptions {
   bool pool_of_auto() const { return !stream && learner == "auto"; }
   /// Whether answers get a probability of being wrong; not with --find.
   bool finds_wrong() const { return pool_of_auto() && find.empty(); }
+  /// Whether questions are drawn at random as checks, not only while nothing predicts the answers.
+  bool has_checks() const { return checks > 0 || stop_at_recall > 0; }
 };
 
 /// The part of the settings that the store keeps, as JSON.

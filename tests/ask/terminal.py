@@ -548,5 +548,21 @@ def news(work):
     assert at.end() == 0
 
 
+def no_checks(work):
+    """With --checks 0 a question that is drawn at random, since nothing predicts the answers, is not called a check"""
+    for share, words in (("0", "(drawn at random)"), ("0.1", "(a random check)")):
+        (work / "path.tsv").write_text("".join(f"{i}\t{i + 1}\n" for i in range(19)))
+        at = Terminal(work, "--edges", work / "path.tsv", "--classes", "A,B", "--out", work / f"checks {share}", "--checks", share)
+        for _ in range(6):  # two neighbours have the same class, the next two the other: no kernel of the graph fits
+            screen = at.wait("q quit")
+            at.press("12"[int(item_of(screen)) // 2 % 2])
+        assert words in at.wait("q quit"), at.screen
+        at.press("?")
+        assert ("Random checks" in at.wait("any key")) == (share != "0"), at.screen
+        at.press("q")
+        at.press("q")
+        assert at.end() == 0
+
+
 if __name__ == "__main__":
-    facts(whole_record, screened_records, two_reviewers, news, pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)
+    facts(no_checks, whole_record, screened_records, two_reviewers, news, pictures, at_80, at_50, every_key, own_keys, guide_and_guess, fifty_classes, hostile_titles, ctrl_c, stopped, ended_by_a_key, typed_too_early, small_and_resized, yes_or_no)

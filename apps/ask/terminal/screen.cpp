@@ -262,7 +262,8 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
   std::string head =
       question ? fmt::format("{} {}", kind, printable(server.items().id(item)))
                : fmt::format("{} {}, looked up", kind, printable(server.items().id(item)));
-  if (question && question->why == "check") head += "  (a random check)";
+  if (question && question->why == "check")
+    head += server.settings().has_checks() ? "  (a random check)" : "  (drawn at random)";
   if (question && question->second) head += "  (another annotator has answered it)";
   if (question && question->settles) head += "  (two annotators differ)";
 
@@ -394,8 +395,10 @@ Screen help_screen(const AskSettings& settings, TerminalSize size) {
     if (!key.empty()) out.add_wrapped(fmt::format("  {:<7} {}", key, meaning), 2, 10);
   out.add("");
   out.add_wrapped(
-      "Pale neighbours with ? are predictions. Random checks are questions drawn uniformly at "
-      "random; they are used to estimate the error.",
+      std::string("Pale neighbours with ? are predictions.") +
+          (settings.has_checks() ? " Random checks are questions drawn uniformly at random; they "
+                                   "are used to estimate the error."
+                                 : ""),
       4);
   out.add("press any key to return", Style::kPale);
   return std::move(out).screen();

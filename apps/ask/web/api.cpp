@@ -74,6 +74,7 @@ class Api {
             {"guide", !settings.guide.empty()},
             {"find", settings.find},
             {"finds_wrong", settings.finds_wrong()},
+            {"has_checks", settings.has_checks()},
             {"overlap", settings.overlap},
             {"closed", std::move(closed)},
             {"directory", settings.directory.string()},

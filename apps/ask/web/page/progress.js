@@ -63,7 +63,7 @@ function people(all) {
 async function look() {
   const progress = await server.get("progress");
   if (!root?.isConnected) return;
-  const { estimate, budget } = progress, { find } = server.state;
+  const { estimate, budget } = progress, { find, has_checks } = server.state;
   const known = progress.curve.filter((point) => point.labels <= progress.items).map((point) => ({ labels: point.labels, ...point.estimate }));
   const open = progress.items - progress.answered, nothing = open === 0 || progress.done === "nothing left";
   const afterFifty = open < kFurther ? null : progress.after_fifty_more;
@@ -77,13 +77,13 @@ async function look() {
     h("div", { class: "tiles" },
       tile(progress.asked.toLocaleString("en") + (budget ? ` of ${budget.toLocaleString("en")}` : ""), progress.asked === 1 && !budget ? "answer" : "answers",
         `${progress.answered.toLocaleString("en")} of ${counted(progress.items, server.state.what)} labelled`),
-      find ? recallTile(progress.recall) : tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : nothing ? "nothing left to estimate" : "shown after the first random checks"),
+      find ? recallTile(progress.recall) : tile(estimate && estimate.error !== null ? percent(estimate.error) : "–", "estimated error", estimate ? `95 %: ${percent(estimate.low)} to ${percent(estimate.high)}` : nothing ? "nothing left to estimate" : has_checks ? "shown after the first random checks" : "not estimated without random checks"),
       tile(seconds(progress.seconds), "per label", left && progress.seconds ? `${seconds(left * progress.seconds)} for the remaining ${left}` : "median"),
       find || open < kFurther ? null : tile(afterFifty === null ? "–" : percent(afterFifty), `error after ${kFurther} more labels`, "extrapolated from the curve below")),
     find ? "" : h("h2", {}, "Estimated error on the remaining items"),
     find ? "" : known.length > 1 ? errorCurve(known, progress.stop_at_error, afterFifty)
-      : h("p", { class: "pale" }, nothing ? "Nothing is left to estimate." : progress.checks > 0 ? "The curve starts after ten random checks." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
-    h("p", { class: "pale" }, `${counted(progress.checks, "random check")} so far, ${counted(progress.unknown, "“don't know”", "“don't know”")}`,
+      : h("p", { class: "pale" }, nothing ? "Nothing is left to estimate." : progress.checks > 0 ? `The curve starts after ten ${has_checks ? "random checks" : "questions drawn at random"}.` : !has_checks ? "There are no random checks (--checks 0), so the error is not estimated." : "The error is estimated from random checks, which are questions drawn at random. No random check has been answered yet."),
+    h("p", { class: "pale" }, `${has_checks ? `${counted(progress.checks, "random check")} so far, ` : progress.checks > 0 ? `${counted(progress.checks, "question")} drawn at random so far, ` : ""}${counted(progress.unknown, "“don't know”", "“don't know”")}`,
       progress.yes_no > 0 ? `, ${counted(progress.yes_no, "answer")} by yes or no` : "",
       progress.without > 0 ? `; no prediction is possible for ${counted(progress.without, server.state.what)} yet` : ""),
     h("h2", {}, "Class sizes"),

@@ -19,7 +19,8 @@ const kInstead = 1000; // the same, if the page has replaced a question that was
 const kRetry = 2000;   // milliseconds until the next request if others hold all questions
 
 function why(question) {
-  const { find, what } = server.state;
+  const { find, what, has_checks } = server.state;
+  if (question.why === "check" && !has_checks) return "at random, because nothing predicts the answers so far";
   if (question.why === "check") return `as a random check, to estimate ${find ? `how many ${what}s are ${find}` : "the error"}`;
   if (question.why === "cover") return `as one of the first questions, spread over the ${server.state.graph ? "graph" : "data"}`;
   return find ? `because it is most probably ${find}` : `because its class is the most informative about the unlabelled ${what}s`;
@@ -273,12 +274,13 @@ const kSeen = "querent: the first words were read";
 // Shown once per browser, before the first answer.
 function firstWords() {
   if (!isFirst || storage()?.getItem(kSeen)) return null;
-  const { find, what } = server.state;
+  const { find, what, has_checks } = server.state;
+  const checks = has_checks ? `Random checks, questions drawn at random, estimate how many ${find ? `${what}s are ${find}` : "predictions are wrong"}. ` : "";
   return h("div", { class: "first", role: "note", "aria-label": "How querent works" },
     h("p", {}, `Read the ${what} below and press the key of its class, or click it. `,
-      find ? `querent asks first about the ${what}s that are most probably ${find}. Random checks, questions drawn at random, estimate how many ${what}s are ${find}. `
-        : "querent asks about the most informative items first and predicts the others from your answers. Random checks, questions drawn at random, estimate how many predictions are wrong. ",
-      "Every answer is saved at once, so you can close the page at any time and continue later."),
+      find ? `querent asks first about the ${what}s that are most probably ${find}. `
+        : "querent asks about the most informative items first and predicts the others from your answers. ",
+      checks, "Every answer is saved at once, so you can close the page at any time and continue later."),
     h("button", { type: "button", onclick: (event) => {
       storage()?.setItem(kSeen, "yes");
       event.currentTarget.parentElement.remove();
