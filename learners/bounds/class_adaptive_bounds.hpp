@@ -31,8 +31,7 @@
 
 #include <querent/learners/bounds/adaptive_bounds.hpp>
 #include <querent/learners/bounds/class_comparator.hpp>
-#include <querent/learners/multiclass/m_dual_averaging.hpp>
-#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/multiclass/m_adaptive_subgradients.hpp>
 
 namespace querent {
 

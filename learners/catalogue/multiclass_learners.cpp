@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/catalogue/specs.hpp>
-#include <querent/learners/multiclass/m_dual_averaging.hpp>
-#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/multiclass/m_adaptive_subgradients.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/multiclass/m_perceptron.hpp>
 

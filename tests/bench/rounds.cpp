@@ -9,10 +9,10 @@
 #include <querent/learners/least_squares/cmog.hpp>
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/rls.hpp>
-#include <querent/learners/linear/dual_averaging.hpp>
+#include <querent/learners/linear/adaptive_subgradients.hpp>
 #include <querent/learners/linear/passive_aggressive.hpp>
 #include <querent/learners/linear/soal_diagonal.hpp>
-#include <querent/learners/multiclass/m_dual_averaging.hpp>
+#include <querent/learners/multiclass/m_adaptive_subgradients.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/random.hpp>
 

@@ -11,8 +11,7 @@
 #include <querent/learners/kernel/duol.hpp>
 #include <querent/learners/kernel/m_duol.hpp>
 #include <querent/learners/linear/exponentiated_gradient.hpp>
-#include <querent/learners/multiclass/m_dual_averaging.hpp>
-#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/multiclass/m_adaptive_subgradients.hpp>
 #include <querent/learners/play_label_sets.hpp>
 #include <querent/learners/query/all.hpp>
 #include <querent/learners/query/sequential.hpp>

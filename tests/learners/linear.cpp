@@ -3,11 +3,10 @@
 #include <doctest/doctest.h>
 #include <Eigen/Dense>
 
+#include <querent/learners/linear/adaptive_subgradients.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
 #include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
 #include <querent/learners/linear/dkm.hpp>
-#include <querent/learners/linear/dual_averaging.hpp>
-#include <querent/learners/linear/mirror_descent.hpp>
 #include <querent/learners/linear/passive_aggressive.hpp>
 #include <querent/learners/linear/paum.hpp>
 #include <querent/learners/linear/perceptron.hpp>

@@ -2,10 +2,8 @@
 // Each multiclass update is checked against the problem it solves.
 #include <doctest/doctest.h>
 
-#include <querent/learners/linear/dual_averaging.hpp>
-#include <querent/learners/linear/mirror_descent.hpp>
-#include <querent/learners/multiclass/m_dual_averaging.hpp>
-#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/linear/adaptive_subgradients.hpp>
+#include <querent/learners/multiclass/m_adaptive_subgradients.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
 
 #include "numeric.hpp"

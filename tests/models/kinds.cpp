@@ -17,15 +17,14 @@
 #include <querent/learners/least_squares/msg.hpp>
 #include <querent/learners/least_squares/ridge_class_prior.hpp>
 #include <querent/learners/least_squares/rls.hpp>
+#include <querent/learners/linear/adaptive_subgradients.hpp>
 #include <querent/learners/linear/arow.hpp>
 #include <querent/learners/linear/averaged.hpp>
 #include <querent/learners/linear/confidence_weighted.hpp>
 #include <querent/learners/linear/cost_sensitive_passive_aggressive.hpp>
 #include <querent/learners/linear/dkm.hpp>
-#include <querent/learners/linear/dual_averaging.hpp>
 #include <querent/learners/linear/ftrl_proximal.hpp>
 #include <querent/learners/linear/gradient_descent.hpp>
-#include <querent/learners/linear/mirror_descent.hpp>
 #include <querent/learners/linear/passive_aggressive.hpp>
 #include <querent/learners/linear/paum.hpp>
 #include <querent/learners/linear/perceptron.hpp>
@@ -36,8 +35,7 @@
 #include <querent/learners/linear/soal_diagonal.hpp>
 #include <querent/learners/linear/soft_confidence_weighted.hpp>
 #include <querent/learners/models/model.hpp>
-#include <querent/learners/multiclass/m_dual_averaging.hpp>
-#include <querent/learners/multiclass/m_mirror_descent.hpp>
+#include <querent/learners/multiclass/m_adaptive_subgradients.hpp>
 #include <querent/learners/multiclass/m_passive_aggressive.hpp>
 #include <querent/learners/multiclass/m_perceptron.hpp>
 #include <querent/learners/query/adaptive.hpp>

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+// MDA and MMD: dual averaging and mirror descent with adaptive subgradients for K classes; with the
+// query rules `margin`, `discriminative` and `discriminative-I` they are MM-ADA, MD-ADA and
+// MD-ADA-I, MM-AMD, MD-AMD and MD-AMD-I.
+//
+// Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022, §4.2, Eqs. (5) and (6) and Algorithm 2.
+//
+//   w^(k) = 0, H^(k) = δ I for every class k
+//   for t = 1, 2, …
+//     ŷ_t = argmax_k w^(k)·x_t
+//     if asked:
+//       r_t = argmax_{k ≠ y_t} w^(k)·x_t
+//       if 1 + w^(r_t)·x_t − w^(y_t)·x_t > 0:  g^(r_t) = x_t,  g^(y_t) = −x_t
+//       H^(k) = δ I + diag(s^(k)),  s^(k)_i = ‖g^(k)_{1:t,i}‖₂
+//       MDA:  w^(k) = −η H^(k)⁻¹ Σ g^(k)                                                    (5)
+//       MMD:  w^(k) ← w^(k) − η H^(k)⁻¹ g^(k)                                               (6)
+//
+// §6 asks for several labels per row. With a set Y_t of relevant labels the loss is that of ranking
+// them before the others (label_ranking.hpp): y_t is the relevant label ranked last and r_t the
+// irrelevant one ranked first. With one label this is the algorithm above.
 #pragma once
 
 #include <cmath>
@@ -71,15 +90,22 @@ class ClassAdaptiveScale {
   mutable std::vector<double> v_;
 };
 
-/// What MDA and MMD share: a loss that ranks a relevant class y before a rival r. `Learner` has
-/// grow(dim) and step(i, k, g), the update of w^(k)_i with g^(k)_i = g.
-template <class Learner>
+/// MDA if it averages, else MMD.
+template <bool kAverages>
 class AdaptiveClasses {
  public:
   using Params = AdaptiveParams;
+  static constexpr UpdateCard card(const Params& = {}) {
+    return {.words = kAverages ? "multiclass dual averaging" : "multiclass mirror descent",
+            .second_order = true};
+  }
 
-  AdaptiveClasses(std::size_t dim, int num_classes, AdaptiveParams params)
-      : params_(params), w_(dim, num_classes), H_(dim, num_classes, params), f_(w_.num_classes()) {}
+  AdaptiveClasses(std::size_t dim, int num_classes, AdaptiveParams params = {})
+      : params_(params),
+        w_(dim, num_classes),
+        g_(kAverages ? dim : 0, num_classes),
+        H_(dim, num_classes, params),
+        f_(w_.num_classes()) {}
 
   Prediction predict(const Row auto& x) const { return H_.predict(w_, x, f_); }
 
@@ -103,26 +129,45 @@ class AdaptiveClasses {
 
   const ClassTable& weights() const { return w_; }
 
- protected:
-  AdaptiveParams params_;
-  ClassTable w_;
-  ClassAdaptiveScale H_;
+  static void fields(auto& self, auto&& field) {
+    field.is(kAverages ? "MDA" : "MMD");
+    field.same("eta", self.params_.eta);
+    field("w", self.w_);
+    if (kAverages) field("g", self.g_);
+    field("H", self.H_);
+    field.must(self.H_.dim() == self.w_.dim() && (!kAverages || self.g_.dim() == self.w_.dim()));
+  }
 
  private:
   bool learn_pair(const Row auto& x, int y, int r, double weight) {
     if (1 + f_[static_cast<std::size_t>(r)] - f_[static_cast<std::size_t>(y)] <= 0) return false;
-    auto& learner = static_cast<Learner&>(*this);
     w_.grow(x.dim());
     H_.grow(x.dim());
-    learner.grow(x.dim());
+    if (kAverages) g_.grow(x.dim());
     for_each_nonzero(x, x.dim(), [&](std::size_t i, double x_i) {
-      learner.step(i, r, weight * x_i);   // g^(r) = x
-      learner.step(i, y, -weight * x_i);  // g^(y) = −x
+      step(i, r, weight * x_i);   // g^(r) = x
+      step(i, y, -weight * x_i);  // g^(y) = −x
     });
     return true;
   }
 
+  /// The update of w^(k)_i with g^(k)_i = g.
+  void step(std::size_t i, int k, double g) {
+    if constexpr (kAverages) {
+      g_(i, k) += g;
+      w_(i, k) = -params_.eta * H_.absorb(i, k, g) * g_(i, k);  // w = −η H⁻¹ Σ g            (5)
+    } else {
+      w_(i, k) -= params_.eta * H_.absorb(i, k, g) * g;  // w^(k) ← w^(k) − η H⁻¹ g          (6)
+    }
+  }
+
+  AdaptiveParams params_;
+  ClassTable w_, g_;  // g_: Σ g of MDA
+  ClassAdaptiveScale H_;
   mutable std::vector<double> f_;
 };
+
+using MDualAveraging = AdaptiveClasses<true>;
+using MMirrorDescent = AdaptiveClasses<false>;
 
 }  // namespace querent

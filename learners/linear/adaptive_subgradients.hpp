@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// DA: dual averaging with adaptive subgradients, diagonal; with the query rules `discriminative`
-// and `discriminative-I` it is D-ADA and D-ADA-I.
+// DA and MD: dual averaging and mirror descent with adaptive subgradients, diagonal; with the query
+// rules `discriminative` and `discriminative-I` they are D-ADA and D-ADA-I, D-AMD and D-AMD-I.
 //
 // Duchi, Hazan, Singer, JMLR 12, 2011; Zhai, Koriche, Gao, Zhu, Li, Machine Learning 111, 2022
-// (d-ada), §3.2, Eq. (1) and Algorithm 1.
+// (d-ada), §3.2, Eqs. (1) and (2) and Algorithm 1.
 //
 //   w_1 = 0, H_0 = δ I
 //   for t = 1, 2, …
 //     p_t = w_t·x_t, v_t = x_tᵀ H_{t−1}⁻¹ x_t;  ŷ_t = sgn(p_t)
 //     g_t = −y_t x_t if asked and y_t p_t < 1, else 0
 //     H_t = δ I + diag(s_t),  s_{t,i} = ‖g_{1:t,i}‖₂
-//     w_{t+1} = −η H_t⁻¹ Σ_k g_k
-//             = argmin_w η wᵀ Σ_k g_k + ½ wᵀ H_t w                                        (1)
+//     DA:  w_{t+1} = −η H_t⁻¹ Σ_k g_k
+//                  = argmin_w η wᵀ Σ_k g_k + ½ wᵀ H_t w                                   (1)
+//     MD:  w_{t+1} = w_t − η H_t⁻¹ g_t
+//                  = argmin_w η g_tᵀ w + ½ (w − w_t)ᵀ H_t (w − w_t)                       (2)
 //
 // Only the coordinates of x_t change, so w is stored explicitly and a round costs O(nonzeros).
 #pragma once
@@ -21,14 +23,16 @@
 
 namespace querent {
 
-class DualAveraging {
+/// DA if it averages, else MD.
+template <bool kAverages>
+class AdaptiveSubgradients {
  public:
   using Params = AdaptiveParams;
   static constexpr UpdateCard card(const Params& = {}) {
-    return {.words = "dual averaging", .second_order = true};
+    return {.words = kAverages ? "dual averaging" : "mirror descent", .second_order = true};
   }
 
-  explicit DualAveraging(std::size_t dim = 0, AdaptiveParams params = {})
+  explicit AdaptiveSubgradients(std::size_t dim = 0, AdaptiveParams params = {})
       : params_(params), H_(dim, params) {}
 
   Prediction predict(const Row auto& x) const { return H_.predict(x); }
@@ -37,8 +41,12 @@ class DualAveraging {
     const double y = sign_of(label);
     if (y * H_.dot(x) >= 1) return false;
     H_.absorb(x, weight, [&](AdaptiveFeature& feature, double g) {
-      feature.g -= y * g;                                      // Σ_k g_k
-      feature.w = -params_.eta * feature.inverse * feature.g;  // w = −η H⁻¹ Σ_k g_k   (1)
+      if constexpr (kAverages) {
+        feature.g -= y * g;                                      // Σ_k g_k
+        feature.w = -params_.eta * feature.inverse * feature.g;  // w = −η H⁻¹ Σ_k g_k   (1)
+      } else {
+        feature.w += params_.eta * feature.inverse * y * g;  // w ← w − η H⁻¹ g           (2)
+      }
     });
     return true;
   }
@@ -46,10 +54,10 @@ class DualAveraging {
   FeatureWeights weights() const { return H_.weights(); }
 
   static void fields(auto& self, auto&& field) {
-    field.is("DA");
+    field.is(kAverages ? "DA" : "MD");
     field.same("eta", self.params_.eta);
     AdaptiveScale::part(self.H_, field, "w", &AdaptiveFeature::w);
-    AdaptiveScale::part(self.H_, field, "g", &AdaptiveFeature::g);
+    if (kAverages) AdaptiveScale::part(self.H_, field, "g", &AdaptiveFeature::g);
     field("H", self.H_);
   }
 
@@ -57,5 +65,8 @@ class DualAveraging {
   AdaptiveParams params_;
   AdaptiveScale H_;
 };
+
+using DualAveraging = AdaptiveSubgradients<true>;
+using MirrorDescent = AdaptiveSubgradients<false>;
 
 }  // namespace querent
