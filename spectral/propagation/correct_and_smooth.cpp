@@ -28,14 +28,9 @@
 // spreadings. docs/notes/auto.md compares the shares with the best of z, z′ and s.
 #include <querent/spectral/propagation/correct_and_smooth.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include <querent/datasets/error.hpp>
-#include <querent/graph/parallel.hpp>
 #include <querent/spectral/propagation/blend_regression.hpp>
 #include <querent/spectral/propagation/spreading.hpp>
 
@@ -65,124 +60,56 @@ Eigen::RowVectorXd of_size_one(const Eigen::Ref<const Eigen::RowVectorXd>& x) {
   return size > 0 ? x / size : Eigen::RowVectorXd::Zero(x.size()).eval();
 }
 
-Parts parts_of(const Eigen::Ref<const Eigen::RowVectorXd>& z,
-               const Eigen::Ref<const Eigen::RowVectorXd>& e,
-               const Eigen::Ref<const Eigen::RowVectorXd>& s, double sigma) {
-  Parts parts(3, z.size());
-  parts << z, sigma * of_size_one(e), of_size_one(s);
-  return parts;
-}
-
-// Ê and s, one block of classes after the other, from some of the labels at a time. If there are
-// many scores, Ê is kept in floats; s is passed to a function as it is computed.
-template <class Real>
+// The parts of the scores of every node, from some of the labels at a time.
 class Spreader {
  public:
-  using Scores = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-  /// The number of calls of errors() and smooth() that follow.
-  Spreader(const Graph& graph, const NodeScores& Z, const OverGraphOptions& options, int rounds)
+  Spreader(const Graph& graph, const NodeScores& Z, const OverGraphOptions& options)
       : Z_(Z),
-        options_(options),
-        solve_(graph, kAlpha, kTolerance, options.threads),
-        label_(static_cast<std::size_t>(Z.rows()), -1),
-        errors_(Z.rows(), Z.cols()),
-        size_(static_cast<std::size_t>(Z.rows())),
-        blocks_(2.0 * rounds * std::ceil(static_cast<double>(Z.cols()) / kBlock)) {}
+        spread_(graph, static_cast<std::uint64_t>(Z.cols()),
+                {.alpha = kAlpha,
+                 .tolerance = kTolerance,
+                 .go_on = options.go_on,
+                 .threads = options.threads}) {}
 
-  /// Ê from these labels, which smooth() then uses.
-  void errors(const Labelled& known) {
-    std::fill(label_.begin(), label_.end(), -1);
-    sigma_ = 0;
+  void learn(const Labelled& known) {
+    double sigma = 0;
+    correction_.setZero(Z_.rows(), Z_.cols());
     for (const auto& [l, y] : known) {
-      label_[l] = y;
-      const Eigen::RowVectorXd error = Eigen::RowVectorXd::Unit(Z_.cols(), y) - Z_.row(l);
-      sigma_ += error.lpNorm<1>() / static_cast<double>(known.size());
+      correction_.row(l) = Eigen::RowVectorXd::Unit(Z_.cols(), y) - Z_.row(l);
+      sigma += correction_.row(l).lpNorm<1>() / static_cast<double>(known.size());
     }
-    each_block(
-        [&](Node i, Eigen::Index first, Eigen::Index here, Real* y) {
-          if (label_[i] < 0) return;
-          for (Eigen::Index c = 0; c < here; ++c)
-            y[c] = static_cast<Real>((label_[i] == first + c ? 1 : 0) - Z_(i, first + c));
-        },
-        [&](Node i, Eigen::Index first, Eigen::Index here, const Real* f) {
-          std::copy_n(f, here, &errors_(i, first));
-        });
-    for_rows(options_.threads, size_.size(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) {
-        const auto e = errors_.row(static_cast<Eigen::Index>(i));
-        size_[i] = 0;
-        for (Eigen::Index c = 0; c < e.size(); ++c) size_[i] += std::abs(static_cast<double>(e[c]));
-      }
-    });
+    spread_(correction_);
+    scale_rows(correction_, sigma);
+    smoothed_ = Z_ + correction_;
+    for (const auto& [l, y] : known) smoothed_.row(l) = Eigen::RowVectorXd::Unit(Z_.cols(), y);
+    spread_(smoothed_);
+    scale_rows(smoothed_, 1);
   }
 
-  /// write(i, first, s, columns) gets s_i of the classes from `first` on, from several threads.
-  template <class Write>
-  void smooth(Write&& write) {
-    each_block(
-        [&](Node i, Eigen::Index first, Eigen::Index here, Real* y) {
-          for (Eigen::Index c = 0; c < here; ++c) {
-            y[c] = label_[i] >= 0 ? static_cast<Real>(label_[i] == first + c ? 1 : 0)
-                                  : static_cast<Real>(Z_(i, first + c) + correction(i, first + c));
-          }
-        },
-        write);
+  Parts parts(std::uint32_t i) const {
+    Parts parts(3, Z_.cols());
+    parts << Z_.row(i), correction_.row(i), smoothed_.row(i);
+    return parts;
   }
-
-  double correction(Eigen::Index i, Eigen::Index k) const {  // z′_ik − z_ik
-    const double size = size_[static_cast<std::size_t>(i)];
-    return size > 0 ? sigma_ * (static_cast<double>(errors_(i, k)) / size) : 0;
-  }
-  double sigma() const { return sigma_; }
-  Scores& errors() { return errors_; }
 
  private:
-  static constexpr double kBlock = kBlockColumns;
-
-  template <class Read, class Write>
-  void each_block(Read&& read, Write&& write) {
-    constexpr auto b = static_cast<Eigen::Index>(kBlockColumns);
-    for (Eigen::Index first = 0; first < Z_.cols(); first += b, ++done_) {
-      const Eigen::Index here = std::min(b, Z_.cols() - first);
-      solve_([&](Node i, Real* y) { read(i, first, here, y); },
-             [&](Node i, const Real* f) { write(i, first, here, f); },
-             [&] {
-               if (options_.progress && !options_.progress(std::min(1.0, done_ / blocks_)))
-                 throw Cancelled();
-             });
-    }
+  static void scale_rows(NodeScores& X, double size) {
+    for (Eigen::Index i = 0; i < X.rows(); ++i) X.row(i) = size * of_size_one(X.row(i));
   }
 
   const NodeScores& Z_;
-  const OverGraphOptions& options_;
-  spectral::Spreading<Real> solve_;
-  std::vector<int> label_;  // by node, −1: unknown
-  Scores errors_;
-  std::vector<double> size_;  // ‖ê_i‖₁
-  double sigma_ = 0, done_ = 0, blocks_;
+  spectral::ScoreSpreading spread_;
+  NodeScores correction_, smoothed_;  // z′ − z and s/‖s‖₁
 };
 
-template <class Real>
-BlendWeights blend_of(Spreader<Real>& spreader, const NodeScores& Z, const Labelled& labelled) {
+BlendWeights blend_of(Spreader& spreader, const Labelled& labelled) {
   std::vector<LeftOutScores> kept;
-  std::vector<std::int32_t> place(static_cast<std::size_t>(Z.rows()), -1);  // in `smoothed`
   for (std::size_t fold = 0; fold < num_folds(labelled.size()); ++fold) {
     Labelled known, back;
     for (std::size_t k = 0; k < labelled.size(); ++k)
       (k % kFolds == fold ? back : known).push_back(labelled[k]);
-    spreader.errors(known);
-    for (std::size_t k = 0; k < back.size(); ++k)
-      place[back[k].node] = static_cast<std::int32_t>(k);
-    NodeScores smoothed(static_cast<Eigen::Index>(back.size()), Z.cols());
-    spreader.smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
-      if (place[i] >= 0) std::copy_n(s, here, &smoothed(place[i], first));
-    });
-    for (const auto& [l, y] : back) {
-      const Eigen::RowVectorXd e = spreader.errors().row(l).template cast<double>();
-      kept.push_back({parts_of(Z.row(l), e, smoothed.row(place[l]), spreader.sigma()), y});
-    }
-    for (const auto& [l, y] : back) place[l] = -1;
+    spreader.learn(known);
+    for (const auto& [l, y] : back) kept.push_back({spreader.parts(l), y});
   }
   const double each = static_cast<double>(labelled.size()) / static_cast<double>(kept.size());
   const Eigen::Vector3d x = spectral::blend_by_regression(kept, each);
@@ -191,55 +118,21 @@ BlendWeights blend_of(Spreader<Real>& spreader, const NodeScores& Z, const Label
   return {.model = x[0] / sum, .correction = x[1] / sum, .smoothed = x[2] / sum};
 }
 
-// The scores with the shares that predict held-out labels best.
-template <class Real>
-ScoresOverGraph over_graph(const Graph& graph, NodeScores Z, const Labelled& labelled,
-                           const OverGraphOptions& options) {
-  const int rounds = static_cast<int>(num_folds(labelled.size())) + 1;
-  std::optional<Spreader<Real>> spreader;
-  spreader.emplace(graph, Z, options, rounds);
-  ScoresOverGraph over{.blend = blend_of(*spreader, Z, labelled)};
-  if (over.blend.model_alone()) {
-    over.scores = std::move(Z);
-    return over;
-  }
-  spreader->errors(labelled);
-  typename Spreader<Real>::Scores smoothed(Z.rows(), Z.cols());
-  spreader->smooth([&](Node i, Eigen::Index first, Eigen::Index here, const Real* s) {
-    std::copy_n(s, here, &smoothed(i, first));
-  });
-  // f replaces z
-  const double a = over.blend.model, b = over.blend.correction, c = over.blend.smoothed;
-  for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t node = begin; node < end; ++node) {
-      const auto i = static_cast<Eigen::Index>(node);
-      double size = 0;
-      for (Eigen::Index k = 0; k < Z.cols(); ++k)
-        size += std::abs(static_cast<double>(smoothed(i, k)));
-      for (Eigen::Index k = 0; k < Z.cols(); ++k) {
-        const double s = size > 0 ? static_cast<double>(smoothed(i, k)) / size : 0;
-        Z(i, k) = a * Z(i, k) + b * spreader->correction(i, k) + c * s;
-      }
-    }
-  });
-  spreader.reset();
-  over.scores = std::move(Z);
-  return over;
-}
-
 }  // namespace
 
 ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const std::vector<LabelledNode>& labelled,
                                   const OverGraphOptions& options) {
-  const auto rows = static_cast<std::uint64_t>(Z.rows()),
-             columns = static_cast<std::uint64_t>(Z.cols());
-  if (rows != graph.num_nodes())
+  if (static_cast<std::uint64_t>(Z.rows()) != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
   if (labelled.size() < kFewest) return {.blend = {}, .scores = std::move(Z)};
-  return spectral::spreads_in_floats(rows, columns, kTolerance)
-             ? over_graph<float>(graph, std::move(Z), labelled, options)
-             : over_graph<double>(graph, std::move(Z), labelled, options);
+  Spreader spreader(graph, Z, options);
+  const BlendWeights blend = blend_of(spreader, labelled);
+  if (blend.model_alone()) return {.blend = blend, .scores = std::move(Z)};
+  spreader.learn(labelled);
+  const Eigen::RowVector3d shares(blend.model, blend.correction, blend.smoothed);
+  for (std::uint32_t i = 0; i < graph.num_nodes(); ++i) Z.row(i) = shares * spreader.parts(i);
+  return {.blend = blend, .scores = std::move(Z)};
 }
 
 }  // namespace querent

@@ -26,9 +26,8 @@ struct ScoresOverGraph {
 };
 
 struct OverGraphOptions {
-  int threads = 1;  ///< the result does not depend on it
-  /// Called with a fraction in [0, 1] now and then; false cancels (throws Cancelled).
-  std::function<bool(double)> progress = {};
+  int threads = 1;                   ///< the result does not depend on it
+  std::function<bool()> go_on = {};  ///< called now and then; false cancels (throws Cancelled)
 };
 
 /// Spreads the scores Z (n × K) of a model that has learned `labelled` over the graph, with the

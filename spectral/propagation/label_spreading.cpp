@@ -18,7 +18,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include <querent/datasets/error.hpp>
 #include <querent/spectral/propagation/spreading.hpp>
 
 namespace querent {
@@ -32,22 +31,6 @@ void check_settings(const LabelSpreadingOptions& options) {
   }
 }
 
-/// Blocks of columns of an n × K matrix: read(i, first, columns, y) and write(i, first, columns,
-/// f).
-template <class Real, class Read, class Write>
-void spread(const Graph& graph, std::uint64_t columns, const LabelSpreadingOptions& options,
-            Read&& read, Write&& write) {
-  const auto tick = [&] {
-    if (options.go_on && !options.go_on()) throw Cancelled();
-  };
-  spectral::Spreading<Real> spreading(graph, options.alpha, options.tolerance, options.threads);
-  for (std::uint64_t first = 0; first < columns; first += kBlockColumns) {
-    const std::uint64_t here = std::min(kBlockColumns, columns - first);
-    spreading([&](Node i, Real* y) { read(i, first, here, y); },
-              [&](Node i, const Real* f) { write(i, first, here, f); }, tick);
-  }
-}
-
 }  // namespace
 
 NodeScores spread_scores(const Graph& graph, const NodeScores& Y,
@@ -55,20 +38,8 @@ NodeScores spread_scores(const Graph& graph, const NodeScores& Y,
   if (static_cast<std::size_t>(Y.rows()) != graph.num_nodes())
     throw std::invalid_argument("spread_scores: one row of scores per node is needed");
   check_settings(options);
-  NodeScores F(Y.rows(), Y.cols());
-  const auto columns = static_cast<std::uint64_t>(Y.cols());
-  const auto of = [&](auto& matrix, Node i, std::uint64_t first) {
-    return matrix.data() + i * columns + first;
-  };
-  const auto read = [&](Node i, std::uint64_t first, std::uint64_t here, auto* y) {
-    std::copy_n(of(Y, i, first), here, y);
-  };
-  const auto write = [&](Node i, std::uint64_t first, std::uint64_t here, const auto* f) {
-    std::copy_n(f, here, of(F, i, first));
-  };
-  spectral::spreads_in_floats(graph.num_nodes(), columns, options.tolerance)
-      ? spread<float>(graph, columns, options, read, write)
-      : spread<double>(graph, columns, options, read, write);
+  NodeScores F = Y;
+  spectral::ScoreSpreading(graph, static_cast<std::uint64_t>(F.cols()), options)(F);
   return F;
 }
 
@@ -102,9 +73,7 @@ std::vector<int> spread_labels(const Graph& graph, std::span<const int> labels, 
     }
   };
   const auto columns = static_cast<std::uint64_t>(std::max(num_classes, 0));
-  spectral::spreads_in_floats(graph.num_nodes(), columns, options.tolerance)
-      ? spread<float>(graph, columns, options, read, write)
-      : spread<double>(graph, columns, options, read, write);
+  spectral::ScoreSpreading(graph, columns, options)(read, write);
   return best;
 }
 

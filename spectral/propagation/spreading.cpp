@@ -12,6 +12,7 @@
 
 #include <cmath>
 
+#include <querent/datasets/error.hpp>
 #include <querent/graph/subgraph.hpp>
 #include <querent/spectral/nodes_by_locality.hpp>
 
@@ -111,5 +112,35 @@ void Spreading<Real>::solve(const std::function<void()>& tick) {
 
 template class Spreading<float>;
 template class Spreading<double>;
+
+namespace {
+
+std::variant<Spreading<double>, Spreading<float>> blocks_of(const Graph& graph,
+                                                            std::uint64_t columns,
+                                                            const LabelSpreadingOptions& how) {
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 22;
+  if (graph.num_nodes() * columns >= kMany && how.tolerance >= 1e-6)
+    return Spreading<float>(graph, how.alpha, how.tolerance, how.threads);
+  return Spreading<double>(graph, how.alpha, how.tolerance, how.threads);
+}
+
+}  // namespace
+
+ScoreSpreading::ScoreSpreading(const Graph& graph, std::uint64_t columns,
+                               const LabelSpreadingOptions& options)
+    : columns_(columns),
+      tick_([go_on = options.go_on] {
+        if (go_on && !go_on()) throw Cancelled();
+      }),
+      blocks_(blocks_of(graph, columns, options)) {}
+
+void ScoreSpreading::operator()(NodeScores& Y) {
+  const auto at = [&](Node i, std::uint64_t first) { return Y.data() + i * columns_ + first; };
+  (*this)([&](Node i, std::uint64_t first, std::uint64_t here,
+              auto* y) { std::copy_n(at(i, first), here, y); },
+          [&](Node i, std::uint64_t first, std::uint64_t here, const auto* f) {
+            std::copy_n(f, here, at(i, first));
+          });
+}
 
 }  // namespace querent::spectral

@@ -5,21 +5,16 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <variant>
 #include <vector>
 
 #include <querent/graph/graph.hpp>
 #include <querent/graph/matrices/block_product.hpp>
 #include <querent/graph/matrices/dense_block.hpp>
 #include <querent/graph/parallel.hpp>
+#include <querent/spectral/propagation/label_spreading.hpp>
 
 namespace querent::spectral {
-
-/// Whether this many scores are spread in floats: half of the memory and the time, and far more
-/// exact than a relative tolerance of 1e-6. A few scores are spread in doubles at no noticeable
-/// cost.
-constexpr bool spreads_in_floats(std::uint64_t rows, std::uint64_t columns, double tolerance) {
-  return rows * columns >= std::uint64_t{1} << 22 && tolerance >= 1e-6;
-}
 
 /// F = (1 − α) (I − α S)⁻¹ Y for blocks of kBlockColumns columns, one after the other.
 template <class Real>
@@ -64,5 +59,34 @@ class Spreading {
 
 extern template class Spreading<float>;
 extern template class Spreading<double>;
+
+/// The same for any number of columns. Many scores are spread in floats: half of the memory and the
+/// time, and far more exact than a relative tolerance of 1e-6. A few are spread in doubles at no
+/// noticeable cost.
+class ScoreSpreading {
+ public:
+  ScoreSpreading(const Graph& graph, std::uint64_t columns, const LabelSpreadingOptions& options);
+
+  /// read(i, first, columns, y) and write(i, first, columns, f) as above, for columns `first` …
+  /// of node i.
+  template <class Read, class Write>
+  void operator()(Read&& read, Write&& write) {
+    const auto spread = [&](auto& blocks) {
+      for (std::uint64_t first = 0; first < columns_; first += kBlockColumns) {
+        const std::uint64_t here = std::min(kBlockColumns, columns_ - first);
+        blocks([&](Node i, auto* y) { read(i, first, here, y); },
+               [&](Node i, const auto* f) { write(i, first, here, f); }, tick_);
+      }
+    };
+    std::visit(spread, blocks_);
+  }
+  /// Replaces Y by F.
+  void operator()(NodeScores& Y);
+
+ private:
+  std::uint64_t columns_;
+  std::function<void()> tick_;
+  std::variant<Spreading<double>, Spreading<float>> blocks_;
+};
 
 }  // namespace querent::spectral

@@ -102,9 +102,9 @@ TEST_CASE("a model that is right, or has few labels, keeps its predictions") {
   CHECK(scores_over_graph(two_cliques(), NodeScores::Zero(2 * kSize, 2), few).blend.model_alone());
   CHECK_THROWS_AS(scores_over_graph(two_cliques(), NodeScores::Zero(3, 2), {}),
                   std::invalid_argument);
-  CHECK_THROWS_AS(scores_over_graph(two_cliques(), Z, half_the_labels(),
-                                    {.progress = [](double) { return false; }}),
-                  Cancelled);
+  CHECK_THROWS_AS(
+      scores_over_graph(two_cliques(), Z, half_the_labels(), {.go_on = [] { return false; }}),
+      Cancelled);
 }
 
 TEST_CASE("a fourth of many labels is held out, few labels are all held out in turn") {

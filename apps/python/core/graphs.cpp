@@ -115,9 +115,7 @@ NodeScores over_graph(const SharedGraph& graph, const Exact<double>& Z,
   const NodeScores scores = rows_of(Z);
   const auto known = labelled(*graph, nodes, labels, scores.cols());
   const py::gil_scoped_release release;
-  return scores_over_graph(*graph, scores, known,
-                           {.threads = 1, .progress = [](double) { return go_on(); }})
-      .scores;
+  return scores_over_graph(*graph, scores, known, {.go_on = go_on}).scores;
 }
 
 NodeScores walk(const SharedGraph& graph, const Exact<std::uint32_t>& nodes,
