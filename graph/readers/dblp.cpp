@@ -3,24 +3,17 @@
 // some authors.
 //   author_label.txt  <author id> <area> [<name>]         paper_author.txt  <paper id> <author id>
 //   co-author graph:  S_uv = |{papers of u} ∩ {papers of v}|, u ≠ v labelled
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <querent/datasets/text/fields.hpp>
+#include <querent/graph/bibliography/pair_graph.hpp>
 #include <querent/graph/formats.hpp>
 
 namespace querent {
 
 namespace {
 
-constexpr std::size_t kMaxAuthors = 10000, kMaxPairs = std::size_t{1} << 26;
-
-struct Authorship {
-  Node paper;  // a number in the reader's own table
-  Node author;
-  auto operator<=>(const Authorship&) const = default;
-};
+constexpr std::uint64_t kMaxPairs = std::uint64_t{1} << 26;
 
 void read_dblp_authors(Input& input, GraphBuilder& builder) {
   builder.report().format = "DBLP four-area";
@@ -56,7 +49,7 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
   LineReader reader(input);
   FieldSplitter splitter;
   NodeIds papers;
-  std::vector<Authorship> wrote;
+  std::vector<std::vector<Node>> authors_of;  // by paper
   std::uint64_t unknown = 0;
   for (std::string_view line; reader.next(line);) {
     if (trimmed(line).empty()) continue;
@@ -72,49 +65,36 @@ void read_dblp_papers(Input& input, GraphBuilder& builder) {
                                        "found {} — write one authorship per line",
                                        in_quotes(line)));
     } else if (const auto author = builder.find(fields[1])) {
-      wrote.push_back({papers.find_or_add(fields[0]), *author});
+      const Node paper = papers.find_or_add(fields[0]);
+      if (paper == authors_of.size()) authors_of.emplace_back();
+      authors_of[paper].push_back(*author);
     } else {
       ++unknown;
     }
   }
-  std::sort(wrote.begin(), wrote.end());
-  const std::size_t all = wrote.size();
-  wrote.erase(std::unique(wrote.begin(), wrote.end()), wrote.end());
-
-  std::vector<std::pair<Node, Node>> together;  // u < v, once per shared paper
-  for (std::size_t begin = 0, end = 0; begin < wrote.size(); begin = end) {
-    while (end < wrote.size() && wrote[end].paper == wrote[begin].paper) ++end;
-    if (end - begin > kMaxAuthors) {
-      throw LimitError(fmt::format(
-          "{}: paper {} has {} known authors, at most {} are joined with each other — drop the "
-          "paper",
-          reader.name(), in_quotes(papers.names()[wrote[begin].paper]), end - begin, kMaxAuthors));
-    }
-    if (together.size() + (end - begin) * (end - begin) / 2 > kMaxPairs) {
-      throw LimitError(fmt::format(
-          "{}: the papers join more than {} pairs of authors — drop those of very many authors",
-          reader.name(), kMaxPairs));
-    }
-    for (std::size_t u = begin; u < end; ++u) {
-      for (std::size_t v = u + 1; v < end; ++v)
-        together.emplace_back(wrote[u].author, wrote[v].author);
-    }
+  Incidence wrote;
+  wrote.num_members = builder.num_nodes();
+  for (const std::vector<Node>& authors : authors_of) wrote.add_group(authors);
+  if (pairs_in(wrote) > kMaxPairs) {
+    throw LimitError(fmt::format(
+        "{}: the papers join more than {} pairs of authors — drop those of very many authors",
+        reader.name(), kMaxPairs));
   }
-  std::sort(together.begin(), together.end());
-  for (std::size_t begin = 0, end = 0; begin < together.size(); begin = end) {
-    while (end < together.size() && together[end] == together[begin]) ++end;
-    builder.add_edge(together[begin].first, together[begin].second,
-                     static_cast<double>(end - begin), 0);
-  }
+  PairReport pairs;
+  for_each_pair(wrote, {}, pairs,
+                [&](Node author, std::span<const Node> later, std::span<const double> shared) {
+                  for (std::size_t k = 0; k < later.size(); ++k)
+                    builder.add_edge(author, later[k], shared[k], 0);
+                });
   auto& notes = builder.report().notes;
   notes.push_back(fmt::format(
       "{} authorships on {} papers: the weight of an edge is the number of shared papers",
-      wrote.size(), papers.size()));
+      wrote.members.size() - pairs.repeated, papers.size()));
   if (unknown > 0)
     notes.push_back(
         fmt::format("{} authorships of authors without an area were left out", unknown));
-  if (all > wrote.size())
-    notes.push_back(fmt::format("{} authorships were listed twice", all - wrote.size()));
+  if (pairs.repeated > 0)
+    notes.push_back(fmt::format("{} authorships were listed twice", pairs.repeated));
 }
 
 }  // namespace
