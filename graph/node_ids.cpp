@@ -7,14 +7,14 @@
 namespace querent {
 
 Node NodeIds::append(std::string_view id) {
-  if (names_.size() >= NodeTable::kNone - 1) throw LimitError("a graph has at most 2^32 - 2 nodes");
+  if (names_.size() >= KeyTable::kNone - 1) throw LimitError("a graph has at most 2^32 - 2 nodes");
   names_.push_back(id);
   return static_cast<Node>(names_.size() - 1);
 }
 
 Node NodeIds::find_or_add_slowly(std::uint64_t number) {
-  Node node = numbers_.find(number, [](Node) { return true; });
-  if (node != NodeTable::kNone) {
+  Node node = numbers_.find(number);
+  if (node != KeyTable::kNone) {
     if (number < small_.size()) small_[number] = node;  // it was added before the array grew to it
     return node;
   }
@@ -24,7 +24,7 @@ Node NodeIds::find_or_add_slowly(std::uint64_t number) {
   // The array may take as much memory as 4 ids per node; larger numbers are few or sparse and go to
   // the table.
   const std::uint64_t reach = 4 * names_.size() + 65536;
-  if (number >= small_.size() && number < reach) small_.resize(reach, NodeTable::kNone);
+  if (number >= small_.size() && number < reach) small_.resize(reach, KeyTable::kNone);
   if (number < small_.size()) {
     small_[number] = node;
   } else {

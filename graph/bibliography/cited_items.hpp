@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <querent/datasets/bibliography/work.hpp>
-#include <querent/graph/bibliography/key_table.hpp>
 #include <querent/graph/bibliography/pair_graph.hpp>
+#include <querent/graph/key_table.hpp>
 #include <querent/graph/node_names.hpp>
 
 namespace [[gnu::visibility("default")]] querent {

@@ -8,9 +8,9 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// A hash table from 64-bit keys to nodes for millions of records: 12 bytes per slot, at most four
-/// fifths full, growing by half: 15 to 23 bytes per key, where the faster NodeTable takes 32 to 64.
-/// Equal keys may belong to different items; the caller's `same(node)` decides.
+/// A hash table from 64-bit keys to nodes: open addressing, linear probing, 12 bytes per slot, at
+/// most four fifths full, growing by half: 15 to 23 bytes per key. Equal keys may belong to
+/// different items; the caller's `same(node)` decides.
 class KeyTable {
  public:
   static constexpr Node kNone = 0xffffffff;  ///< result of find() for an absent key
@@ -34,8 +34,10 @@ class KeyTable {
   }
 
  private:
-  std::size_t home(std::uint64_t key) const {  // below 2^32 slots: nodes are 32-bit
-    return static_cast<std::size_t>((((key * 0x9e3779b97f4a7c15ULL) >> 32) * nodes_.size()) >> 32);
+  std::size_t home(std::uint64_t key) const {           // below 2^32 slots: nodes are 32-bit
+    key = (key ^ (key >> 33)) * 0xff51afd7ed558ccdULL;  // the 64-bit finaliser of MurmurHash3
+    key = (key ^ (key >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+    return static_cast<std::size_t>(((key >> 32) * nodes_.size()) >> 32);
   }
   void place(std::uint64_t key, Node node) {
     std::size_t i = home(key);
