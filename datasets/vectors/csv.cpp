@@ -272,7 +272,9 @@ class CsvBlocks final : public SequentialBlocks {
     std::erase_if(bad_, [&](const BadColumn& bad) { return columns_[bad.column].reported; });
     if (bad_.empty()) throw again;
     for (const BadColumn& bad : bad_) columns_[bad.column].reported = true;
-    throw complaint_of(bad_);
+    FieldError complaint = complaint_of(bad_);
+    if (second_.empty()) complaint.message += "; if this is a header, it has no rows";
+    throw complaint;
   }
 
   double value_of(std::size_t j) {

@@ -111,6 +111,7 @@ TEST_CASE("CSV: a malformed record is rejected with its line and column") {
   CHECK(error_of("1,2,a\n3,4,\"a\n\n", "a.csv").starts_with("a.csv:2:5: expected a closing quote"));
   CHECK(error_of(std::string("1,2,a\n3,\0,b\n", 12), "a.csv").starts_with("a.csv:2:3: "));
   CHECK(error_of("1,2\"3,a\n4,5,b\n", "a.csv").starts_with("a.csv:1:4: expected no quote"));
+  CHECK(error_of("a,b,class\n", "a.csv").ends_with("; if this is a header, it has no rows"));
   CHECK(error_of("1,2,a\n3,4,\xff\n", "a.csv").starts_with("a.csv:2:5: "));
   CHECK(read_csv("1,2,a\n3,?,b\n", {.lenient = true}).report.counts.missing_values == 1);
 }
