@@ -118,8 +118,8 @@ Table table_of(const SweepResult& sweep) {
 std::string note_of_missed(const SweepResult& sweep) {
   return std::ranges::all_of(sweep.cells, share_met)
              ? ""
-             : "\nnot compared: asked more than 5 % off its target, or up to 10 % if its orders "
-               "vary so much\n";
+             : "\nnot compared: asked more than 5 % off its target\n(10 % if its orders vary so "
+               "much)\n";
 }
 
 }  // namespace

@@ -273,7 +273,8 @@ class CsvBlocks final : public SequentialBlocks {
     if (bad_.empty()) throw again;
     for (const BadColumn& bad : bad_) columns_[bad.column].reported = true;
     FieldError complaint = complaint_of(bad_);
-    if (second_.empty()) complaint.message += "; if this is a header, it has no rows";
+    if (std::ranges::all_of(second_, &std::string::empty))
+      complaint.message += "; if this is a header, it has no rows";
     throw complaint;
   }
 

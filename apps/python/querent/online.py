@@ -117,8 +117,7 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,)
         """
-        found = self._predictions_of(X)
-        return self.classes_[found["predicted"]]
+        return self.classes_[self._predictions_of(X)["predicted"]]
 
     @in_turn
     def decision_function(self, X):
