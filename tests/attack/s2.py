@@ -82,7 +82,7 @@ def get(value, at):
 
 
 # fields that no table uses may have any value; the others are rejected
-free = {"seed", "querent", "update", "query", "p_value"}
+free = {"seed", "querent", "update", "query", "p_value", "source"}
 dice = random.Random(2)
 for file, value in (("plan.json", plan), ("cells/" + cell, whole)):
     for at in paths(value):
