@@ -191,7 +191,8 @@ def test_a_batch_goes_on_after_ctrl_c():
     press.join()
     batch = session.ask_batch(200)  # however many of them were posed before the key
     assert batch == undisturbed.ask_batch(200)
-    for question in batch[:30]:
-        session.tell(question, question.index % 2)
+    for one in (session, undisturbed):
+        for question in batch[:30]:
+            one.tell(question, question.index % 2)
     assert session.asked == 30
     assert np.array_equal(session.predict_proba(), undisturbed.predict_proba())
