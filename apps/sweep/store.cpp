@@ -58,7 +58,7 @@ void check_plan(const JsonField& plan) {
                                                  "cost",     "wss95",      "atd"};
   constexpr std::uint64_t kMostClasses = 1u << 31;
   plan["title"].text();
-  plan["source"];
+  plan["source"];  // must be there; no table uses it
   const std::uint64_t classes = plan["classes"].count();
   if (classes < 2 || classes > kMostClasses) plan["classes"].refuse("at least 2 classes");
   if (!kObjectives.contains(plan["objective"].text())) plan["objective"].refuse("a measure");

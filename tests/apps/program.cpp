@@ -84,6 +84,11 @@ TEST_CASE("nothing to learn ends with 3 and the reason, a missing file with 4") 
   ended = querent_program(run_on(directory, {}));
   CHECK(ended.status == 3);
   CHECK(contains(ended.err, "every label is 'x'"));
+  write_two_cliques(directory, "a\tx\ne\ty\n");
+  std::ofstream(directory / "test.ids") << "a\ne\n";
+  ended = querent_program(run_on(directory, {"--test", (directory / "test.ids").string()}));
+  CHECK(ended.status == 3);
+  CHECK(contains(ended.err, "every node with a label is in the test set"));
   CHECK(querent_program({"inspect", "--edges", (directory / "nothing").string()}).status == 4);
 }
 

@@ -13,7 +13,7 @@ const kAnswers = { class: "", correction: "", second: "", skip: "skipped", unkno
 export function lastAnswers(corrected) {
   const list = h("ol", {});
   const element = h("section", { class: "last", "aria-label": "Your last answers", hidden: true }, h("h2", {}, "Your last answers"), list);
-  const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, edited) }, name(answer.title)), " ",
+  const entry = (answer) => h("li", {}, h("button", { type: "button", class: "as-link", onclick: () => openItem({ item: answer.item }, () => { changed(); corrected(); }) }, name(answer.title)), " ",
     answer.answer === "" ? null : classOf(answer.answer),
     kAnswers[answer.kind] === "" ? null : h("span", { class: "pale" }, kAnswers[answer.kind]));
   async function look() {
@@ -25,7 +25,6 @@ export function lastAnswers(corrected) {
     } catch { /* the server is unavailable; the list stays as it is */ }
   }
   const changed = afterPause(kPause, look);
-  const edited = () => [changed(), corrected()];
   changed();
   return { element, changed };
 }

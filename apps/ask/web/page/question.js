@@ -40,7 +40,7 @@ let isFirst = null;  // whether nothing is labelled yet; null: unknown
 let answered = 0, disputed = 0;  // number of labelled items, and of those with different answers, as far as the page knows
 let ended = null, fetching = null, failed = null, drawn = null, shownId = 0, shownSince = 0, settled = 0, undoing = 0, instead = false, root = null, retry = 0, last = null;
 
-async function fetchMore() {
+async function fetchMore(again) {
   clearTimeout(retry);
   try {
     const first = early;
@@ -51,7 +51,7 @@ async function fetchMore() {
     for (const question of reply.questions ?? []) {
       if (outbox.has(question)) continue;
       const same = held.find((one) => one.item === question.item);
-      if (server.state.graph) question.around = server.get("neighbourhood", { item: question.item }).catch(() => null);
+      if (server.state.graph && (again || !same)) question.around = server.get("neighbourhood", { item: question.item }).catch(() => null);
       if (same) {  // keep the displayed question; after a kill its number may have changed, after a correction its prediction
         if (shownId === same.id) shownId = question.id;
         Object.assign(same, question);
@@ -60,7 +60,7 @@ async function fetchMore() {
       if (question.picture) server.showsPictures();
       held.push(question);
     }
-    if (held.length === 0 && first) return fetchMore();  // stored answers have answered it meanwhile
+    if (held.length === 0 && first) return fetchMore(again);  // stored answers have answered it meanwhile
     if (held.length === 0 && !ended) retry = setTimeout(more, kRetry);
   } catch (error) {
     failed = error;
@@ -71,7 +71,7 @@ async function fetchMore() {
 // Fetches questions, one request at a time; redraws if the first question has changed. `again`: even if there are enough.
 async function more(again = false) {
   await fetching;
-  if (again || held.length < kAhead) await (fetching ??= fetchMore().finally(() => fetching = null));
+  if (again || held.length < kAhead) await (fetching ??= fetchMore(again).finally(() => fetching = null));
   if (again || held[0] === undefined || held[0] !== drawn) render();
 }
 
