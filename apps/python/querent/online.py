@@ -117,7 +117,8 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n,)
         """
-        return self.classes_[self._predictions_of(X)["predicted"]]
+        found = self._predictions_of(X)  # first, as an estimator that is not fitted has no classes_
+        return self.classes_[found["predicted"]]
 
     @in_turn
     def decision_function(self, X):
@@ -237,8 +238,6 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         class
         """
         return self.predict(_checked.reals(x, "x", (None,))[None, :])[0]
-
-    # -- inside ---------------------------------------------------------------------------------
 
     def _begin(self, classes):
         self.classes_ = classes
