@@ -362,3 +362,21 @@ def test_opinions_lead_to_the_few_of_a_class_before_anybody_answers():
         found += relevant[q.node]
         session.tell(q, "relevant" if relevant[q.node] else "other")
     assert found >= 12, found  # of 18
+
+
+def test_criteria_lead_to_the_nodes_that_share_their_words():
+    graph, words, _ = review()
+    kind = querent.GraphClassifier(aim="find", checks=0, n_components=8)
+    rows = words.toarray() / np.linalg.norm(words.toarray(), axis=1)[:, None]
+    for text in words[[17]], 2 * words.toarray()[4] + words.toarray()[9]:
+        session = kind.session(graph, ("relevant", "other"), words=words, criteria=text)
+        likeness = rows @ np.ravel(text.toarray() if hasattr(text, "toarray") else text)
+        assert likeness[session.ask().node] == likeness.max()
+    import pickle
+    assert pickle.loads(pickle.dumps(session)).ask().node == session.ask().node
+    for wrong in (np.zeros(40), np.ones(39), np.ones((2, 40)), np.full(40, np.nan), "words"):
+        with pytest.raises((ValueError, TypeError), match="criteria"):
+            kind.session(graph, ("relevant", "other"), words=words, criteria=wrong)
+    for without in (kind.session, querent.GraphClassifier(n_components=8).session):
+        with pytest.raises(ValueError, match="criteria need aim='find' and words"):
+            without(graph, ("relevant", "other"), criteria=np.ones(40))

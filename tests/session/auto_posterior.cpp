@@ -51,6 +51,7 @@ TEST_CASE("auto's process: the dual and the primal form are the same to 1e-8") {
         CHECK((variance - covariance.diagonal()).cwiseAbs().maxCoeff() < 1e-8);
         Posterior grown(one.features.topRows(m / 2), noise, form);
         for (Eigen::Index i = m / 2; i < m; ++i) grown.add(one.features.row(i));
+        CHECK(grown.form() == Posterior::form_for(m, D));  // the cheaper one, at every size
         CHECK((at * grown.mean_weights(one.R) - mean).cwiseAbs().maxCoeff() < 1e-8);
         CHECK((grown.left_out(one.R) - process.left_out(one.R)).cwiseAbs().maxCoeff() < 1e-8);
       }

@@ -20,6 +20,15 @@ namespace querent::python {
 
 namespace {
 
+// Offsets, columns and values of sparse rows.
+using GivenRows =
+    std::tuple<std::vector<std::uint64_t>, std::vector<std::uint32_t>, std::vector<double>>;
+
+CsrMatrix csr_of(GivenRows given, std::size_t dim) {
+  auto& [offsets, index, value] = given;
+  return {std::move(offsets), std::move(index), std::move(value), dim};
+}
+
 Order order_of(const std::string& name) {
   if (name == "pool") return Order::kPool;
   if (name == "stream") return Order::kStream;
@@ -142,14 +151,11 @@ void add_sessions(py::module_& module) {
                        std::uint64_t seed, int threads, const std::string& order,
                        const std::string& learner, const py::object& query, const Params& params,
                        std::vector<double> class_prior, std::optional<int> find,
-                       double stop_at_recall,
-                       std::tuple<std::vector<std::uint64_t>, std::vector<std::uint32_t>,
-                                  std::vector<double>>
-                           opinions) {
+                       double stop_at_recall, GivenRows opinions, GivenRows criteria) {
              SessionOptions options;
-             std::tie(options.opinions.offsets, options.opinions.index, options.opinions.value) =
-                 std::move(opinions);
-             options.opinions.dim = classes.size();
+             options.opinions = csr_of(std::move(opinions), classes.size());
+             options.criteria =
+                 csr_of(std::move(criteria), items->terms.empty() ? 0 : items->terms[0].dim);
              options.order = order_of(order);
              options.budget = budget;
              options.stop_at_error = stop_at_error;
@@ -185,9 +191,8 @@ void add_sessions(py::module_& module) {
            py::arg("threads") = 1, py::arg("order") = "pool", py::arg("learner") = "auto",
            py::arg("query") = "", py::arg("params") = Params{},
            py::arg("class_shares") = std::vector<double>{}, py::arg("find") = py::none(),
-           py::arg("stop_at_recall") = 0.0,
-           py::arg("opinions") = std::tuple{std::vector<std::uint64_t>{0},
-                                            std::vector<std::uint32_t>{}, std::vector<double>{}})
+           py::arg("stop_at_recall") = 0.0, py::arg("opinions") = GivenRows{{0}, {}, {}},
+           py::arg("criteria") = GivenRows{{0}, {}, {}})
       .def("next",
            [](Session& self) -> py::object {
              std::variant<Question, Ending> next;

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Converts a machine's opinions about the items to the rows that a session takes."""
+"""Converts what is known before the first answer, opinions of a machine and criteria, to the rows that a session takes."""
 
 import collections.abc
+
+import numpy as np
 
 from . import _checked
 
@@ -44,3 +46,17 @@ def opinion_rows(opinions, nodes, classes):
     if left:
         raise ValueError(f"opinions: no node {next(iter(left))!r}; name nodes as the graph does")
     return (offsets, index, value) if index else NONE
+
+
+def criteria_row(criteria, num_words):
+    """(offsets, index, value) of one row of length 1; `num_words` is None without words."""
+    if criteria is None:
+        return NONE
+    if num_words is None:
+        raise ValueError("criteria need aim='find' and words, whose columns they have")
+    dense = criteria.toarray() if hasattr(criteria, "toarray") else criteria
+    row = _checked.reals(dense, "criteria", (1, num_words) if np.ndim(dense) == 2 else (num_words,)).ravel()
+    index = np.flatnonzero(row)
+    if len(index) == 0:
+        raise ValueError("criteria: expected a word of the nodes or more, found only zeros; leave criteria out")
+    return [0, len(index)], index.tolist(), (row[index] / np.linalg.norm(row)).tolist()

@@ -6,7 +6,7 @@ import numpy as np
 from . import _checked, _querent
 from ._base import BaseEstimator, ClassifierMixin, all_or_nothing, not_fitted
 from ._labels import known_labels, objects, some_unknown
-from ._opinions import opinion_rows
+from ._opinions import criteria_row, opinion_rows
 from ._own import OwnLearner, is_learner
 from ._rows import as_rows, check_indices, opened
 from ._validation import RowsMixin
@@ -110,7 +110,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         self._keep(locals())
 
     @all_or_nothing
-    def session(self, G, classes=(), words=None, opinions=None):
+    def session(self, G, classes=(), words=None, opinions=None, criteria=None):
         """Embeds a graph and starts a session.
 
         Parameters
@@ -123,6 +123,9 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         opinions : dict of node to class, or to dict of class to probability, optional
             A machine's opinions. Its accuracy is learned from the answers; opinions are never labels. Their classes must
             be in `classes`. For pool order and "auto".
+        criteria : array or sparse matrix of shape (n_words,) or (1, n_words), optional
+            For aim="find": the words of what is sought, such as those of the question of a review, weighted as in `words`;
+            the nodes that share them come first.
 
         Returns
         -------
@@ -130,10 +133,10 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         options, classes = self._options(), _class_list(classes)
         graph = self._joined(self._check(G, reset=True)) if self._of_rows() else as_graph(G)
-        self.session_ = self._begin(graph, classes, words, options, opinions)
+        self.session_ = self._begin(graph, classes, words, options, opinions, criteria)
         return self.session_
 
-    def _begin(self, graph, classes, words, options, opinions=None):
+    def _begin(self, graph, classes, words, options, opinions=None, criteria=None):
         options["opinions"] = opinion_rows(opinions, graph.names, classes)
         options = self._aimed(options, classes)
         embedding, rows, threads, looked_at = _embedded(self, graph), None, options["threads"], None
@@ -144,6 +147,7 @@ class GraphClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
             looked_at = words if "find" in options else None
             rows = (_querent.pool_words(graph.graph, words, threads) if self.order == "pool" else
                     _querent.propagate_features(graph.graph, words, 100, 2, True, threads))
+        options["criteria"] = criteria_row(criteria, None if looked_at is None else looked_at.dim)
         self._give(options, embedding.rows if rows is None else np.hstack([embedding.rows, rows]))
         session = GraphSession(_querent.items_of_graph(graph.graph, embedding, rows, looked_at), graph.names, classes, **options)
         session.graph_, session._dim, session._laplacian = graph, self.n_components, self.laplacian

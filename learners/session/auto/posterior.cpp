@@ -80,6 +80,7 @@ void Posterior::add(const Eigen::RowVectorXd& features) {
   }
   features_.conservativeResize(m + 1, features.size());
   features_.row(m) = features;
+  if (form_ != form_for(m + 1, features.size())) *this = Posterior(features_, noise_);
 }
 
 }  // namespace querent

@@ -43,7 +43,8 @@ class Posterior {
   Eigen::MatrixXd variance_weights() const;
   /// The mean at each answered item of the process without its answer: m × C.
   Eigen::MatrixXd left_out(const Eigen::MatrixXd& R) const;
-  /// Adds one answer with these features: a rank-one step, O(min(m, D)² + m·D).
+  /// Adds one answer with these features: a rank-one step, O(min(m, D)² + m·D), and once, at
+  /// m = D + 1, the change to the primal form.
   void add(const Eigen::RowVectorXd& features);
 
  private:
