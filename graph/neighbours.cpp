@@ -5,9 +5,14 @@
 //
 // Products of two blocks of rows are one matrix product in single precision. They only select the
 // candidates, k and a few more, whose distances are computed again in double precision from the
-// rows as they were given. The rounding error is about 10⁻⁷ (‖x‖² + ‖z‖²); without the column means
-// x̄ it would be larger than the distances of rows that are far from 0. Rows far from x̄ that are
-// closer than about 10⁻³ ‖x‖ can still be ranked wrongly. s, a power of two, prevents overflow.
+// rows as they were given. s, a power of two, prevents overflow. With u the rounding unit, a
+// product is wrong by at most
+//
+//   (d + 4) u (‖x‖ + ‖z‖)²   (Higham, Accuracy and Stability of Numerical Algorithms, 2002, §3.1)
+//
+// If another row could then be nearer than the k-th candidate, the block is searched again with
+// products in double precision. Such rows are near to each other and far from x̄, as places in one
+// city are on a map of the world.
 #include <querent/graph/neighbours.hpp>
 
 #include <algorithm>
@@ -17,6 +22,7 @@
 #include <limits>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include <querent/datasets/error.hpp>
@@ -36,35 +42,56 @@ constexpr int kSpare = 4;            // extra candidates, against rounding in si
 constexpr double kSmallestWeight = 1e-6;
 constexpr int kScaleNeighbour = 7;
 
+template <class Real>
+using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 struct Centred {
-  PointRows rows;  // (x − x̄)/unit
-  double unit;
+  PointRows rows;           // (x − x̄)/unit
+  Eigen::RowVectorXd mean;  // x̄/size
+  double size = 1, unit = 1;
 };
 
 template <class Points>
 Centred centred(const Points& X) {
-  const double size = unit_of(std::span(X.data(), static_cast<std::size_t>(X.size())));
-  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(X.cols());
-  for (Index i = 0; i < X.rows(); ++i) mean += X.row(i).template cast<double>() / size;
-  mean /= static_cast<double>(std::max<Index>(X.rows(), 1));
+  Centred points;
+  points.size = unit_of(std::span(X.data(), static_cast<std::size_t>(X.size())));
+  points.mean = Eigen::RowVectorXd::Zero(X.cols());
+  for (Index i = 0; i < X.rows(); ++i)
+    points.mean += X.row(i).template cast<double>() / points.size;
+  points.mean /= static_cast<double>(std::max<Index>(X.rows(), 1));
   const auto deviation = [&](Index i) {
-    return (X.row(i).template cast<double>() / size - mean).eval();
+    return (X.row(i).template cast<double>() / points.size - points.mean).eval();
   };
   double most = 0;
   for (Index i = 0; i < X.rows(); ++i)
     most = std::max(most, deviation(i).template lpNorm<Eigen::Infinity>());
-  const double unit = std::max(size * std::min(unit_of(std::array{most}), 1.0),
-                               std::numeric_limits<double>::min());  // 1/unit is finite, too
-  Centred points{.rows = PointRows(X.rows(), X.cols()), .unit = unit};
+  points.unit = std::max(points.size * std::min(unit_of(std::array{most}), 1.0),
+                         std::numeric_limits<double>::min());  // 1/unit is finite, too
+  points.rows.resize(X.rows(), X.cols());
   for (Index i = 0; i < X.rows(); ++i)
-    points.rows.row(i) = (size / unit * deviation(i)).template cast<float>();
+    points.rows.row(i) = (points.size / points.unit * deviation(i)).template cast<float>();
   return points;
 }
 
-using Candidate = std::pair<float, Node>;  // squared distance without ‖x‖², then the node
+// Centred rows from `first` on in the precision of Real.
+template <class Real, class Points>
+auto rows_of(const Points& X, const Centred& points, Index first, Index count) {
+  if constexpr (std::is_same_v<Real, float>) {
+    return points.rows.middleRows(first, count);
+  } else {
+    Rows<Real> rows = X.middleRows(first, count).template cast<double>() / points.size;
+    rows.rowwise() -= points.mean;
+    rows *= points.size / points.unit;
+    return rows;
+  }
+}
+
+template <class Real>
+using Candidate = std::pair<Real, Node>;  // squared distance without ‖x‖², then the node
 
 // Keeps the smallest `limit` values in a heap with the largest in front.
-void offer(std::vector<Candidate>& heap, std::size_t limit, Candidate c) {
+template <class Real>
+void offer(std::vector<Candidate<Real>>& heap, std::size_t limit, Candidate<Real> c) {
   if (heap.size() < limit) {
     heap.push_back(c);
     std::push_heap(heap.begin(), heap.end());
@@ -75,32 +102,48 @@ void offer(std::vector<Candidate>& heap, std::size_t limit, Candidate c) {
   }
 }
 
-template <class Points>
-void search_block(const Points& X, const Centred& points, const Eigen::VectorXf& squares,
-                  Index first, Index count, Neighbours& result) {
-  const auto k = static_cast<std::size_t>(result.k);
-  std::vector<std::vector<Candidate>> heaps(static_cast<std::size_t>(count));
-  Eigen::MatrixXf products;  // candidates × rows, so that those of a row are contiguous
+// The candidates of `count` rows from `first` on, one heap each.
+template <class Real, class Points>
+std::vector<std::vector<Candidate<Real>>> candidates_of(const Points& X, const Centred& points,
+                                                        Index first, Index count, int k) {
+  const auto limit = static_cast<std::size_t>(k + kSpare);
+  std::vector<std::vector<Candidate<Real>>> heaps(static_cast<std::size_t>(count));
+  const auto block = rows_of<Real>(X, points, first, count);
+  // candidates × rows, so that those of a row are contiguous
+  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> products;
   for (Index at = 0; at < X.rows(); at += kCandidates) {
     const Index width = std::min(kCandidates, X.rows() - at);
-    products.noalias() =
-        points.rows.middleRows(at, width) * points.rows.middleRows(first, count).transpose();
+    const auto others = rows_of<Real>(X, points, at, width);
+    const Eigen::Vector<Real, Eigen::Dynamic> squares = others.rowwise().squaredNorm();
+    products.noalias() = others * block.transpose();
     for (Index i = 0; i < count; ++i) {
       auto& heap = heaps[static_cast<std::size_t>(i)];
-      const float* const dot = products.col(i).data();
+      const Real* const dot = products.col(i).data();
       for (Index j = 0; j < width; ++j) {
         if (at + j == first + i) continue;
-        const float value = squares[at + j] - 2 * dot[j];
-        if (heap.size() == k + kSpare && value > heap.front().first) continue;
-        offer(heap, k + kSpare, {value, static_cast<Node>(at + j)});
+        const Real value = squares[j] - 2 * dot[j];
+        if (heap.size() == limit && value > heap.front().first) continue;
+        offer<Real>(heap, limit, {value, static_cast<Node>(at + j)});
       }
     }
   }
+  return heaps;
+}
+
+// Fills `result` for `count` rows from `first` on; false if rounding may have hidden a neighbour.
+template <class Real, class Points>
+bool search_block(const Points& X, const Centred& points, Index first, Index count,
+                  Neighbours& result) {
+  const auto k = static_cast<std::size_t>(result.k);
   const double inverse = 1 / points.unit;
+  const double rounding = static_cast<double>(X.cols() + 4) * std::numeric_limits<Real>::epsilon();
+  const auto heaps = candidates_of<Real>(X, points, first, count, result.k);
   Eigen::RowVectorXd difference(X.cols());
+  bool certain = true;
   for (Index i = 0; i < count; ++i) {
+    const auto& heap = heaps[static_cast<std::size_t>(i)];
     std::vector<std::pair<double, Node>> exact;
-    for (const auto& [value, j] : heaps[static_cast<std::size_t>(i)]) {
+    for (const auto& [value, j] : heap) {
       difference = X.row(first + i).template cast<double>() - X.row(j).template cast<double>();
       exact.emplace_back(points.unit * (inverse * difference).norm(), j);
     }
@@ -110,13 +153,19 @@ void search_block(const Points& X, const Centred& points, const Eigen::VectorXf&
       result.index[to] = exact[m].second;
       result.distance[to] = exact[m].first;
     }
+    if (heap.size() < k + kSpare) continue;  // all rows are candidates
+    const double last = inverse * exact[k - 1].first;
+    const double length = points.rows.row(first + i).template cast<double>().norm();
+    const double least = static_cast<double>(heap.front().first) + length * length;
+    const double reach = 2 * length + last;
+    certain = certain && (last == 0 || least > last * last + rounding * reach * reach);
   }
+  return certain;
 }
 
 template <class Points>
 void search_exactly(const Points& X, const Centred& points, const NeighbourOptions& options,
                     Neighbours& result) {
-  const Eigen::VectorXf squares = points.rows.rowwise().squaredNorm();
   const Index blocks = (X.rows() + kBlock - 1) / kBlock;
   std::atomic<Index> done = 0;
   std::atomic<bool> stop = false;
@@ -125,8 +174,9 @@ void search_exactly(const Points& X, const Centred& points, const NeighbourOptio
 #endif
   for (Index b = 0; b < blocks; ++b) {
     if (stop) continue;
-    const Index first = b * kBlock;
-    search_block(X, points, squares, first, std::min(kBlock, X.rows() - first), result);
+    const Index first = b * kBlock, count = std::min(kBlock, X.rows() - first);
+    if (!search_block<float>(X, points, first, count, result))
+      search_block<double>(X, points, first, count, result);
     ++done;
 #ifdef _OPENMP
 #pragma omp critical(querent_neighbours_progress)

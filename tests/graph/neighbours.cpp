@@ -101,6 +101,20 @@ TEST_CASE("neighbours are the same wherever the rows lie and in whatever unit th
   CHECK(nearest_neighbours(single).index == nearest_neighbours(points_of(same)).index);
 }
 
+TEST_CASE("neighbours within a city are found on a map of the world") {
+  Precise X = random_points(900, 2).cast<double>() * 1e-5;  // of the distance between cities
+  for (Eigen::Index i = 0; i < X.rows(); ++i)
+    X.row(i) +=
+        Eigen::RowVector2d(static_cast<double>(i % 3), static_cast<double>(i % 5 * (i % 5)));
+  const Neighbours found = nearest_neighbours(points_of(X), {.k = 6});
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    const auto slow = slow_neighbours(X, i);
+    for (std::size_t m = 0; m < 6; ++m)
+      REQUIRE(found.distance[static_cast<std::size_t>(i) * 6 + m] ==
+              doctest::Approx(slow[m].first).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("the approximate search finds at least 95 % of the true neighbours") {
   const PointRows X = random_points(1500, 12);
   const Neighbours exact = nearest_neighbours(X, {.k = 10, .search = NeighbourSearch::kExact});
