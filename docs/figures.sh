@@ -10,7 +10,7 @@ export QUERENT_CACHE=$work/cache
 mkdir -p "$out"
 sweep() {  # sweep NAME ARGUMENT…: the table of that name in choose.md, and its figure
   "$querent" sweep "${@:2}" --runs 5 --threads "${THREADS:-1}" --quiet --out "$work/$1" >/dev/null
-  { echo; cut -d '|' -f 1-5,"$columns" "$work/$1/sweep.md"; echo; } >"$work/$1.md"
+  { echo; grep '^|' "$work/$1/sweep.md" | cut -d '|' -f 1-5,"$columns"; echo; } >"$work/$1.md"
   sed -i -e "/<!-- table $1 -->/,/<!-- end -->/{/<!-- table $1 -->/!{/<!-- end -->/!d}}" -e "/<!-- table $1 -->/r $work/$1.md" "$page"
   cp "$work/$1/sweep.svg" "$out/$1.svg"
 }

@@ -188,8 +188,10 @@ void add_edge_options(CLI::App& app, SourceOptions& options) {
             "GML, GraphML, GEXF, JSON: node attribute to use as the class");
   app.add_flag("--adjacency", options.read.adjacency,
                "Read each line as a node and all its neighbours");
-  add_choice(app, "--component", options.read.component, kComponents,
-             "Connected components to keep; all by default if a learner uses the nodes' features");
+  add_choice(
+      app, "--component", options.read.component, kComponents,
+      "Connected components to keep; all by default in ask, and if a learner uses the nodes' "
+      "features");
   add_choice(app, "--self-loops", options.read.self_loops, kSelfLoops,
              "How to treat an edge from a node to itself");
   add_choice(app, "--duplicates", options.read.duplicates, kDuplicates,

@@ -39,7 +39,7 @@ class Ensemble {
   };
 
   static constexpr UpdateCard card(const Params&) {
-    return {.words = "ensemble of least squares on every asked round",
+    return {.words = "in a stream of rows, ensemble of least squares on every asked round",
             .second_order = true,
             .full_matrix = true};
   }

@@ -3,8 +3,8 @@
 // answers y_i = ±1 of the asked items S, +1 for the class sought.
 //
 // (1) Kernels, find/kernels.hpp. Items have sparse views (Items::terms), each with rows x_i: the
-// words of a record, then the works that it cites, including itself. With the terms of one item
-// only, which have no columns, a row has length 1; ‖x_i‖ ≤ 1 is what other items may share.
+// words of a record, then the works that it cites, including itself. Rows are scaled to length 1
+// before the terms that only one item has are dropped, so ‖x_i‖ ≤ 1.
 //
 //   K_words = e x_iᵀx_j + (1 − e) ‖x_i‖ ‖x_j‖ κ(i, j) + δ_ij (1 − ‖x_i‖²)
 //   K_v = x_iᵀx_j + δ_ij (1 − ‖x_i‖²) for each further view
@@ -58,7 +58,7 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-/// Every constant of find; chosen on the five reviews of docs/review.md.
+/// The constants of find that a session can set; chosen on the five reviews of docs/review.md.
 struct FindParams {
   double found_noise = 0.3;   ///< σ²₊ > 0: the smallest of AutoParams::noises
   double other_noise = 10;    ///< σ²₀ > 0: the least σ²₋
