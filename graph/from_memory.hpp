@@ -8,8 +8,8 @@
 //   graph_of_csr(owner, offsets, …)        a symmetric CSR matrix in place, without a copy
 //
 // All use one policy: loops and edges of weight 0 are left out; a negative weight, an edge to a
-// missing node and an asymmetric matrix throw std::invalid_argument. Everything but CSR is copied:
-// a Graph stores 4 bytes per entry where the sources store 8 or 16.
+// missing node and an asymmetric matrix throw std::invalid_argument. CSR, which is not copied, must
+// have no loops and no weights of 0. A Graph stores 4 bytes per entry, the sources 8 or 16.
 #pragma once
 
 #include <cstdint>
@@ -76,8 +76,11 @@ Graph graph_of(const Eigen::SparseMatrix<double, kOrder, Index>& S) {
   std::vector<Edge> entries;
   entries.reserve(static_cast<std::size_t>(S.nonZeros()));
   for (Eigen::Index outer = 0; outer < S.outerSize(); ++outer) {
-    for (typename Eigen::SparseMatrix<double, kOrder, Index>::InnerIterator at(S, outer); at; ++at)
-      entries.push_back({static_cast<Node>(at.row()), static_cast<Node>(at.col()), at.value()});
+    for (typename Eigen::SparseMatrix<double, kOrder, Index>::InnerIterator at(S, outer); at;
+         ++at) {
+      if (at.row() != at.col())
+        entries.push_back({static_cast<Node>(at.row()), static_cast<Node>(at.col()), at.value()});
+    }
   }
   return detail::graph_of_entries(static_cast<std::uint64_t>(S.rows()),
                                   static_cast<std::uint64_t>(S.cols()), entries);

@@ -2,6 +2,7 @@
 #include <querent/graph/graph.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 
@@ -59,7 +60,8 @@ Graph::Graph(std::vector<std::uint64_t> offsets, std::vector<Node> neighbours,
            j, n);
       need(k == offsets_[i] || neighbours_[k - 1] < j, "neighbours must ascend, those of {} do not",
            i);
-      need(weight(k) > 0, "weights must be positive, that of {} and {} is {}", i, j, weight(k));
+      need(weight(k) > 0 && std::isfinite(weight(k)),
+           "weights must be positive and finite, that of {} and {} is {}", i, j, weight(k));
       const std::uint64_t mirror = cursor[j]++;
       const bool is_there = mirror < offsets_[std::uint64_t{j} + 1];
       const std::uint64_t at_mirror = is_there ? neighbours_[mirror] : n;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <stdexcept>
 
@@ -34,8 +35,8 @@ inline std::size_t at_least_two(int num_classes) {
 /// Calls relevant(label) or irrelevant(label) for each of K labels in turn.
 void for_each_label(int num_labels, LabelSet Y, auto&& relevant, auto&& irrelevant) {
   for (const int y : Y) check_label(y, num_labels);
-  if (!std::is_sorted(Y.begin(), Y.end()))
-    throw std::invalid_argument("the labels of a row must be in ascending order");
+  if (std::adjacent_find(Y.begin(), Y.end(), std::greater_equal<>()) != Y.end())
+    throw std::invalid_argument("the labels of a row must be different, in ascending order");
   std::size_t next = 0;
   for (int label = 0; label < num_labels; ++label) {
     if (next < Y.size() && Y[next] == label) {

@@ -7,7 +7,7 @@
 //     D-ADA, PAA and DKM; the paper on DUOL counts y p ≤ 0, which differs only for p = 0,
 //     by at most one mistake, in the first round of a pass;
 //   - predict() never sees a label, update() is called only with a label that was asked for;
-//   - a score that is not finite is an error at its origin (NotFinite).
+//   - play() throws NotFinite at a score that is not finite; update() does not check its row.
 #pragma once
 
 #include <cmath>

@@ -18,6 +18,7 @@
 // with a name for each.
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <initializer_list>
 #include <limits>
@@ -35,8 +36,9 @@ struct Range {
   bool above = false;  ///< excludes min itself
   bool below = false;  ///< excludes max itself
 
-  bool has(double value) const {  // false for NaN
-    return (above ? value > min : value >= min) && (below ? value < max : value <= max);
+  bool has(double value) const {  // false for NaN and infinity
+    return std::isfinite(value) && (above ? value > min : value >= min) &&
+           (below ? value < max : value <= max);
   }
 };
 

@@ -15,6 +15,7 @@
 // the order of asking. The mistake is that of the prediction when it was made.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -126,7 +127,8 @@ class LateRounds {
   }
   void ask_batch() {
     for (; num_asked_ < questions_.size(); ++num_asked_)
-      questions_[num_asked_].due = tally_.rounds + late_.delay;
+      questions_[num_asked_].due =
+          tally_.rounds + std::min(late_.delay, UINT64_MAX - tally_.rounds);
   }
 
   LateLabels late_;

@@ -18,7 +18,11 @@ Eigen::RowVectorXd out_of_sample(const NodeRows& nodes, std::span<const std::uin
   const bool normalized = nodes.laplacian == LaplacianKind::kNormalized;
   Eigen::RowVectorXd m = Eigen::RowVectorXd::Zero(nodes.rows.cols());
   double D_new = 0;
+  if (!weights.empty() && weights.size() != neighbours.size())
+    throw std::invalid_argument("out_of_sample: one weight per neighbour is needed, or none");
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
+    if (neighbours[k] >= static_cast<std::size_t>(nodes.rows.rows()))
+      throw std::invalid_argument("out_of_sample: a neighbour does not exist");
     const auto j = static_cast<Eigen::Index>(neighbours[k]);
     const double S = weights.empty() ? 1.0 : weights[k];
     if (!(S >= 0 && S <= std::numeric_limits<double>::max()))

@@ -132,6 +132,7 @@ class Duol : public KernelBinary<Support> {
     field.same("rho", self.params_.rho);
     field.same("solver", self.params_.solver);
     field.same("random_auxiliary", self.params_.auxiliary == AuxiliaryExample::kRandom);
+    if (self.params_.auxiliary == AuxiliaryExample::kGain) field.same("gain", true);
     field("f", self.f_);
     field("y", self.y_);
     field("gamma", self.gamma_);

@@ -137,6 +137,7 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
     field.same("C", self.params_.C);
     field.same("rho", self.params_.rho);
     field.same("solver", self.params_.solver);
+    if (self.params_.by_gain) field.same("gain", true);
     field("f", self.f_);
     std::vector<std::int32_t> r, s;
     std::vector<double> gamma, margin;

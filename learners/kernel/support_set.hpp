@@ -43,7 +43,8 @@ concept KernelRows =
 template <Kernel K = GaussianKernel, std::floating_point Real = double>
 class SupportSet {
  public:
-  explicit SupportSet(K kernel = K{}) : kernel_(std::move(kernel)) {}
+  SupportSet() = default;
+  explicit SupportSet(K kernel) : kernel_(std::move(kernel)) {}
 
   std::size_t size() const { return norms_.size(); }  ///< n
   const K& kernel() const { return kernel_; }         ///< κ

@@ -33,7 +33,7 @@ class Dkm {
   /// The margin is |v·x| / ‖x‖, at most 1.
   Prediction predict(const Row auto& x) const {
     const double norm2 = squared_norm(x);
-    return predict_from_sign(norm2 > 0 ? dot(v_, x) / std::sqrt(norm2) : 0.0);
+    return predict_from_sign(norm2 == 0 ? 0.0 : dot(v_, x) / std::sqrt(norm2));
   }
 
   bool update(const Row auto& x, int label) {

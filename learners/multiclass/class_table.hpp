@@ -56,7 +56,9 @@ class ClassTable {
 
   /// Extends the table to features below `dim`; amortised. Throws std::length_error beyond
   /// kMaxWeights.
-  void grow(std::size_t dim) { querent::grow(at_, dim * K_, fill_); }
+  void grow(std::size_t dim) {
+    querent::grow(at_, std::min(dim, kMaxWeights + 1) * K_, fill_);  // the product does not wrap
+  }
 
   /// w_k ← w_k + a x.
   void add(int k, double a, const Row auto& x) {

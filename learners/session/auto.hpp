@@ -111,7 +111,7 @@ struct OpinionParams {
 
 /// The constants of `auto` that a session can set. "Prior" marks a prior that was not tuned, "cost"
 /// a bound on time or memory, "chosen on" the data on which a value was chosen; docs/notes/auto.md
-/// has the ablations.
+/// has the ablations. "> 0" stands for [10⁻⁹, 10⁹].
 struct AutoParams {
   /// Columns of the items' own features, and of their links, ≥ 1: cost. More had no effect on cora
   /// and citeseer.

@@ -91,6 +91,8 @@ bool Session::replay_question(Question question) {
   if (state_->in_stream())
     throw std::invalid_argument("Session: in stream order only next() poses questions");
   state_->check_item(question.item);
+  if (!(question.probability >= 0 && question.probability <= 1))
+    throw std::invalid_argument("Session: the probability of a question must be in [0, 1]");
   if (!state_->may_be_asked(question)) return false;
   question.id = state_->label_state.questions() + 1;
   state_->add({.kind = Event::Kind::kQuestion,

@@ -67,12 +67,16 @@ PoolChoice Session::State::choice(const Engine& by) const {
   if (turn.left) *turn.left -= label_state.asked() + label_state.open().size();
   PoolChoice choice = std::visit([&](const auto& one) { return one.choose(turn, rng); }, by);
   if (in_stream()) return choice;
-  if (choice.why == Why::kRelabel) {
+  const bool again = choice.why == Why::kRelabel;
+  if (choice.item >= items->size() ||
+      !(again ? label_state.may_relabel(choice.item) : label_state.may_ask()[choice.item] != 0))
+    throw std::invalid_argument("Session: the rule chose an item that may not be asked");
+  if (!(choice.probability >= 0 && choice.probability <= 1))
+    throw std::invalid_argument("Session: the rule gave a probability outside [0, 1]");
+  if (again) {
     choice.probability = 1 - c;
     return choice;
   }
-  if (choice.item >= items->size() || label_state.may_ask()[choice.item] == 0)
-    throw std::invalid_argument("Session: the rule chose an item that may not be asked");
   if (!choice.uniform) choice.probability = (1 - c) * choice.probability + c / n;
   return choice;
 }

@@ -57,31 +57,31 @@ void check_prior(const std::vector<double>& prior, std::size_t num_classes) {
   const auto above_0 = [](double share) { return share > 0; };
   if (prior.size() != num_classes || !std::ranges::all_of(prior, above_0))
     throw std::invalid_argument(
-        "Session: class_shares must have one share > 0 per class, or be empty");
+        "Session: class shares must have one share > 0 per class, or be empty");
   const double sum = std::accumulate(prior.begin(), prior.end(), 0.0);
   if (!(std::abs(sum - 1) < 1e-6))
     throw std::invalid_argument(
-        fmt::format("Session: class_shares must have the sum 1, found {}", sum));
+        fmt::format("Session: class shares must have the sum 1, found {}", sum));
 }
 
 // The ranges that auto.hpp states.
 void check_constants(const AutoParams& p) {
   const OpinionParams& o = p.opinions;
   const auto share = [](double x) { return x >= 0 && x <= 1; };
-  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  const auto positive = [](double x) { return x >= 1e-9 && x <= 1e9; };
   const auto all = [](const auto& values, auto holds) {
     return std::ranges::all_of(values, holds);
   };
-  const bool holds = p.word_columns >= 1 && p.teleport > 0 && p.teleport < 1 &&
-                     positive(p.intercept) && all(p.noises, positive) && positive(p.first_noise) &&
-                     positive(p.temperature) && positive(p.temperature_spread) &&
-                     all(p.label_noises, share) && std::ranges::max(p.label_noises) < 1 &&
-                     all(p.label_noise_prior, share) && p.prune_from >= 0 && share(p.prune_below) &&
-                     p.covering >= 0 && p.covering <= 1e6 && p.cluster_sample >= 1 &&
-                     p.landmarks >= 1 && p.candidates >= 1 && p.drawn > 0 && p.drawn <= 1 &&
-                     p.fewest_drawn >= 1 && o.right > 0 && o.right < 1 && positive(o.prior) &&
-                     positive(o.noise) && positive(o.temperature) && o.steps >= 1 &&
-                     o.steps <= 10'000 && all(o.trusts, share) && share(o.first_trust);
+  const bool holds =
+      p.word_columns >= 1 && p.teleport > 0 && p.teleport < 1 && positive(p.intercept) &&
+      all(p.noises, positive) && positive(p.first_noise) && positive(p.temperature) &&
+      positive(p.temperature_spread) && all(p.label_noises, share) &&
+      std::ranges::max(p.label_noises) < 1 && all(p.label_noise_prior, share) &&
+      std::ranges::max(p.label_noise_prior) > 0 && p.prune_from >= 0 && share(p.prune_below) &&
+      p.covering >= 0 && p.covering <= 1e6 && p.cluster_sample >= 1 && p.landmarks >= 1 &&
+      p.candidates >= 1 && p.drawn > 0 && p.drawn <= 1 && p.fewest_drawn >= 1 && o.right > 0 &&
+      o.right < 1 && positive(o.prior) && positive(o.noise) && positive(o.temperature) &&
+      o.steps >= 1 && o.steps <= 10'000 && all(o.trusts, share) && share(o.first_trust);
   if (!holds)
     throw std::invalid_argument(
         "Session: a constant of `model` is outside the range that auto.hpp states");
@@ -96,10 +96,14 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     if (std::find(classes.begin(), name, *name) != name)
       throw std::invalid_argument(fmt::format("Session: two classes have the name \"{}\"", *name));
   }
+  if (options.threads < 1) throw std::invalid_argument("Session: threads must be at least 1");
   if (!(options.checks >= 0 && options.checks <= 1))
     throw std::invalid_argument("Session: checks must be in [0, 1]");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
+  if (options.order == Order::kPool && !LearnerEngine::is(options.learner) &&
+      !options.params.empty())
+    throw std::invalid_argument("Session: auto in pool order has no params; see `model`");
   check_constants(options.model);
   check_prior(options.class_prior, classes.size());
   if (!options.opinions.empty()) {

@@ -28,6 +28,7 @@
 // spreadings. docs/notes/auto.md compares the shares with the best of z, z′ and s.
 #include <querent/spectral/propagation/correct_and_smooth.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -125,6 +126,12 @@ ScoresOverGraph scores_over_graph(const Graph& graph, NodeScores Z,
                                   const OverGraphOptions& options) {
   if (static_cast<std::uint64_t>(Z.rows()) != graph.num_nodes())
     throw std::invalid_argument("scores_over_graph: one row of scores per node is needed");
+  const auto exists = [&](const LabelledNode& one) {
+    return one.node < graph.num_nodes() && one.label >= 0 && one.label < Z.cols();
+  };
+  if (!std::ranges::all_of(labelled, exists))
+    throw std::invalid_argument("scores_over_graph: a labelled node or its label does not exist");
+  if (!Z.allFinite()) throw std::invalid_argument("scores_over_graph: scores must be finite");
   if (labelled.size() < kFewest) return {.blend = {}, .scores = std::move(Z)};
   Spreader spreader(graph, Z, options);
   const BlendWeights blend = blend_of(spreader, labelled);

@@ -15,6 +15,7 @@
 #include <querent/spectral/propagation/label_spreading.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -25,9 +26,10 @@ namespace querent {
 namespace {
 
 void check_settings(const LabelSpreadingOptions& options) {
-  if (!(options.alpha > 0 && options.alpha < 1 && options.tolerance > 0 && options.threads > 0)) {
+  if (!(options.alpha > 0 && options.alpha < 1 && options.tolerance > 0 &&
+        std::isfinite(options.tolerance) && options.threads > 0)) {
     throw std::invalid_argument(
-        "spread_scores: 0 < alpha < 1, tolerance > 0 and threads > 0 are needed");
+        "spread_scores: 0 < alpha < 1, a finite tolerance > 0 and threads > 0 are needed");
   }
 }
 
@@ -37,6 +39,7 @@ NodeScores spread_scores(const Graph& graph, const NodeScores& Y,
                          const LabelSpreadingOptions& options) {
   if (static_cast<std::size_t>(Y.rows()) != graph.num_nodes())
     throw std::invalid_argument("spread_scores: one row of scores per node is needed");
+  if (!Y.allFinite()) throw std::invalid_argument("spread_scores: scores must be finite");
   check_settings(options);
   NodeScores F = Y;
   spectral::ScoreSpreading(graph, static_cast<std::uint64_t>(F.cols()), options)(F);
@@ -57,6 +60,8 @@ std::vector<int> spread_labels(const Graph& graph, std::span<const int> labels, 
                                const LabelSpreadingOptions& options) {
   if (labels.size() != graph.num_nodes())
     throw std::invalid_argument("spread_labels: one label per node is needed, negative if unknown");
+  if (!std::ranges::all_of(labels, [&](int label) { return label < num_classes; }))
+    throw std::invalid_argument("spread_labels: labels must be below the number of classes");
   check_settings(options);
   // the best class of each node so far: no score is kept beyond its block
   std::vector<int> best(labels.size(), 0);

@@ -49,6 +49,8 @@ void LabelWalks::visit(Node v, double amount) {
 }
 
 void LabelWalks::learn(Node l, int y) {
+  if (l >= graph_.num_nodes() || y < 0 || y >= F_.cols())
+    throw std::invalid_argument("LabelWalks: the node or the label does not exist");
   if (!(degree_[l] > 0)) {  // every walk from it ends there, and no other walk reaches it
     F_(static_cast<Eigen::Index>(l), y) += 1;
     return;

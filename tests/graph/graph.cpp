@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/graph/graph.hpp>
 
+#include <limits>
 #include <stdexcept>
 
 #include <doctest/doctest.h>
@@ -30,7 +31,10 @@ TEST_CASE("a matrix that is no graph is rejected with the place and the value") 
   CHECK_THROWS_WITH(Graph({0, 1, 2}, {1, 0}, {2.0, 3.0}),
                     "Graph: the edge of 0 and 1 has two weights, 2 and 3");
   CHECK_THROWS_WITH(Graph({0, 1, 2}, {1, 0}, {-2.0, 3.0}),
-                    "Graph: weights must be positive, that of 0 and 1 is -2");
+                    "Graph: weights must be positive and finite, that of 0 and 1 is -2");
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(Graph({0, 1, 2}, {1, 0}, {infinity, infinity}),
+                    "Graph: weights must be positive and finite, that of 0 and 1 is inf");
   CHECK_THROWS_WITH(Graph({0, 2, 3, 4}, {2, 1, 0, 0}),
                     "Graph: neighbours must ascend, those of 0 do not");
   CHECK_THROWS_WITH(Graph({0, 2, 1, 2}, {1, 0}), "Graph: offset 2 is smaller than the one before");

@@ -126,6 +126,7 @@ TEST_CASE(
   CHECK(m.r == 2);
   CHECK(m.s == 1);
   CHECK(m.Gamma == -1.5);
+  CHECK_THROWS_AS(label_margin(f, std::vector<int>{0, 0, 2}), std::invalid_argument);
   CHECK(m.mistake());
   CHECK(m.loss() == 2.5);
   const std::vector<int> none, all{0, 1, 2, 3, 4};

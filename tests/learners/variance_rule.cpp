@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Query-efficient learning: the scaled query rule, budgets, the error estimate, ensembles.
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -396,6 +397,12 @@ TEST_CASE("immediate labels give the plain protocol, late ones are all learned b
     CHECK((learner.model().filter().weights() - every_label.model().filter().weights()).norm() <
           1e-9);
   }
+}
+
+TEST_CASE("labels that never come in time come at the end") {
+  const LateStream stream(300);
+  const auto never = stream.play_with({.delay = UINT64_MAX}, AskAll{}).first;
+  CHECK(never.mistakes == stream.play_with({.delay = 300}, AskAll{}).first.mistakes);
 }
 
 TEST_CASE("the second of two equal rows in one batch is not asked, since the first is pending") {

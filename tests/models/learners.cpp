@@ -146,6 +146,9 @@ TEST_CASE("a file of another learner, shape or parameter is rejected by name") {
   CHECK(message(Msg(5, 3)).empty());
   CHECK(message(Rls(5, 3)) == "m: is: expected RLS, found MSG");
   CHECK(message(Msg(6, 3)) == "m: model: A: d: expected 6 as here, found 5");
+  const std::string gain = model_bytes(Duol<>({}, {.auxiliary = AuxiliaryExample::kGain}));
+  Duol<> by_conflict;
+  CHECK_THROWS_AS(restored(ModelFile(gain, "m"), by_conflict), ModelError);
   CHECK(message(Msg(5, 4)) == "m: model: K: expected 4 as here, found 3");
   CHECK(message(Msg(5, 3, {.gamma = 2})).find("gamma: expected 2") != std::string::npos);
 }

@@ -291,9 +291,13 @@ TEST_CASE("session: invalid options and calls are rejected") {
   CHECK_THROWS_AS(Session(items, {"a", "a"}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.checks = 1.5}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.stop_at_error = -1}), std::invalid_argument);
+  CHECK_THROWS_AS(Session(items, {"a", "b"}, {.threads = 0}), std::invalid_argument);
+  CHECK_THROWS_AS(Session(items, {"a", "b"}, {.params = {{"c", 1}}}), std::invalid_argument);
   for (const AutoParams& bad :
-       {AutoParams{.intercept = -1}, AutoParams{.cluster_sample = 0}, AutoParams{.drawn = 2},
-        AutoParams{.opinions = {.steps = 0}}, AutoParams{.opinions = {.right = std::nan("")}}}) {
+       {AutoParams{.intercept = -1}, AutoParams{.intercept = 1e300},
+        AutoParams{.label_noise_prior = {0, 0, 0}}, AutoParams{.cluster_sample = 0},
+        AutoParams{.drawn = 2}, AutoParams{.opinions = {.steps = 0}},
+        AutoParams{.opinions = {.right = std::nan("")}}}) {
     CHECK_THROWS_AS(Session(items, {"a", "b"}, {.model = bad}), std::invalid_argument);
   }
   CHECK_THROWS_WITH_AS(Session(items, {"a", "b"}, {.class_prior = {90, 10}}),
@@ -310,4 +314,12 @@ TEST_CASE("session: invalid options and calls are rejected") {
   CHECK_THROWS_AS(session.answer(0, -1), std::invalid_argument);
   CHECK_THROWS_AS(session.skip(10), std::invalid_argument);
   CHECK_THROWS_AS(session.do_not_know(10), std::invalid_argument);
+  CHECK_THROWS_AS(session.replay_question({.item = 3, .probability = nan}), std::invalid_argument);
+  for (const PoolChoice& wrong : {PoolChoice{.item = 100'000'000, .why = Why::kRelabel},
+                                  {.item = 3, .why = Why::kRelabel},  // which has no answer
+                                  {.item = 3, .probability = nan}}) {
+    Session by_rule(items, {"a", "b"},
+                    {.rule = [&](const Pool&, Rng&) { return wrong; }, .checks = 0});
+    CHECK_THROWS_AS(by_rule.next(), std::invalid_argument);
+  }
 }

@@ -185,3 +185,10 @@ TEST_CASE("the shares and the scores are those of the formulas with dense invers
   CHECK(corrected > 0);
   CHECK(smoothed > 10);
 }
+
+TEST_CASE("a labelled node that does not exist is rejected") {
+  const Graph graph({0, 1, 2}, {1, 0});
+  for (const LabelledNode& wrong : {LabelledNode{2, 0}, LabelledNode{0, 2}, LabelledNode{0, -1}})
+    CHECK_THROWS_AS(scores_over_graph(graph, NodeScores::Zero(2, 2), {wrong}),
+                    std::invalid_argument);
+}

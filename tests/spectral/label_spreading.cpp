@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <random>
@@ -122,4 +123,13 @@ with open("nodes", "w") as out:
     for (std::size_t i = 0; i < 150; ++i) nodes >> labels[i] >> expected[i];
     CHECK(spread_labels(graph, labels, 3, {.alpha = alpha, .tolerance = 1e-10}) == expected);
   }
+}
+
+TEST_CASE("scores that are not finite and labels that do not exist are rejected") {
+  const Graph graph({0, 1, 2}, {1, 0});
+  const double nan = std::nan("");
+  CHECK_THROWS_AS(spread_scores(graph, NodeScores::Constant(2, 2, nan)), std::invalid_argument);
+  CHECK_THROWS_AS(spread_scores(graph, NodeScores::Zero(2, 2), {.tolerance = 1 / 0.0}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(spread_labels(graph, std::vector{0, 2}, 2), std::invalid_argument);
 }

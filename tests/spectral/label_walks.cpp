@@ -112,6 +112,8 @@ TEST_CASE("a node without edges is reached only from itself") {
   walks.learn(2, 1);
   CHECK(walks.scores(2)[1] == 1);
   CHECK(walks.scores(0).sum() == 0);
+  CHECK_THROWS_AS(walks.learn(3, 1), std::invalid_argument);
+  CHECK_THROWS_AS(walks.learn(2, 2), std::invalid_argument);
   CHECK_THROWS_AS(LabelWalks(graph, 1), std::invalid_argument);
   CHECK_THROWS_AS(LabelWalks(graph, 2, {.alpha = 1}), std::invalid_argument);
   CHECK_THROWS_AS(LabelWalks(graph, 2, {.epsilon = 0}), std::invalid_argument);

@@ -76,6 +76,8 @@ TEST_CASE("a node without a known neighbour has a row of zeros") {
   const Embedding M = embed(graph, {.dim = 5});
   NodeRows nodes{.eigenvalues = M.eigenvalues, .rows = M.rows, .degree = Eigen::VectorXd::Ones(20)};
   CHECK(out_of_sample(nodes, {}, {}).norm() == 0);
-  CHECK_THROWS_AS(out_of_sample(nodes, std::vector<std::uint32_t>{0}, std::vector<double>{-1}),
-                  std::invalid_argument);
+  const std::vector<std::uint32_t> first{0}, missing{20};
+  CHECK_THROWS_AS(out_of_sample(nodes, first, std::vector<double>{-1}), std::invalid_argument);
+  CHECK_THROWS_AS(out_of_sample(nodes, first, std::vector<double>{1, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(out_of_sample(nodes, missing, {}), std::invalid_argument);
 }
