@@ -79,9 +79,13 @@ Json people_json(const Made& made) {
 
 Json references_json(const Made& made) {
   const ReferenceReport& report = made.bibliography.references().report();
-  return {{"read", report.references}, {"by_doi", report.by_doi},
-          {"by_id", report.by_id},     {"by_fields", report.by_fields},
-          {"outside", report.outside}, {"outside_works", report.outside_works}};
+  return {{"read", report.references},
+          {"by_doi", report.by_doi},
+          {"by_id", report.by_id},
+          {"by_fields", report.by_fields},
+          {"outside", report.outside},
+          {"outside_works", report.outside_works},
+          {"undescribed", report.undescribed}};
 }
 
 Json graph_json(const Made& made) {
@@ -182,13 +186,14 @@ std::string people_line(const Made& made) {
 
 std::string references_line(const Made& made) {
   const ReferenceReport& references = made.bibliography.references().report();
-  return fmt::format(
+  std::string text = fmt::format(
       "references: {}, matched {} by DOI, {} by id, {} by author, year, journal and page; the "
-      "other "
-      "{} cite {} that this export does not contain\n",
+      "other {} cite {} that this export does not contain",
       grouped(references.references), grouped(references.by_doi), grouped(references.by_id),
       grouped(references.by_fields), grouped(references.outside),
       counted(references.outside_works, "work"));
+  add_count(text, references.undescribed, "too poorly described to be told from others left out");
+  return text + '\n';
 }
 
 // A note if half of the papers have no edge, since references to works of the same export are rare.

@@ -52,7 +52,7 @@ std::string semantic_scholar_work(JsonElement record, const WorksOptions& option
       if (const std::string id = id_of(one); !id.empty()) cited.key = "s2:" + id;
       cited.doi = clean_doi(text_of(member(one, "externalIds"), "DOI"));
       cited.text = text_of(one, "title");
-      if (cited.text.empty()) cited.text = cited.key;
+      if (cited.text.empty()) cited.text = cited.key.empty() ? cited.doi : cited.key;
       work.references.push_back(std::move(cited));
     });
   }

@@ -258,7 +258,9 @@ void Bibliography::complete_papers() {
     for (const WorkAuthor& author : work.authors) {
       if (const auto person = people_.add(author)) authors[paper].push_back(*person);
     }
-    for (const CitedWork& one : work.references) cited[paper].push_back(references_.item_of(one));
+    for (const CitedWork& one : work.references) {
+      if (const auto item = references_.item_of(one)) cited[paper].push_back(*item);
+    }
   }
   if (!titles.empty()) titles_ = replaced(titles_, titles);
   if (!abstracts.empty()) abstracts_ = replaced(abstracts_, abstracts);

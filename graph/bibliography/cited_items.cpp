@@ -91,10 +91,14 @@ void RecordKeys::add(const WorkKeys& keys, Node record) {
   if (keys.doi != 0) has_doi_[record] = true;
 }
 
-Node CitedItems::item_of(const CitedWork& cited) {
+std::optional<Node> CitedItems::item_of(const CitedWork& cited) {
   const WorkKeys keys = keys_of(cited);
   std::uint64_t strongest = keys.doi != 0 ? keys.doi : keys.id != 0 ? keys.id : keys.fields;
   if (strongest == 0) strongest = hash_of(folded(cited.text));
+  if (strongest == 0) {
+    ++report_.undescribed;
+    return std::nullopt;
+  }
   const Node known = table_.find(strongest);
   if (known != KeyTable::kNone) {
     if (items_[known].id == 0) items_[known].id = keys.id;
@@ -110,7 +114,9 @@ Node CitedItems::item_of(const CitedWork& cited) {
 }
 
 void CitedItems::add(const std::vector<CitedWork>& references) {
-  for (const CitedWork& cited : references) cited_.members.push_back(item_of(cited));
+  for (const CitedWork& cited : references) {
+    if (const auto item = item_of(cited)) cited_.members.push_back(*item);
+  }
   cited_.end_group();
 }
 
@@ -137,7 +143,7 @@ void CitedItems::match(const RecordKeys& records) {
     outside.add(items_[i], work);
     node[i] = static_cast<Node>(papers + work);
   }
-  report_.references = cited_.members.size();
+  report_.references = cited_.members.size() + report_.undescribed;
   report_.outside_works = text_of_.size();
   for (Node& member : cited_.members) {
     switch (by[member]) {

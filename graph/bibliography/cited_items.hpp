@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,12 +54,14 @@ class RecordKeys {
   std::vector<bool> has_doi_;  // per record
 };
 
-/// How the references were matched: references = by_doi + by_id + by_fields + outside.
+/// How the references were matched: references = by_doi + by_id + by_fields + outside +
+/// undescribed.
 struct ReferenceReport {
   std::uint64_t references = 0;
   std::uint64_t by_doi = 0, by_id = 0, by_fields = 0;  ///< references to known records
   std::uint64_t outside = 0;                           ///< references to other works
   std::uint64_t outside_works = 0;                     ///< number of those works
+  std::uint64_t undescribed = 0;  ///< left out: their source does not tell them from others
 };
 
 /// The references of all records. A cited item is a record, or an outside work known only from
@@ -67,8 +70,9 @@ class CitedItems {
  public:
   /// Adds the references of the next paper.
   void add(const std::vector<CitedWork>& references);
-  /// The item of a reference, found or added, as a member of cited() before match().
-  Node item_of(const CitedWork& cited);
+  /// The item of a reference, found or added, as a member of cited() before match(); nothing for one
+  /// without a key and a text.
+  std::optional<Node> item_of(const CitedWork& cited);
   /// Finds the cited records. Call it once, after all records were added.
   void match(const RecordKeys& records);
 

@@ -96,7 +96,7 @@ def adds_up(manifest):
         assert people["mentions"] == sum(people[k] for k in ("by_id", "by_full_name", "by_initials", "without_name", "without_id"))
     if "references" in manifest:
         found = manifest["references"]
-        assert found["read"] == sum(found[k] for k in ("by_doi", "by_id", "by_fields", "outside")), found
+        assert found["read"] == sum(found[k] for k in ("by_doi", "by_id", "by_fields", "outside", "undescribed")), found
     if "citations" in graph_of:
         c = graph_of["citations"]
         assert graph_of["edges"] == c["matched"] - c["repeated"] - c["mutual"] - c["to_itself"], graph_of

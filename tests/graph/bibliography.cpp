@@ -207,11 +207,24 @@ TEST_CASE("references are matched to works by DOI, then by author, year, journal
   CHECK(report.references == 5);
   CHECK(report.by_doi == 1);
   CHECK(report.by_fields == 1);
-  CHECK(report.outside == 3);  // another DOI, another year, no data
+  CHECK(report.outside == 2);  // another DOI, another year
+  CHECK(report.undescribed == 1);
   const MadeGraph made = make_graph(bibliography, GraphKind::kCitations, {});
   CHECK(made.graph.num_edges() == 1);
   CHECK(made.citations.matched == 2);
   CHECK(made.citations.repeated == 1);
+}
+
+TEST_CASE("references without data are no work that joins those who cite them") {
+  Bibliography bibliography;
+  for (const char* const id : {"a", "b"}) {
+    Work one = work(id, {});
+    one.references = {cited("", "", 0, "", ""), cited(std::string("10.1/") + id, "", 0, "", "")};
+    bibliography.add(std::move(one));
+  }
+  bibliography.finish();
+  CHECK(make_graph(bibliography, GraphKind::kCoupling, {}).graph.num_edges() == 0);
+  CHECK(bibliography.references().report().outside_works == 2);
 }
 
 TEST_CASE("references are matched to works by the ids of their source") {
