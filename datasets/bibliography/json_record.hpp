@@ -61,6 +61,9 @@ void for_each(JsonElement array, Each each) {
   for (const JsonElement element : elements) each(element);
 }
 
+/// Replaces the tags of HTML, JATS and MathML by `gap`, and the entities of XML by their characters.
+std::string without_markup(std::string_view text, std::string_view gap);
+
 /// Why a record does not fit the source; "" if it does.
 std::string openalex_work(JsonElement record, const WorksOptions& options, Work& work);
 std::string crossref_work(JsonElement record, const WorksOptions& options, Work& work);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON of OpenAlex, Crossref and Semantic Scholar: one record per line, one API page per line, or
+// JSON of OpenAlex, Crossref, CSL and Semantic Scholar: one record per line, one API page per line, or
 // one document over many lines. The fields of a record determine its source.
 #include <fmt/format.h>
 
@@ -22,7 +22,9 @@ struct Shape {
 constexpr Shape kShapes[]{{"OpenAlex", "authorships", openalex_work},
                           {"Semantic Scholar", "paperId", semantic_scholar_work},
                           {"Semantic Scholar", "corpusid", semantic_scholar_work},
-                          {"Crossref", "DOI", crossref_work}};
+                          {"Crossref", "DOI", crossref_work},
+                          {"CSL", "issued", crossref_work},
+                          {"CSL", "author", crossref_work}};
 
 class JsonWorks {
  public:
@@ -70,9 +72,10 @@ class JsonWorks {
       if (complaint.empty()) sink_.report().format = fmt::format("{} JSON", shape.name);
       return sink_.take(std::move(work), place, complaint);
     }
-    sink_.damaged(place,
-                  "expected a record of OpenAlex (authorships), Crossref (DOI) or Semantic Scholar "
-                  "(paperId), found none of these fields");
+    sink_.damaged(
+        place,
+        "expected a record of OpenAlex (authorships), Crossref (DOI), CSL (issued) or Semantic "
+        "Scholar (paperId), found none of these fields");
   }
 
   std::string name_;

@@ -51,8 +51,8 @@ std::string openalex_work(JsonElement record, const WorksOptions& options, Work&
   work.id = id;
   work.key = "openalex:" + work.id;
   work.doi = clean_doi(text_of(record, "doi"));
-  work.title = text_of(record, "title");
-  if (work.title.empty()) work.title = text_of(record, "display_name");
+  const std::string_view title = text_of(record, "title");
+  work.title = without_markup(title.empty() ? text_of(record, "display_name") : title, "");
   work.year = number_of(record, "publication_year");
   const JsonElement source = member(member(record, "primary_location"), "source");
   if (const auto venue = text_of(source, "display_name"); !venue.empty())

@@ -85,7 +85,7 @@ bool is_incidence(std::string_view head) {
 
 bool has_fields_of_records(std::string_view head) {
   return has(head, "\"authorships\"") || has(head, "\"DOI\"") || has(head, "\"paperId\"") ||
-         has(head, "\"externalIds\"");
+         has(head, "\"externalIds\"") || has(head, "\"issued\"");
 }
 
 struct Format {
@@ -97,7 +97,7 @@ struct Format {
 
 // The first format in this order that recognises a file reads it.
 constexpr std::array kFormats{
-    Format{"OpenAlex, Crossref or Semantic Scholar JSON", is_json, read_json_works,
+    Format{"OpenAlex, Crossref, CSL or Semantic Scholar JSON", is_json, read_json_works,
            has_fields_of_records},
     Format{"DBLP XML", is_dblp, read_dblp_xml},
     Format{"PubMed XML", is_pubmed_xml, read_pubmed_xml},

@@ -272,6 +272,42 @@ TEST_CASE("Crossref: a page of the API and one work per line") {
   }
 }
 
+TEST_CASE("Crossref: references with few fields, names, markup") {
+  const Records got = works_in(
+      R"({"DOI":"10.1/a","title":["Effects of <i>E. coli</i> &amp; CO<sub>2</sub> at p < 0.05, <x> 2"],)"
+      R"("reference":[{"author":"Cohen","year":"1988"},{"author":"Watson JD","year":"1953","journal-title":"Nature","volume":"171"},)"
+      R"({"year":"1985","journal-title":"Nature","volume":"315"},{"author":"Small H.","year":"1973","article-title":"T","journal-title":"J","first-page":"265"},)"
+      R"({"author":"A. XU","DOI":"10.2/b"}]})");
+  REQUIRE(got.works.size() == 1);
+  CHECK(got.works[0].title == "Effects of E. coli & CO2 at p < 0.05, <x> 2");
+  const auto& cited = got.works[0].references;
+  REQUIRE(cited.size() == 5);
+  CHECK(cited[0].text.empty());
+  CHECK(cited[1].text == "Watson, 1953, Nature, 171");
+  CHECK(cited[2].text.empty());
+  CHECK(cited[3].author == "Small");
+  CHECK(cited[3].text == "T");
+  CHECK(cited[4].author == "XU");
+  CHECK(cited[4].text == "10.2/b");
+}
+
+TEST_CASE("CSL JSON: strings instead of lists, records without a DOI") {
+  const Records got = works_in(
+      R"([{"id":"lee20","type":"article-journal","container-title":"J","DOI":"10.1/A","page":"1-9","title":"T","author":[{"family":"Lee","given":"Ann"}],"issued":{"date-parts":[["2020",1]]}},)"
+      "\n"
+      R"({"id":"k1","type":"book","title":"A book","author":[{"literal":"WHO"}]}])");
+  REQUIRE(got.works.size() == 2);
+  CHECK(got.works[0].id == "10.1/a");
+  CHECK(got.works[0].title == "T");
+  CHECK(got.works[0].venues == std::vector<std::string>{"J"});
+  CHECK(got.works[0].year == 2020);
+  CHECK(got.works[1].id == "k1");
+  CHECK(got.works[1].title == "A book");
+  CHECK(got.works[1].authors.at(0).family == "WHO");
+  CHECK(is_export(R"([{"id":"k1","issued":{}}])"));
+  CHECK(contains_part(complaint_of(R"({"DOI":"none","title":["T"]})"), "DOI: expected"));
+}
+
 TEST_CASE("Semantic Scholar: records of the API and of the dumps") {
   const Records got = works_in(
       R"({"paperId":"p1","externalIds":{"DOI":"10.1/A"},"title":"T","year":2011,"authors":[{"authorId":"7","name":"Xin Li"}],"references":[{"paperId":"p2","title":"U"}]})"

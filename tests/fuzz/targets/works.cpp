@@ -23,7 +23,7 @@ void add_all(std::string_view bytes, bool lenient) {
   bibliography.finish();
 }
 
-constexpr std::string_view kJson = "OpenAlex, Crossref or Semantic Scholar JSON",
+constexpr std::string_view kJson = "OpenAlex, Crossref, CSL or Semantic Scholar JSON",
                            kDblpXml = "DBLP XML", kPubmedXml = "PubMed XML",
                            kMedline = "PubMed MEDLINE", kWosText = "Web of Science plain text",
                            kWosTab = "Web of Science tab-delimited", kScopusCsv = "Scopus CSV",
