@@ -38,6 +38,13 @@ class JsonWorks {
     return error_ == simdjson::SUCCESS;
   }
   std::string error() const { return simdjson::error_message(error_); }
+  void finish() {
+    if (truncated_ == 0) return;
+    sink_.report().notes.push_back(fmt::format(
+        "{}: {} of the records have only the first 100 of their authors, as in lists of "
+        "OpenAlex — fetch these works by their ids for all authors",
+        name_, truncated_));
+  }
 
   /// The records of the document: the document itself, the elements of an array, or those of an API
   /// page.
@@ -69,6 +76,9 @@ class JsonWorks {
       Work work;
       work.line = line;
       const std::string complaint = shape.read(element, sink_.options(), work);
+      bool truncated = false;
+      if (member(element, "is_authors_truncated").get(truncated) == simdjson::SUCCESS && truncated)
+        ++truncated_;
       if (complaint.empty()) sink_.report().format = fmt::format("{} JSON", shape.name);
       return sink_.take(std::move(work), place, complaint);
     }
@@ -83,6 +93,7 @@ class JsonWorks {
   simdjson::dom::parser parser_;
   JsonElement document_;
   simdjson::error_code error_ = simdjson::SUCCESS;
+  std::uint64_t truncated_ = 0;  // records without the rest of their authors
 };
 
 // One document over many lines; `text` is its first line.
@@ -104,11 +115,7 @@ void read_document(std::string text, LineReader& lines, JsonWorks& works, Record
   }
 }
 
-}  // namespace
-
-void read_json_works(Input& input, RecordSink& sink) {
-  LineReader lines(input);
-  JsonWorks works(input.name(), sink);
+void read_lines(LineReader& lines, JsonWorks& works, RecordSink& sink) {
   bool first = true;
   for (std::string_view line; lines.next(line);) {
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
@@ -123,6 +130,15 @@ void read_json_works(Input& input, RecordSink& sink) {
     }
     first = false;
   }
+}
+
+}  // namespace
+
+void read_json_works(Input& input, RecordSink& sink) {
+  LineReader lines(input);
+  JsonWorks works(input.name(), sink);
+  read_lines(lines, works, sink);
+  works.finish();
 }
 
 }  // namespace querent

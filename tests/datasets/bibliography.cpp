@@ -320,6 +320,17 @@ TEST_CASE("Semantic Scholar: records of the API and of the dumps") {
   CHECK(got.works[1].authors[0].id.empty());
 }
 
+TEST_CASE("OpenAlex: a title without its markup, and a list of authors that was cut") {
+  const Records got = works_in(
+      R"({"id":"https://openalex.org/W1","title":"CO<sub>2</sub> &amp; more","authorships":[],"is_authors_truncated":true})"
+      "\n"
+      R"({"id":"https://openalex.org/W2","title":"T","authorships":[],"is_authors_truncated":false})");
+  REQUIRE(got.works.size() == 2);
+  CHECK(got.works[0].title == "CO2 & more");
+  REQUIRE(got.report.notes.size() == 1);
+  CHECK(contains_part(got.report.notes[0], "1 of the records have only the first 100"));
+}
+
 TEST_CASE("an abstract of OpenAlex is restored from its inverted index") {
   const Records got = works_in(
       R"({"id":"https://openalex.org/W1","display_name":"T","authorships":[],"abstract_inverted_index":{"of":[1],"graphs":[2,4],"Sums":[0],"and":[3]}})");
