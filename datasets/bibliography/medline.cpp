@@ -63,14 +63,18 @@ class Medline {
       work_.id = text_;
       work_.pmid = clean_pmid(text_);
       work_.key = "pmid:" + text_;
-    } else if (tag_ == "TI" || tag_ == "BTI") {
+    } else if (tag_ == "TI") {
       work_.title = text_;
+    } else if (tag_ == "BTI") {  // of a book; TI is its chapter
+      book_ = text_;
     } else if (tag_ == "FAU") {
       work_.authors.push_back(family_first(text_));
       full_ = true;
     } else if (tag_ == "AU") {  // the short form of the preceding FAU
       if (!full_) work_.authors.push_back(family_first(text_));
       full_ = false;
+    } else if (tag_ == "CN") {
+      work_.authors.push_back({.family = text_});
     } else if (tag_ == "AUID") {
       if (!work_.authors.empty()) work_.authors.back().orcid = clean_orcid(text_);
     } else if (tag_ == "JT" || tag_ == "TA") {
@@ -109,6 +113,9 @@ class Medline {
     work_.terms.push_back({std::string(field), std::string(value)});
   }
   void end_record() {
+    if (!book_.empty() && !work_.title.empty()) work_.venues.push_back(book_);
+    if (work_.title.empty()) work_.title = book_;
+    book_.clear();
     if (open_) draft_.end(lines_.name(), sink_);
     open_ = full_ = false;
   }
@@ -117,7 +124,7 @@ class Medline {
   RecordSink& sink_;
   RecordDraft draft_;
   Work& work_ = draft_.work;
-  std::string tag_, text_;
+  std::string tag_, text_, book_;
   bool open_ = false, full_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PubMed's XML: PubmedArticleSet of PubmedArticle. https://dtd.nlm.nih.gov/ncbi/pubmed/
+// PubMed's XML: PubmedArticleSet of PubmedArticle and PubmedBookArticle. https://dtd.nlm.nih.gov/ncbi/pubmed/
 #include <algorithm>
 #include <vector>
 
@@ -20,12 +20,13 @@ class PubmedXml final : public XmlHandler {
     const bool of_text = markup();
     path_.emplace_back(name);
     if (of_text) return;
-    if (name == "PubmedArticle") {
+    if (is_record(name)) {
       work_ = {};
       work_.line = reader_.place().line;
       open_ = true;
     }
     if (name == "Author") author_ = {};
+    if (name == "AuthorList") editors_ = reader_.attribute("Type") == "editors";
     if (name == "Reference") cited_ = {};
     if (name == "ArticleId" || name == "ELocationID" || name == "Identifier") {
       kind_ = reader_
@@ -45,20 +46,25 @@ class PubmedXml final : public XmlHandler {
   }
 
  private:
+  static bool is_record(std::string_view name) {
+    return name == "PubmedArticle" || name == "PubmedBookArticle";
+  }
   // True if the open element may contain text with tags: italics, formulas of MathML.
   bool markup() const { return std::any_of(path_.begin(), path_.end(), mixed); }
   static bool mixed(std::string_view name) {
-    return name == "ArticleTitle" || name == "AbstractText" || name == "Citation";
+    return name == "ArticleTitle" || name == "BookTitle" || name == "AbstractText" ||
+           name == "Citation";
   }
   bool within(std::string_view name) const { return !path_.empty() && path_.back() == name; }
   bool in_reference() const { return std::ranges::find(path_, "Reference") != path_.end(); }
   void field(std::string_view name) {
     if (name == "Reference" || in_reference()) return reference(name);
-    if (name == "PMID" && within("MedlineCitation")) {
+    if (name == "PMID" && (within("MedlineCitation") || within("BookDocument"))) {
       work_.id = text_;
       work_.pmid = clean_pmid(text_);
       work_.key = "pmid:" + text_;
-    } else if (name == "ArticleTitle") {
+    } else if (name == "ArticleTitle" || name == "BookTitle") {  // a chapter follows its book
+      if (!work_.title.empty()) work_.venues.push_back(std::move(work_.title));
       work_.title = text_;
     } else if ((name == "Title" && within("Journal")) || name == "ISOAbbreviation") {
       work_.venues.push_back(text_);
@@ -78,7 +84,7 @@ class PubmedXml final : public XmlHandler {
       author_.given = text_;
     } else if (name == "Identifier" && within("Author") && kind_ == "ORCID") {
       author_.orcid = clean_orcid(text_);
-    } else if (name == "Author") {
+    } else if (name == "Author" && !editors_) {
       work_.authors.push_back(std::move(author_));
     } else if ((name == "ArticleId" || name == "ELocationID") && kind_ == "doi") {
       work_.doi = clean_doi(text_);
@@ -88,7 +94,7 @@ class PubmedXml final : public XmlHandler {
       work_.terms.push_back({"keyword", text_});
     } else if (name == "PublicationType") {
       work_.terms.push_back({"type", text_});
-    } else if (name == "PubmedArticle") {
+    } else if (is_record(name)) {
       open_ = false;
       sink_.take(std::move(work_), {name_, work_.line},
                  work_.id.empty() ? "PMID: expected an id, found none" : "");
@@ -115,7 +121,7 @@ class PubmedXml final : public XmlHandler {
   WorkAuthor author_;
   CitedWork cited_;
   std::string text_, kind_;
-  bool open_ = false;
+  bool open_ = false, editors_ = false;
 };
 
 }  // namespace

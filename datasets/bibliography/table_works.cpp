@@ -143,8 +143,9 @@ std::string wos_row(const CsvRecords& row, const WorksOptions& options, Work& wo
       record.fields[std::string(tag)].push_back({std::string(part), row.line()});
   };
   for (const std::string_view tag : {"AU", "AF", "CR"}) list(tag);
-  for (const std::string_view tag : {"UT", "DI", "TI", "OI", "SO", "J9", "JI", "PY", "EA", "BP",
-                                     "EP", "AR", "NR", "AB", "WC", "SC", "DE", "DT"}) {
+  for (const std::string_view tag :
+       {"UT", "DI", "PM", "TI", "OI", "SO", "J9", "JI", "PY", "EA", "VL",
+        "IS", "BP", "EP", "AR", "NR", "AB", "WC", "SC", "DE", "DT"}) {
     if (const auto text = row.cell(tag); !text.empty())
       record.fields[std::string(tag)].push_back({std::string(text), row.line()});
   }

@@ -48,7 +48,7 @@ def wos(name):
 
 def medline(name):
     records = re.split(r"(?m)^PMID- ", text_of(name))[1:]
-    return [(len(re.findall(r"(?m)^AU  - ", r)), 0) for r in records]
+    return [(len(re.findall(r"(?m)^(?:AU|CN)  - ", r)), 0) for r in records]
 
 
 def openalex(name):

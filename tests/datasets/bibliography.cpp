@@ -399,14 +399,46 @@ TEST_CASE("PubMed XML: names, ORCID, MeSH, references") {
   CHECK(contains_part(complaint_of("<PubmedArticleSet>\n<PubmedArticle>"), "file:2:"));
 }
 
+TEST_CASE("PubMed: chapters, books and groups of authors, in both formats") {
+  const Records lines = works_in(
+      "PMID- 1\nTI  - Aneurysm\nBTI - StatPearls\n\nPMID- 2\nBTI - GeneReviews\nTI  - "
+      "Dementia\n\n"
+      "PMID- 3\nBTI - A book\nFAU - Kim, Bo\nAU  - Kim B\nCN  - WHO Study Group\n");
+  REQUIRE(lines.works.size() == 3);
+  CHECK(lines.works[0].title == "Aneurysm");
+  CHECK(lines.works[0].venues == std::vector<std::string>{"StatPearls"});
+  CHECK(lines.works[1].title == "Dementia");
+  CHECK(lines.works[1].venues == std::vector<std::string>{"GeneReviews"});
+  CHECK(lines.works[2].title == "A book");
+  CHECK(lines.works[2].venues.empty());
+  REQUIRE(lines.works[2].authors.size() == 2);
+  CHECK(lines.works[2].authors[1].family == "WHO Study Group");
+  const Records xml = works_in(
+      "<?xml version=\"1.0\"?>\n<PubmedArticleSet><PubmedBookArticle><BookDocument><PMID>2</PMID>"
+      "<Book><BookTitle>Gene<sup>s</sup></BookTitle><PubDate><Year>1993</Year></PubDate>"
+      "<AuthorList Type=\"editors\"><Author><LastName>Adam</LastName></Author></AuthorList></Book>"
+      "<ArticleTitle>Dementia</ArticleTitle><AuthorList Type=\"authors\"><Author><LastName>Bird"
+      "</LastName></Author></AuthorList></BookDocument></PubmedBookArticle></PubmedArticleSet>");
+  REQUIRE(xml.works.size() == 1);
+  CHECK(xml.works[0].id == "2");
+  CHECK(xml.works[0].title == "Dementia");
+  CHECK(xml.works[0].venues == std::vector<std::string>{"Genes"});
+  CHECK(xml.works[0].year == 1993);
+  REQUIRE(xml.works[0].authors.size() == 1);
+  CHECK(xml.works[0].authors[0].family == "Bird");
+}
+
 TEST_CASE(
     "tab-delimited Web of Science, Scopus with a line end in a cell, lists of members and groups") {
   const Records tabs = works_in(
-      "PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, Jun\tT\tJ\t2001\tA B, "
-      "1999, K; C D, 2000, L\t2\tWOS:1\n");
+      "PT\tAU\tAF\tTI\tSO\tPY\tCR\tNR\tVL\tIS\tPM\tUT\nJ\tLi, X; Wu, J\tLi, Xin; Wu, "
+      "Jun\tT\tJ\t2001\tA B, 1999, K; C D, 2000, L\t2\t50\t3\t123\tWOS:1\n");
   REQUIRE(tabs.works.size() == 1);
   CHECK(tabs.works[0].authors[1].given == "Jun");
   CHECK(tabs.works[0].references.size() == 2);
+  CHECK(tabs.works[0].volume == "50");
+  CHECK(tabs.works[0].issue == "3");
+  CHECK(tabs.works[0].pmid == "123");
   CHECK(works_in("PT\tAU\tTI\tUT\nJ\tLi, X\tT\tWOS:1\t\n").works.size() ==
         1);  // rows end with a tab, the header does not
   const Records cells = works_in(
