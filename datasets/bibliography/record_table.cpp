@@ -25,7 +25,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kColumns{{
     {"title", "title ti primarytitle documenttitle articletitle"},
     {"abstract", "abstract ab abstractnote notesabstract"},
-    {"id", "id key recordid openalexid covidence accessionnumber"},
+    {"id", "id key recordid openalexid covidence accessionnumber publicationid"},
     {"authors", "authors author au authornames firstauthors"},
     {"year", "year py publicationyear publishedyear pubyear date publicationdate"},
     {"venue", "journal so journalbook sourcetitle publicationtitle secondarytitle venue source"},
@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kColumns
     {"pmid", "pmid pubmedid"},
     {"volume", "volume"},
     {"issue", "issue number"},
-    {"page", "pages page startpage"},
+    {"page", "pages page startpage pagination"},
     {"keyword", "keywords authorkeywords manualtags tags"},
     {"issn", "issn"},
     {"language", "language"},

@@ -59,13 +59,21 @@ bool ends_with_year(std::string_view text) {
          year_in(text.substr(size - 5, 4)) != 0;
 }
 
-// Since 2023 semicolons also separate the authors of a reference, so a reference ends with its
-// year.
+// Since 2023 semicolons also separate the authors of a reference, which commas follow. A reference
+// ends with its year if it has one: before the next, which begins with an author, it need not.
+bool continues(std::string_view text, std::string_view next, bool newer) {
+  const auto is_author = [](std::string_view name) {  // "Small H."
+    return name.ends_with('.') && !family_first(name).given.empty();
+  };
+  if (text.find(',') == text.npos) return newer || is_author(text);
+  return newer && !ends_with_year(text) && !is_author(next.substr(0, next.find(',')));
+}
+
 std::vector<std::string> scopus_references(const CsvRecords& row) {
-  const bool joined = row.has("Author full names");
+  const bool newer = row.has("Author full names");
   std::vector<std::string> texts;
   for (const std::string_view one : parts_of(row.cell("References"), ";")) {
-    if (joined && !texts.empty() && !ends_with_year(texts.back())) {
+    if (!texts.empty() && continues(texts.back(), one, newer)) {
       texts.back().append("; ").append(one);
     } else {
       texts.emplace_back(one);
@@ -155,7 +163,8 @@ std::string wos_row(const CsvRecords& row, const WorksOptions& options, Work& wo
 }  // namespace
 
 void read_scopus_csv(Input& input, RecordSink& sink) {
-  read_table(input, ',', scopus_work, sink);
+  const std::string_view head = input.peek();  // spreadsheets may save it with semicolons
+  read_table(input, head.find(';') < head.find(',') ? ';' : ',', scopus_work, sink);
 }
 void read_lens_csv(Input& input, RecordSink& sink) {
   read_table(input, ',', lens_work, sink);

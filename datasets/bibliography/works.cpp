@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
 #include <querent/datasets/text/lowered.hpp>
 
@@ -43,7 +44,13 @@ bool is_wos_tab(std::string_view head) {
 }
 bool is_scopus(std::string_view head) {
   const std::string_view line = first_line(head);
-  return has(line, "Authors") && has(line, "Title") && has(line, "Source title");
+  const auto column = [&](std::string_view name) {
+    const auto all = parts_of(line, line.find(';') < line.find(',') ? ";" : ",");
+    return std::ranges::any_of(
+        all, [&](auto one) { return one == name || one == fmt::format("\"{}\"", name); });
+  };
+  return column("Authors") && column("Title") && column("Source title") && column("Year") &&
+         (column("EID") || column("Link") || column("Cited by"));
 }
 bool is_lens(std::string_view head) {
   const std::string_view line = first_line(head);

@@ -428,6 +428,51 @@ TEST_CASE("PubMed: chapters, books and groups of authors, in both formats") {
   CHECK(xml.works[0].authors[0].family == "Bird");
 }
 
+TEST_CASE("Scopus: references without a year, and of several authors") {
+  const auto references = [](const std::string& columns, const std::string& cell) {
+    std::vector<std::string> texts;
+    const Records got = works_in("Authors,Title,Year,Source title,EID,References" + columns +
+                                 "\nLi X.,T,2001,J,1,\"" + cell + "\"" +
+                                 (columns.empty() ? "" : ",\"Li, Xin (1)\"") + "\n");
+    for (const CitedWork& one : got.works.at(0).references) texts.push_back(one.text);
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  const std::string small = "Small H.; Griffith B., Co-citation, J, 24, (1973)",
+                    bank = "World Bank, Report", study = "Study; a review, J, (2001)",
+                    old = "Obradors, X., Puig, T., (2014) Supercond. Sci., 27";
+  for (const char* const columns : {"", ",Author full names"}) {
+    CAPTURE(columns);
+    CHECK(references(columns, bank + "; " + small + "; " + bank) == Texts{bank, small, bank});
+  }
+  const std::string name = ",Author full names";
+  CHECK(references(name, "Lee B., " + study + "; WHO Group; Kim A., T, (2001)") ==
+        Texts{"Lee B., " + study, "WHO Group; Kim A., T, (2001)"});
+  CHECK(references("", old + "; " + bank + " (2001) X; " + old) ==
+        Texts{old, bank + " (2001) X", old});
+}
+
+TEST_CASE("Scopus: a spreadsheet's semicolons separate the columns") {
+  const Records got = works_in(
+      "Authors;Author full names;Title;Year;Source title;EID\n\"Lee A.; Wu J.\";\"Lee, Ann (1); "
+      "Wu, Jun (2)\";\"One, two\";2001;J;2-s2.0-1\n");
+  REQUIRE(got.works.size() == 1);
+  CHECK(got.report.format == "Scopus CSV");
+  CHECK(got.works[0].title == "One, two");
+  CHECK(got.works[0].authors.at(1).id == "scopus:2");
+}
+
+TEST_CASE("Dimensions: its columns are not those of Scopus") {
+  const Records got = works_in(
+      "Rank,Publication ID,DOI,PMID,Title,Source title,PubYear,Pagination,Authors,Source Linkout\n"
+      "5,pub.1,10.1/a,,T,J,2020,1-9,\"Lee, Ann; Smith, John\",https://x\n");
+  REQUIRE(got.works.size() == 1);
+  CHECK(got.report.format == "CSV of records");
+  CHECK(got.works[0].id == "pub.1");
+  CHECK(got.works[0].year == 2020);
+  CHECK(got.works[0].page == "1");
+}
+
 TEST_CASE(
     "tab-delimited Web of Science, Scopus with a line end in a cell, lists of members and groups") {
   const Records tabs = works_in(
