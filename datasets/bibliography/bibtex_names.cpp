@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/bibliography/latex.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace querent {
@@ -46,6 +47,27 @@ bool is_von(std::string_view word) {
   return word[0] >= 'a' && word[0] <= 'z';
 }
 
+bool is_family(std::string_view word) {
+  return word.starts_with("family=");
+}
+
+// biblatex's "family=Berg, given=Anna, prefix=van der, useprefix=true"
+WorkAuthor extended(const std::vector<Words>& parts) {
+  WorkAuthor author;
+  std::string prefix;
+  for (const Words& words : parts) {
+    const std::string part = joined(words.begin(), words.end());
+    const std::size_t sign = part.find('=');
+    const std::string_view key = std::string_view(part).substr(0, sign);
+    if (sign == part.npos) continue;
+    if (key == "family") author.family = part.substr(sign + 1);
+    if (key == "given") author.given = part.substr(sign + 1);
+    if (key == "prefix") prefix = part.substr(sign + 1) + ' ';
+  }
+  author.family.insert(0, prefix);
+  return author;
+}
+
 WorkAuthor person(const Words& words) {
   std::vector<Words> parts(1);
   for (const auto word : words) {
@@ -56,6 +78,7 @@ WorkAuthor person(const Words& words) {
     }
   }
   WorkAuthor author;
+  if (std::ranges::any_of(words, is_family)) return extended(parts);
   if (parts.size() > 1) {
     author.family = joined(parts.front().begin(), parts.front().end());
     author.given = joined(parts.back().begin(), parts.back().end());

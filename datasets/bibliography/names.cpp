@@ -119,10 +119,33 @@ std::string without_case(std::string_view text) {
   return result;
 }
 
+namespace {
+
+bool ends_doi(std::string_view next) {
+  constexpr std::array<std::string_view, 5> kNext{" ", "\t", "10.", "http", "doi"};
+  return next.empty() ||
+         std::ranges::any_of(kNext, [&](auto begin) { return next.starts_with(begin); });
+}
+
+// A DOI may have commas, semicolons and pairs of square brackets, as in (2006)87[62:TNYRP]2.0.CO;2;
+// those before a blank or another DOI separate a list.
+std::size_t end_of_doi(std::string_view text, std::size_t at) {
+  bool open = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    open |= c == '[';
+    if (c == ' ' || c == '\t' || c == '"' || (c == ']' && !open)) break;
+    if ((c == ',' || c == ';') && ends_doi(text.substr(at + 1))) break;
+  }
+  return at;
+}
+
+}  // namespace
+
 std::string clean_doi(std::string_view text) {
   std::string best;
   for (std::size_t at = text.find("10."); at < text.size(); at = text.find("10.", at)) {
-    const std::size_t end = std::min(text.find_first_of(" \t,;]\"", at), text.size());
+    const std::size_t end = end_of_doi(text, at);
     const bool begins = at == 0 || (!is_digit(text[at - 1]) && text[at - 1] != '.');
     const std::string_view doi = text.substr(at, end - at);
     if (begins && doi.find('/') != std::string_view::npos && doi.size() > best.size()) best = doi;

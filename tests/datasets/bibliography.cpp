@@ -50,6 +50,10 @@ TEST_CASE("names, DOIs, ORCIDs, pages and years are found in the spellings of da
   CHECK(clean_doi("DOI [10.3390/ijgi705168, 10.3390/ijgi7050168]") == "10.3390/ijgi7050168");
   CHECK(clean_doi("10.1016/S0022-5347(05)66452-X").ends_with("66452-x"));
   CHECK(clean_doi("V10.P3").empty());
+  CHECK(clean_doi("10.1175/1520-0477(1996)077<0437:TNYRP>2.0.CO;2").ends_with("2.0.co;2"));
+  CHECK(clean_doi("10.1890/0012-9658(2006)87[62:D]2.0.CO;2.").ends_with("87[62:d]2.0.co;2"));
+  CHECK(clean_doi("[10.1000/abc,def]; 10.1/a") == "10.1000/abc,def");
+  CHECK(clean_doi("10.1000/a;10.1000/bc") == "10.1000/bc");
   CHECK(clean_orcid("https://orcid.org/0000-0002-1694-233x") == "0000-0002-1694-233X");
   CHECK(clean_orcid("0000-0002-1694").empty());
   CHECK(first_page("pp. 965-75") == "965");
@@ -124,6 +128,17 @@ TEST_CASE("BibTeX: keys, strings, accents, names with parts") {
   CHECK(got.works[1].authors[0].family == "Knuth");
   CHECK(got.works[1].authors[0].given == "Donald E.");
   CHECK(got.report.notes.empty());
+}
+
+TEST_CASE("BibTeX: biblatex's extended names") {
+  const Records got = works_in(
+      "@article{a, author = {family=Berg, given=Anna, given-i=A, prefix=van der, useprefix=true "
+      "and Lee, Ann and given={Jos{\\'e}}, family=Ruiz}}\n");
+  REQUIRE(got.works.size() == 1);
+  REQUIRE(got.works[0].authors.size() == 3);
+  CHECK(full_name(got.works[0].authors[0]) == "van der Berg, Anna");
+  CHECK(full_name(got.works[0].authors[1]) == "Lee, Ann");
+  CHECK(full_name(got.works[0].authors[2]) == "Ruiz, José");
 }
 
 TEST_CASE("BibTeX: an error has its line and field, and the next entry is read") {
