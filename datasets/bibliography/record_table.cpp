@@ -89,15 +89,34 @@ void split_at_and(std::string& list) {
   list = fmt::format("{}", fmt::join(people, short_names ? "," : ";"));
 }
 
+// "John Smith, Jane Doe and Bob Ray". Two such parts may be one person, "Garcia Marquez, Gabriel
+// Jose": `family_first` tells that other names of the table are like that.
+std::vector<WorkAuthor> full_names_in(std::string_view list, bool family_first) {
+  const std::size_t last = list.rfind(" and ");
+  const bool each = last != list.npos && list.find(',', last) != list.npos;  // "Doe, J and Ray, B"
+  const std::string joined = fmt::format("{}", fmt::join(parts_of(list, " and "), ","));
+  std::vector<WorkAuthor> people;
+  for (const std::string_view name : parts_of(joined, ",")) {
+    const bool full = name.find(' ') != name.npos && !ends_with_initials(name) &&
+                      !only_initials(name) && name.find(" of ") == name.npos &&
+                      !(name[0] >= 'a' && name[0] <= 'z');  // "van der Berg, Anna Maria"
+    if (!full || each || list.find(';') != list.npos) return {};
+    people.push_back(given_first(name));
+  }
+  if (people.size() < (family_first ? 3U : 2U)) return {};
+  return people;
+}
+
 // Semicolons separate people, or commas as in "Smith J, Doe A", unlike "Smith, John". Older tables
 // of ASReview have a list of Python, ['Smith, J.', 'Doe, A.'].
-std::vector<WorkAuthor> people_of(std::string_view list) {
+std::vector<WorkAuthor> people_of(std::string_view list, bool family_first_table) {
   std::string text(list);
   if (text.starts_with("['")) {
     for (std::size_t at = 0; (at = text.find("', '", at)) != std::string::npos;)
       text.replace(at, 4, ";");
     std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == '\''; });
   }
+  if (auto people = full_names_in(text, family_first_table); !people.empty()) return people;
   split_at_and(text);
   const bool commas = text.find(';') == std::string::npos &&
                       ends_with_initials(std::string_view(text).substr(0, text.find(',')));
@@ -141,7 +160,23 @@ std::string_view unguarded(std::string_view cell) {
   return cell.substr(guarded ? 1 : 0);
 }
 
+// True if the first rows have people as in "Smith, John; Doe, Jane".
+bool has_family_first(Input& input, const Header& header) {
+  const std::string_view head = without_byte_order_mark(input.peek());
+  Input lines = Input::from_text(head.substr(0, head.find_last_of("\r\n")), input.name());
+  CsvRecords rows(lines, header.separator, header.lines_before);
+  const auto columns = columns_by_field(rows.columns());
+  const auto column = columns.find("authors");
+  while (column != columns.end() && rows.next()) {
+    const std::string_view cell = rows.cell(column->second);
+    const std::size_t comma = cell.find(',');
+    if (cell.find(';') != cell.npos || (comma != cell.npos && cell.find(' ') > comma)) return true;
+  }
+  return false;
+}
+
 void read_records(Input& input, const Header& header, RecordSink& sink) {
+  const bool family_first_table = has_family_first(input, header);
   std::map<std::string_view, std::string> by_field;
   std::uint64_t undecided = 0;  // rows whose decision is another word
   std::string word;
@@ -154,7 +189,7 @@ void read_records(Input& input, const Header& header, RecordSink& sink) {
     };
     work.id = cell("id");
     work.title = cell("title");
-    work.authors = people_of(cell("authors"));
+    work.authors = people_of(cell("authors"), family_first_table);
     work.year = year_in(cell("year"));
     if (!cell("venue").empty()) work.venues.emplace_back(cell("venue"));
     work.doi = clean_doi(cell("doi"));

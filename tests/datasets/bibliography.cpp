@@ -533,9 +533,9 @@ TEST_CASE("lenient reading counts the records that it leaves out") {
 
 TEST_CASE(
     "a table of records: people by semicolons, by commas after initials, or a list of Python") {
-  const auto people = [](const std::string& cell) {
+  const auto people = [](const std::string& cell, const std::string& more = "") {
     std::string all;
-    const Records read = works_in("Title,Authors\nA title,\"" + cell + "\"\n");
+    const Records read = works_in("Title,Authors\nA title,\"" + cell + "\"\n" + more);
     for (const WorkAuthor& one : read.works.at(0).authors)
       all += one.family + "/" + one.given + ";";
     return all;
@@ -546,6 +546,17 @@ TEST_CASE(
   CHECK(people("['Smith, J.', 'Doe, A. B.']") == "Smith/J.;Doe/A. B.;");
   CHECK(people("E J Reimer; G S Dunn") == "Reimer/E J;Dunn/G S;");
   CHECK(people("").empty());
+  CHECK(people("John Smith, Jane Doe, Bob Ray") == "Smith/John;Doe/Jane;Ray/Bob;");
+  CHECK(people("J Smith, A Doe and B de Ray") == "Smith/J;Doe/A;de Ray/B;");
+  CHECK(people("John Smith and Jane Doe") == "Smith/John;Doe/Jane;");
+  CHECK(people("Jane Doe, Carl Lee") == "Doe/Jane;Lee/Carl;");
+  CHECK(people("Mora Sanz, Jose Luis", "B,\"Lee, Ann\"\n") == "Mora Sanz/Jose Luis;");
+  CHECK(people("Mora Sanz, Jose Luis and Rey Paz, Ana Ines") ==
+        "Mora Sanz/Jose Luis;Rey Paz/Ana Ines;");
+  CHECK(people("van der Berg, Anna Maria") == "van der Berg/Anna Maria;");
+  CHECK(people("Mora Sanz, G. J.") == "Mora Sanz/G. J.;");
+  CHECK(people("Smith J, Doe A and Poe B") == "Smith/J;Doe/A;Poe/B;");
+  CHECK(people("Ministry of Food and Health Research") == "Research/Ministry of Food and Health;");
 }
 
 TEST_CASE("tables and JSON count as exports of records if they have their fields") {
