@@ -129,8 +129,11 @@ void check_made(const Made& made, const GraphCommand& command) {
     why = fmt::format(": all of them are in fewer than {} papers", command.pairs.min_groups);
     remedy = "lower --min-papers";
   } else if (command.kind == GraphKind::kCocitations) {
-    why = ": the records have no references";
-    remedy = "export them with their references";
+    const bool poor = made.bibliography.references().report().undescribed > 0;
+    why = poor ? ": the references are too poorly described to be told from others"
+               : ": the records have no references";
+    remedy =
+        poor ? "export the records from another database" : "export them with their references";
   }
   throw DataError(fmt::format("{}: the graph of --kind {} would have no nodes{} — {}",
                               fmt::join(command.files, ", "), to_string(command.kind), why,

@@ -108,7 +108,8 @@ std::string without_markup(std::string_view text, std::string_view gap) {
 std::string crossref_work(JsonElement record, const WorksOptions& options, Work& work) {
   work.doi = clean_doi(text_of(record, "DOI"));
   const std::string_view title = text_of(record, "title");  // in CSL JSON, where the DOI may lack
-  if (work.doi.empty() && title.empty())
+  const bool csl = member(record, "author").is_array() || member(record, "issued").is_object();
+  if (work.doi.empty() && (title.empty() || !csl))
     return "DOI: expected one that begins with 10., found none";
   for (const std::string_view id : {std::string_view(work.doi), text_of(record, "id"), title}) {
     if (work.id.empty()) work.id = id;

@@ -118,6 +118,19 @@ def test_what_leaves_nobody_says_why(tmp):
     assert "fewer than 3 papers — lower --min-papers" in output, output
 
 
+def test_references_without_data_join_nobody(tmp):
+    """Crossref's reference with an author and a year alone, and Semantic Scholar's without an id."""
+    works = [{"DOI": f"10.1/{k}", "title": [f"Paper {k}"], "reference": [{"author": "Cohen", "year": "1988"}, {"author": "Xu", "year": "2011"}]} for k in (1, 2)]
+    (tmp / "poor.json").write_text(json.dumps(works))
+    assert "the references are too poorly described" in run("graph", tmp / "poor.json", "--kind", "cocitations", "--out", tmp / "g", status=3).stderr
+    works = [{"paperId": f"p{k}", "title": f"Paper {k}", "references": [{"paperId": None}, {"paperId": None}, {"paperId": "q"}]} for k in (1, 2)]
+    (tmp / "null.json").write_text(json.dumps(works))
+    output = run("graph", tmp / "null.json", "--kind", "coupling", "--out", tmp / "h").stdout
+    assert "references: 6," in output and "the other 2 cite 1 work that" in output and "; 4 too poorly described" in output, output
+    found = json.loads((tmp / "h/manifest.json").read_text())["references"]
+    assert (found["read"], found["outside"], found["undescribed"]) == (6, 2, 4), found
+
+
 def test_damage_has_a_place(tmp):
     """Each file, damaged in one place, gives an error with file, line and field; --lenient counts it and continues."""
     broken = {
