@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats that no reader supports, with advice for conversion.
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <querent/datasets/bibliography/works.hpp>
 #include <querent/datasets/text/lowered.hpp>
@@ -22,6 +27,69 @@ constexpr std::string_view kExport =
     "an export of a bibliography — `querent graph FILE --out DIR` makes a graph of it (--kind "
     "citations for a systematic review)";
 constexpr std::string_view kGraphviz = "Graphviz — write the edges as lines \"u v\"";
+constexpr std::string_view kUcinet = "UCINET's DL — export it for Pajek (.net)";
+constexpr std::string_view kGraph6 =
+    "graph6 or sparse6 — read it by NetworkX, and networkx.write_edgelist(G, FILE)";
+constexpr std::string_view kEndNote =
+    "an export of EndNote — export it in the output style RefMan (RIS), of which `querent graph "
+    "FILE "
+    "--out DIR` makes a graph";
+
+/// The whole numbers of a line; nullopt if anything else is in it.
+std::optional<std::vector<std::uint64_t>> whole_numbers(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r";
+  std::vector<std::uint64_t> numbers;
+  for (std::size_t at = 0; (at = line.find_first_not_of(kBlanks, at)) < line.size();) {
+    const char* const end = line.data() + line.size();
+    const auto [stop, error] = std::from_chars(line.data() + at, end, numbers.emplace_back());
+    if (error != std::errc{} || (stop < end && kBlanks.find(*stop) == kBlanks.npos))
+      return std::nullopt;
+    at = static_cast<std::size_t>(stop - line.data());
+  }
+  return numbers;
+}
+
+/// METIS: "n m" or "n m fmt ncon", then n lines of the neighbours of nodes 1 … n. An edge list that
+/// begins so is told apart by each edge's being in the lines of both its ends.
+bool is_metis(std::string_view head) {
+  const bool cut = head.size() >= 65536;
+  std::uint64_t n = 0, m = 0, skip = 0, step = 1, ends = 0, known = 0;
+  std::vector<std::vector<std::uint64_t>> rows;
+  while (!head.empty()) {
+    const std::size_t end = std::min(head.find('\n'), head.size());
+    if (cut && end == head.size()) break;
+    const std::string_view line = head.substr(0, end);
+    head.remove_prefix(std::min(end + 1, head.size()));
+    if (line.starts_with('%')) continue;
+    const auto numbers = whole_numbers(line);
+    if (!numbers || (n > 0 && rows.size() == n && !numbers->empty())) return false;
+    if (n == 0) {
+      if (numbers->size() < 2 || numbers->size() > 4) return false;
+      n = (*numbers)[0], m = (*numbers)[1];
+      const std::uint64_t format = numbers->size() > 2 ? (*numbers)[2] : 0;
+      if (n == 0 || m == 0 || format > 111) return false;
+      step = format % 10 > 0 ? 2 : 1;  // a weight after each neighbour
+      skip = format / 100 + (format / 10 % 10 > 0 ? (numbers->size() > 3 ? (*numbers)[3] : 1) : 0);
+    } else if (rows.size() < n) {
+      auto& row = rows.emplace_back();
+      for (std::size_t k = skip; k < numbers->size(); k += step) {
+        const std::uint64_t neighbour = row.emplace_back((*numbers)[k]);
+        if (neighbour == 0 || neighbour > n || neighbour == rows.size()) return false;
+      }
+      ends += row.size();
+      std::ranges::sort(row);
+    }
+  }
+  if (cut ? ends == 0 : rows.size() < n || ends != 2 * m) return false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const std::uint64_t j : rows[i]) {
+      if (j > rows.size()) continue;  // cut off
+      if (!std::ranges::binary_search(rows[j - 1], i + 1)) return false;
+      ++known;
+    }
+  }
+  return known > 0;
+}
 
 /// The name of the first member of a zip archive, which identifies the program that wrote it.
 std::string_view first_member(std::string_view head) {
@@ -40,7 +108,7 @@ std::string_view foreign_format(std::string_view head) {
     std::string_view begin;  // in lower case
     std::string_view what;
   };
-  static constexpr std::array<Foreign, 18> kForeign{{
+  static constexpr std::array<Foreign, 24> kForeign{{
       {"matlab 5.0 mat-file"sv, "a MATLAB file — write its matrix by scipy.io.mmwrite"sv},
       {"\x89hdf\r\n"sv, "HDF5 — write its matrix by scipy.io.mmwrite"sv},
       {"\x80\x02"sv, kPickle},
@@ -56,9 +124,15 @@ std::string_view foreign_format(std::string_view head) {
       {"<html"sv, kPage},
       {"{\""sv, kJson},
       {"{\n"sv, kJson},
-      {"graph {"sv, kGraphviz},
       {"digraph "sv, kGraphviz},
       {"strict "sv, kGraphviz},
+      {"/*"sv, kGraphviz},
+      {"dl n="sv, kUcinet},
+      {"dl nr="sv, kUcinet},
+      {"dl\n"sv, kUcinet},
+      {">>graph6<<"sv, kGraph6},
+      {">>sparse6<<"sv, kGraph6},
+      {"%0 "sv, kEndNote},
   }};
   if (head.starts_with("PK\x03\x04")) {
     const std::string_view member = first_member(head);
@@ -71,7 +145,15 @@ std::string_view foreign_format(std::string_view head) {
   }
   if (head.size() >= 262 && head.substr(257, 5) == "ustar")
     return "a tar archive — unpack it and give the file of edges";
-  const std::string begin = lowered(FileHead(head).text.substr(0, 20));
+  if (is_metis(head))
+    return "METIS — leave out its first line and its weights, begin each other line with its "
+           "number, "
+           "and read it with adjacency=true";
+  const std::string_view text = FileHead(head).text;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const std::string begin = lowered(text.substr(0, 20));
+  if (begin.starts_with("graph ") && line.find('{') != line.npos) return kGraphviz;
+  if (line.starts_with('<') && text.substr(0, 200).find("<xml>") != text.npos) return kEndNote;
   for (const auto& [start, what] : kForeign) {
     if (begin.starts_with(start)) return what;
   }

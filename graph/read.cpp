@@ -69,6 +69,15 @@ std::vector<std::optional<Node>> read_decisions(Input& labels, GraphBuilder& bui
   return order;
 }
 
+/// Pajek's partition (.clu): "*Vertices n", then a class per line, in the order of the vertices.
+bool is_partition(std::string_view head) {
+  const std::size_t second = head.find('\n');
+  if (second == head.npos || head.find('*', second) != head.npos) return false;
+  const std::string_view line = head.substr(second + 1, head.find('\n', second + 1) - second - 1);
+  const std::string_view word = without_blanks_in_front(line);
+  return word.substr(0, word.find_last_not_of(" \t\r") + 1).find_first_of(" \t") == word.npos;
+}
+
 /// A label file that lists no nodes: it is read after the edges, and its labels replace theirs.
 std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& builder,
                                                  const Aliases& aliases) {
@@ -91,7 +100,8 @@ std::vector<std::optional<Node>> read_label_file(Input& labels, GraphBuilder& bu
   const GraphFormat& format = recognise(FileHead(labels.peek()));
   constexpr std::string_view kExpected = "lines with a node and a label";
   if (format.holds == Holds::kUnread) refuse_foreign(labels, kExpected);
-  if (format.holds != Holds::kPlainText) {
+  if (format.holds != Holds::kPlainText &&
+      !(format.name == "Pajek" && is_partition(labels.peek()))) {
     refuse(labels, kExpected, format,
            format.holds == Holds::kRows ? "give rows of features as features"
                                         : "give a graph as edges");
@@ -170,9 +180,9 @@ GraphData finish(GraphBuilder& builder, std::vector<std::optional<Node>> order, 
 
 GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input* features,
                   const ReadOptions& options) {
+  if (format.holds == Holds::kUnread) refuse_foreign(edges, "the edges of a graph");
   refuse_options(edges.name(), format, labels != nullptr, options);
   GraphBuilder builder(edges.name(), options);
-  if (format.holds == Holds::kUnread) refuse_foreign(edges, "the edges of a graph");
   if (!format.read) refuse(edges, "the edges of a graph", format, format.remedy);
   if (!format.needs.empty() && !labels) {
     throw DataError({edges.name()},

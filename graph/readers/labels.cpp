@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/text/fields.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 #include <querent/graph/builder.hpp>
 #include <querent/graph/readers/table_header.hpp>
@@ -33,14 +34,14 @@ std::vector<std::optional<Node>> set_labels_in_order(
       found += builder.find(std::to_string(base + i)).has_value();
     return found == n;
   };
-  const bool from_0 = ids_from(0), numbers = from_0 || ids_from(1);
-  if (!numbers && count != n) {
+  const bool from_0 = ids_from(0), from_1 = ids_from(1), numbers = from_0 || from_1;
+  if ((from_0 && from_1 && n > 0) || (!numbers && count != n)) {
     throw DataError(
         place(count < n ? count - 1 : n),
-        fmt::format(
-            "expected a label for each of {} nodes, found {} labels without ids — begin each "
-            "line with the node's id",
-            n, count));
+        fmt::format("expected a label for each of {} nodes, found {} labels without ids{} — begin "
+                    "each line with the node's id",
+                    n, count,
+                    numbers ? ", of which the first may be of the node 0 or of the node 1" : ""));
   }
   builder.report().notes.push_back(fmt::format("the labels have no ids: label 1 is of {}",
                                                numbers
@@ -64,6 +65,12 @@ std::vector<std::optional<Node>> set_labels_in_order(
   return order;
 }
 
+/// An empty line, a comment, or the first line of a partition of Pajek (.clu).
+bool is_comment(std::string_view line) {
+  return line.empty() || line.front() == '#' || line.front() == '%' ||
+         (line.front() == '*' && lowered(line).starts_with("*vertices "));
+}
+
 /// Layout determined from the first lines: tab if one of them has a tab; else semicolon or comma if
 /// all have one; else blanks.
 struct Layout {
@@ -79,7 +86,7 @@ Layout layout_of(std::string_view head, char delimiter) {
     const std::string_view line = trimmed(head.substr(0, end));
     const bool last_and_cut = end == head.size() && any;
     head.remove_prefix(std::min(end + 1, head.size()));
-    if (line.empty() || line.front() == '#' || line.front() == '%' || last_and_cut) continue;
+    if (is_comment(line) || last_and_cut) continue;
     any = true;
     const std::string rest = outside_quotes(line);
     tab = tab || rest.find('\t') != rest.npos;
@@ -104,7 +111,7 @@ class LabelReader {
   std::vector<std::optional<Node>> read() {
     for (std::string_view line; lines_.next(line);) {
       const std::string_view text = trimmed(line);
-      if (text.empty() || text.front() == '#' || text.front() == '%') continue;
+      if (is_comment(text)) continue;
       if (layout_.ids) {
         record(line);
       } else {

@@ -105,6 +105,15 @@ TEST_CASE("other formats are named, with a remedy") {
            {"\n<!DOCTYPE html>\n<title>404</title>", "a web page — the download may have failed"},
            {"<HTML><body>no</body></HTML>", "a web page — the download may have failed"},
            {"digraph G {\n a -> b\n}\n", "Graphviz — write"},
+           {"graph G {\n a -- b\n}\n", "Graphviz — write"},
+           {"/* x */\ngraph {\n a -- b\n}\n", "Graphviz — write"},
+           {"dl n=2\ndata:\n0 1\n1 0\n", "UCINET's DL — export"},
+           {">>graph6<<A_\n", "graph6 or sparse6 — read"},
+           {"%0 Journal Article\n%A A, b\n", "an export of EndNote — export"},
+           {"<?xml version=\"1.0\"?><xml><records/></xml>", "an export of EndNote — export"},
+           {"4 4\n2 4\n1 3\n2 4\n1 3\n", "METIS — leave out"},
+           {"% c\n7 11\n5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n", "METIS — leave"},
+           {"3 2 011\n4 2 5\n1 1 5 3 7\n2 2 7\n", "METIS — leave out"},
            {std::string("\x80\x04\x95", 3), "a Python pickle — it would run code"},
            {"\x89HDF\r\n\x1a\n", "HDF5 — write"},
            {"MATLAB 5.0 MAT-file, Platform: GLNXA64", "a MATLAB file — write"},
@@ -116,6 +125,17 @@ TEST_CASE("other formats are named, with a remedy") {
     CAPTURE(found);
     CHECK(found.starts_with("e:1:1: expected the edges of a graph, found what looks"));
     CHECK(found.find(words) != std::string::npos);
+  }
+}
+
+TEST_CASE("METIS is refused with adjacency=true, too, and no list of edges is taken for it") {
+  Input metis = Input::from_memory("3 2\n2\n1 3\n2\n", "e");
+  CHECK_THROWS_WITH_AS(read_graph(metis, nullptr, nullptr, {.adjacency = true}),
+                       doctest::Contains("METIS"), DataError);
+  for (const char* text : {"4 4\n2 4\n1 3\n2 4\n1 2\n", "4 4\n2 4\n1 3\n2 4\n", "1 2\n2 1\n",
+                           "4 3 1\n1 2 1\n1 3 1\n2 3 1\n2 4 1\n", "graph theory\ntheory sets\n"}) {
+    CAPTURE(text);
+    CHECK(message({"e", text}) == "read without an error");
   }
 }
 
