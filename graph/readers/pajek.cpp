@@ -89,7 +89,8 @@ class PajekReader {
       return;
     }
     make_nodes();
-    (arcs ? directed_line_ : undirected_line_) = lines_.line_number();
+    arcs_ = arcs;
+    section_line_ = lines_.line_number();
   }
 
   void vertex(const std::vector<std::string_view>& fields) {
@@ -154,6 +155,7 @@ class PajekReader {
     if (!v) return;
     const auto weight =
         fields.size() > 2 ? scan_weight(fields[2], split_.place(2, lines_), builder_) : 1.0;
+    (arcs_ ? directed_line_ : undirected_line_) = section_line_;
     if (weight) builder_.add_edge(*u, *v, *weight, lines_.line_number());
   }
 
@@ -162,6 +164,7 @@ class PajekReader {
     for (std::size_t k = 1; u && k < fields.size(); ++k) {
       const auto v = end_of_edge(fields, k);
       if (!v) return;
+      (arcs_ ? directed_line_ : undirected_line_) = section_line_;
       builder_.add_edge(*u, *v, 1, lines_.line_number(), split_.place(k, lines_).column);
     }
   }
@@ -179,8 +182,9 @@ class PajekReader {
   Section section_ = Section::kSkipped;
   std::uint64_t n_ = 0, vertex_lines_ = 0;
   std::vector<std::pair<std::string, std::uint64_t>> labels_;  // labels and their lines
-  bool made_ = false;
-  std::uint64_t directed_line_ = 0, undirected_line_ = 0;  // lines of sections of each kind
+  bool made_ = false, arcs_ = false;
+  std::uint64_t section_line_ = 0;
+  std::uint64_t directed_line_ = 0, undirected_line_ = 0;  // lines of filled sections of each kind
 };
 
 /// True for *Vertices or *Network in any case, possibly after comments.
