@@ -48,6 +48,7 @@ class EdgeListReader {
     }
     layout_.lines = lines_.line_number();
     doubt_the_first_line();
+    doubt_the_comments();
   }
 
  private:
@@ -59,10 +60,10 @@ class EdgeListReader {
     if (rest.find('\t') != rest.npos) {
       const std::size_t by_tab = split_.split(line, Separator::kTab, lines_).size();
       const auto& by_blank = split_.split(line, Separator::kBlanks, lines_);
-      // "Mr. Hi<tab>John A" contains ids with blanks; "1 2<tab>0.5" does not
+      // "Mr. Hi<tab>John A" and "P1<tab>Cluster 3" contain ids with blanks; "1 2<tab>0.5" does not
       const bool ids_with_blanks =
-          by_blank.size() > 3 || (by_blank.size() == 3 && by_tab == 2 &&
-                                  scan_number(by_blank[2]).kind == Scanned::kNotANumber);
+          by_blank.size() > 3 ||
+          (by_blank.size() == 3 && by_tab == 2 && !has_weights_at_blanks(line, head_, lines_));
       return by_blank.size() == by_tab || ids_with_blanks ? Separator::kTab : Separator::kBlanks;
     }
     if (rest.find(';') != rest.npos) return Separator::kSemicolon;
@@ -114,6 +115,9 @@ class EdgeListReader {
 
   /// Interprets the comments of SNAP and KONECT.
   void comment(std::string_view text) {
+    if (text.front() == '#' && text.find_first_of(" \t#!", 1) != 1 && text.size() > 1 &&
+        id_like_++ == 0)
+      id_like_line_ = lines_.line_number();
     if (layout_.columns > 0) return;
     const std::string words = lowered(text);
     const bool undirected = words.starts_with("# undirected graph");
@@ -211,6 +215,15 @@ class EdgeListReader {
     if (at == attributes.npos) return {};
     std::string_view value = trimmed(attributes.substr(at + kKey.size()));
     return trimmed(value.substr(0, value.find_first_of(",}")));
+  }
+
+  /// A comment "#covid mask" looks like an edge.
+  void doubt_the_comments() {
+    if (id_like_ == 0) return;
+    builder_.report().notes.push_back(
+        fmt::format("lines with # directly before a word are comments: {} (line {}) — if they are "
+                    "edges, put ids that begin with # in quotes",
+                    id_like_, id_like_line_));
   }
 
   /// A header of words above lines of words looks like an edge.
@@ -374,6 +387,8 @@ class EdgeListReader {
   WeightColumn weight_;
   bool is_header_ = false;
   std::uint64_t records_ = 0, first_line_ = 0;  // records that are not plain numbers
+  std::uint64_t id_like_ = 0,
+                id_like_line_ = 0;  // comments that may be edges, the first one's line
   std::pair<Node, Node> first_{0, 0};
   bool first_is_words_ = false, first_again_ = false;
   std::optional<bool> directed_;  // by the column Type

@@ -36,6 +36,21 @@ bool next_line(std::string_view& head, std::string_view& line) {
 
 }  // namespace
 
+bool has_weights_at_blanks(std::string_view first, std::string_view head, const LineReader& lines) {
+  FieldSplitter split;
+  const auto is_number = [](std::string_view field) {
+    return scan_number(field).kind != Scanned::kNotANumber;
+  };
+  do {
+    const auto& fields = split.split(first, Separator::kBlanks, lines);
+    if (fields.size() != 3 || !is_number(fields[2])) return false;
+    const bool fraction = fields[2].find('.') != fields[2].npos &&
+                          trimmed(first.substr(first.find('\t'))) == fields[2];
+    if (!is_number(fields[1]) && !fraction) return false;
+  } while (next_line(head, first));
+  return true;
+}
+
 WeightColumn find_weight(std::string_view head, const std::vector<std::string_view>& names,
                          const EdgeColumns& ids, Separator separator, const LineReader& lines) {
   std::vector<bool> numbers(names.size(), true);

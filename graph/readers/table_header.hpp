@@ -39,6 +39,11 @@ bool choose_column(const std::string& asked, const std::vector<std::string_view>
 /// the first record is then a header.
 bool words_above_numbers(std::string_view head, const std::vector<std::string_view>& first);
 
+/// True if `first` and all complete records of `head`, which have one tab each, are two ids and a
+/// number when split at blanks, too: "1 2<tab>0.5", "1<tab>2 3" and "a b<tab>0.5", but not
+/// "Ann Lee<tab>42" or "P1<tab>Cluster 3".
+bool has_weights_at_blanks(std::string_view first, std::string_view head, const LineReader& lines);
+
 // Selects the weight column of a table of edges if the header does not name it.
 
 /// Numeric columns beside the ids.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -92,4 +93,42 @@ TEST_CASE("columns of numbers that are not weights are named in the note and lef
   CHECK(note("source,target,edge_id\na,b,17\n").ends_with("takes one of 'edge_id'"));
   CHECK(note("from,to,balance\na,b,3\nb,c,-1\n").ends_with("without a weight"));
   CHECK(note("from,to,kind\na,b,x\n").ends_with("without a weight"));
+}
+
+TEST_CASE("a tab separates ids with blanks, also if a number ends each line") {
+  for (const auto& [text, nodes, weighted] :
+       {std::tuple{"P1\tCluster 3\nP2\tCluster 3\nP3\tCluster 4\n", 5U, false},
+        {"P1\tCluster 3", 2U, false},
+        {"Ann Lee\t42\nBob\t43\n", 4U, false},
+        {"1 2\t0.5\n2 3\t1\n", 3U, true},
+        {"1\t2 5\n2\t3 1\n", 3U, true},
+        {"a b\t0.5\nb c\t0.25\n", 3U, true}}) {
+    CAPTURE(text);
+    const GraphData data = read(text, "", {.component = Component::kAll});
+    CHECK(data.graph.num_nodes() == nodes);
+    CHECK(data.graph.weighted() == weighted);
+  }
+}
+
+TEST_CASE("comments that may be edges are counted") {
+  const GraphData data = read("# x\n#covid\tmask\nmask\tvirus\n#a\tb\nvirus\t\"#covid\"\n");
+  CHECK(data.graph.num_edges() == 2);
+  REQUIRE(data.report.notes.size() == 1);
+  CHECK(data.report.notes[0].find("are comments: 2 (line 2)") != std::string::npos);
+  CHECK(read("# x\n#\n## y\n% z\n1 2\n").report.notes.empty());
+}
+
+TEST_CASE("labels without ids need ids if the first may be of the node 0 or of the node 1") {
+  const std::string edges = "1 2\n2 3\n3 4\n4 1\n";
+  CHECK_THROWS_WITH_AS(read(edges, "a\na\nb\nb\nc\n"), doctest::Contains("of the node 0 or of"),
+                       DataError);
+  CHECK(read(edges, "a\na\nb\nb\n").labels == std::vector<int>{0, 0, 1, 1});
+}
+
+TEST_CASE("a partition of Pajek labels the vertices in their order") {
+  const std::string net = "*Vertices 3\n1 \"x y\"\n2 b\n3 c\n*Arcs\n*Edges\n1 2\n2 3\n";
+  const GraphData data = read(net, "*Vertices 3\r\n 1\r\n 1\r\n 2\r\n");
+  CHECK(data.classes == std::vector<std::string>{"1", "2"});
+  CHECK(data.labels == std::vector<int>{0, 0, 1});
+  CHECK_THROWS_WITH_AS(read(net, net), doctest::Contains("looks like Pajek"), DataError);
 }
