@@ -85,6 +85,10 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
       throw DataError({name_, 1, 1},
                       "expected \"nodes\" and \"links\", found neither — write "
                       "networkx.node_link_data(G)");
+    if (!seen_edges_)
+      throw DataError({name_, 1, 1},
+                      "expected \"links\" beside \"nodes\", found none — write "
+                      "networkx.node_link_data(G), not adjacency_data");
     for (const auto& edge : edges_) add(edge);
     builder_.set_directed(directed_, directed_line_);
     nodes_.finish();
@@ -164,9 +168,10 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
   /// A number or a text is the value of a field of a node or an edge; other values are ignored.
   bool value(std::string text, bool usable) {
     if (depth_ != 3 || list_ == List::kNone || !usable) return true;
-    const bool wanted = list_ == List::kEdges
-                            ? key_ == "source" || key_ == "target" || key_ == "weight"
-                            : key_ == "id" || class_.rank(key_) < ClassAttribute::kNone;
+    const bool wanted =
+        list_ == List::kEdges
+            ? key_ == "source" || key_ == "target" || key_ == "weight" || key_ == "value"
+            : key_ == "id" || class_.rank(key_) < ClassAttribute::kNone;
     if (wanted) fields_.insert_or_assign(key_, Value{std::move(text), here()});
     return true;
   }
@@ -194,7 +199,7 @@ class NodeLinkReader : public nlohmann::json_sax<Json> {
                             "without — write networkx.node_link_data(G)");
       return;
     }
-    const Edge edge{*from, *to, field("weight")};
+    const Edge edge{*from, *to, field(fields_.contains("weight") ? "weight" : "value")};
     if (seen_nodes_) {
       add(edge);
     } else {

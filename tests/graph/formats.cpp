@@ -223,6 +223,7 @@ TEST_CASE(
         {"*Vertices 2\n1 a\n2 b\n*Edges\n1 3\n", "e:5:3", "two vertices from 1 to 2, found '3'"},
         {"*Vertices\n", "e:1:1", "the number of vertices"},
         {"*Vertices 2\n*Edges\n1 2\n*Arcs\n2 1\n", "e:4:1", "found both"},
+        {"{\"nodes\": [{\"id\": 1}], \"adjacency\": [[]]}", "e:1:1", "not adjacency_data"},
         {"*Vertices 2 1\n", "e:1:13", "two-mode network"},
         {"{\"nodes\": [{\"id\": 1}], \"links\": [{\"source\": 1, \"target\": 2}]}",
          "e:1:", "found '2'"},
@@ -242,6 +243,16 @@ TEST_CASE(
     CHECK(found.starts_with(place));
     CHECK(found.find(words) != found.npos);
     CHECK(found.find(" — ") != found.npos);
+  }
+}
+
+TEST_CASE("G: D3's value of a link is its weight, unless it has a weight") {
+  for (const auto& [keys, weight] :
+       {std::pair<std::string, double>{"\"value\":10", 10}, {"\"value\":10,\"weight\":2", 2}}) {
+    const std::string text =
+        R"({"nodes":[{"id":0},{"id":1}],"links":[{"source":1,"target":0,)" + keys + "}]}";
+    Input input = Input::from_memory(text, "e");
+    CHECK(total_weight(read_graph(input, nullptr, nullptr).graph) == weight);
   }
 }
 

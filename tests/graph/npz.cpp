@@ -131,3 +131,13 @@ ARCHIVES_TEST_CASE("npz: a graph stored by columns has its edges, a directed one
   read_npz(input, builder);
   CHECK(builder.finish().graph.num_edges() == 2);
 }
+
+ARCHIVES_TEST_CASE("npz: PyTorch Geometric's num_nodes counts nodes without an edge, too") {
+  const auto array = [](const char* shape, const std::vector<std::int64_t>& values) {
+    return npy_bytes<std::int64_t>("<i8", shape, values);
+  };
+  Arrays arrays{{"edge_index", array("(2, 2)", {0, 1, 1, 0})}, {"num_nodes", array("()", {5})}};
+  CHECK(load(read_npz, npz(arrays), {.component = Component::kAll}).graph.num_nodes() == 5);
+  arrays["num_nodes"] = numbers({1});
+  CHECK(complaint(read_npz, npz(arrays)).find("expected a node from 0 to 0") != std::string::npos);
+}

@@ -4,7 +4,7 @@
 //   scipy.sparse.save_npz  data, indices, indptr, shape, format: csr, csc, coo or bsr
 //   gnn-benchmark          adj_data, adj_indices, adj_indptr, adj_shape, and optionally labels,
 //                          class_names, node_names, attr_*
-//   PyTorch Geometric      edge_index, and optionally edge_weight, x, y
+//   PyTorch Geometric      edge_index, and optionally edge_weight, x, y, num_nodes
 //
 // Nodes without names are "0" … "n - 1". An asymmetric matrix is a directed graph. Arrays of Python
 // objects are rejected by name; nothing is unpickled.
@@ -105,7 +105,7 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
 }
 
 /// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 × edges, and optionally
-/// edge_weight, x (nodes × features) and y.
+/// edge_weight, x (nodes × features), y and num_nodes.
 void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const NpyArray edges = npz.array("edge_index");
   const auto& shape = edges.header().shape;
@@ -123,7 +123,11 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
     if (npz.has(array) && !npz.array(array).header().shape.empty())
       n = npz.array(array).header().shape[0];
   }
-  if (n == 0) {
+  if (n == 0 && npz.has("num_nodes")) {
+    const NpyArray nodes = npz.array("num_nodes");
+    expect_size(nodes, 1, "the number of nodes");
+    n = static_cast<std::uint64_t>(std::max<std::int64_t>(nodes.integer(0), 0));
+  } else if (n == 0) {
     for (std::uint64_t k = 0; k < edges.size(); ++k)
       n = std::max(n, static_cast<std::uint64_t>(std::max<std::int64_t>(edges.integer(k), 0)) + 1);
   }
