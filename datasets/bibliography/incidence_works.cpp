@@ -21,18 +21,31 @@ namespace querent {
 
 namespace {
 
-// "author", "Authors", "author_id"
+// "author" of "Authors" and "author_id"
+std::string stem_of(std::string_view name) {
+  const std::string lower = lowered(name);
+  std::string_view word = lower;
+  for (const std::string_view end : {"id", "_", "s"}) {
+    if (word.size() > end.size() && word.ends_with(end)) word.remove_suffix(end.size());
+  }
+  return std::string(word);
+}
+
 bool is_column_name(std::string_view text) {
   static constexpr std::array kNames{
       "actor",  "article", "author",      "document", "event", "from",   "group", "id",
       "item",   "member",  "name",        "node",     "paper", "person", "pmid",  "project",
       "source", "target",  "publication", "team",     "title", "to",     "user",  "work"};
-  const std::string lower = lowered(text);
-  std::string_view word = lower;
-  for (const std::string_view end : {"id", "_", "s"}) {
-    if (word.size() > end.size() && word.ends_with(end)) word.remove_suffix(end.size());
-  }
-  return std::find(kNames.begin(), kNames.end(), word) != kNames.end();
+  return std::ranges::find(kNames, stem_of(text)) != kNames.end();
+}
+
+// "paper,author": the groups are in front of their members.
+bool is_group_first(std::string_view first, std::string_view second) {
+  static constexpr std::array kGroups{"article", "document", "event", "group",      "paper",
+                                      "project", "team",     "work",  "publication"};
+  static constexpr std::array kMembers{"actor", "author", "member", "name", "person", "user"};
+  return std::ranges::find(kGroups, stem_of(first)) != kGroups.end() &&
+         std::ranges::find(kMembers, stem_of(second)) != kMembers.end();
 }
 
 }  // namespace
@@ -40,7 +53,7 @@ bool is_column_name(std::string_view text) {
 std::string read_incidence_list(
     Input& input, const std::function<void(std::string_view, std::string_view)>& take) {
   std::string note;
-  bool first = true;
+  bool first = true, group_first = false;
   LineReader lines(input);
   FieldSplitter splitter;
   ErrorList errors;
@@ -56,11 +69,15 @@ std::string read_incidence_list(
                              in_quotes(line)));
       continue;
     }
-    if (std::exchange(first, false) && is_column_name(fields[0]) && is_column_name(fields[1]))
+    const bool header =
+        std::exchange(first, false) && is_column_name(fields[0]) && is_column_name(fields[1]);
+    if (header) group_first = is_group_first(fields[0], fields[1]);
+    const auto &member = fields[group_first ? 1 : 0], &group = fields[group_first ? 0 : 1];
+    if (header)
       note = fmt::format("the first line is a header: {} is the member, {} the group",
-                         in_quotes(fields[0]), in_quotes(fields[1]));
+                         in_quotes(member), in_quotes(group));
     else
-      take(fields[0], fields[1]);
+      take(member, group);
   }
   errors.throw_if_any();
   return note;
@@ -70,6 +87,10 @@ std::string read_incidence_list(
 void refuse_ids(Input& input) {
   static constexpr std::string_view kIds = " doi pmid pmcid pubmedid openalexid lensid scopusid ";
   const std::string_view head = without_byte_order_mark(input.peek());
+  if (head.find_first_not_of(" \t\r\n") == head.find('<'))
+    throw DataError({input.name(), 1, 1},
+                    "expected records, found XML other than PubMed's and DBLP's — export RIS "
+                    "(EndNote: the output style RefMan (RIS) Export)");
   const std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   const auto columns = parts_of(line, line.find('\t') == line.npos ? "," : "\t");
   const bool ids = !columns.empty() && std::ranges::all_of(columns, [](std::string_view column) {

@@ -160,6 +160,13 @@ def test_damage_has_a_place(tmp):
         assert records["left_out"]["damaged"] >= 1 and records["read"] == records["used"] + sum(records["left_out"].values()), (name, records)
 
 
+def test_other_xml_is_no_incidence_list(tmp):
+    file = tmp / "endnote.xml"
+    file.write_text("<?xml version='1.0'?><xml><records><record><author>Smith, John</author></record></records></xml>")
+    output = run("graph", file, "--kind", "coauthors", "--out", tmp / "xml", status=3).stderr
+    assert "endnote.xml:1:1: expected records, found XML other than" in output, output
+
+
 def test_utf_16_is_the_same_graph(tmp):
     """Web of Science's "Win, UTF-16", as Python writes it; error positions refer to the text."""
     for name in REFERENCES:

@@ -588,4 +588,9 @@ TEST_CASE("a first line that names the columns of an incidence list is no pair")
     CHECK(count == pairs);
     CHECK(note.empty() == (std::ranges::count(std::string_view(text), '\n') == pairs));
   }
+  Input papers = Input::from_memory("paper_id,author_id\np1,ann\n", "f");
+  read_incidence_list(papers, [](std::string_view member, std::string_view group) {
+    CHECK(member == "ann");
+    CHECK(group == "p1");
+  });
 }
