@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,7 @@ void read_export(const std::string& name, const WorksOptions& options, StagedTex
   };
   if (!is_archive(input.peek())) return read(input);
   const std::size_t before = made.files.size();
+  std::vector<UnpackedFile> others;  // Rayyan's log, a README
   for_each_file(
       input,
       [](std::string_view path) {  // skips the files that macOS adds to archives
@@ -49,8 +51,20 @@ void read_export(const std::string& name, const WorksOptions& options, StagedTex
         check_interrupt();
         Input one = Input::from_memory(file.bytes, file.name);
         one.accept_utf16();
-        read(one);
+        const std::string_view format = recognise_works(one.peek());
+        if (file.bytes.empty() || (!format.empty() && format != "incidence list")) return read(one);
+        others.push_back(std::move(file));
       });
+  const bool only_others = made.files.size() == before;
+  for (const UnpackedFile& file : others) {
+    Input one = Input::from_memory(file.bytes, file.name);
+    one.accept_utf16();
+    if (only_others) {
+      read(one);
+    } else {
+      console.note(fmt::format("{}: no export of records, left out", printable(file.name)));
+    }
+  }
   if (made.files.size() == before)
     throw DataError({input.name()},
                     "expected exports in this archive, found no file — give another archive");

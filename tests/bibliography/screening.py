@@ -104,8 +104,12 @@ def test_what_is_wrong_in_an_archive_has_its_member(tmp):
     output = run("graph", zipped(tmp / "bad.zip", {**good, "c.json": '{"results": [{"id": "https://openalex.org/W1", "authorships": 3}]}'}),
                "--kind", "citations", "--out", tmp / "x", status=3).stderr
     assert f"{tmp}/bad.zip:c.json:1: authorships: expected an array" in output, output
-    output = run("graph", zipped(tmp / "text.zip", {**good, "read me.txt": "hello"}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
+    output = run("graph", zipped(tmp / "text.zip", {"read me.txt": "hello"}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
     assert f"{tmp}/text.zip:read me.txt:1:1: expected an export of a bibliography" in output, output
+    # Rayyan's log of decisions, or a README with a comma in its first line
+    output = run("graph", zipped(tmp / "more.zip", {"READ.ME": "hello, you\n", **good, "log.csv": "a,b,c,d\n"}), "--kind", "citations", "--out", tmp / "more").stderr
+    for name in ("READ.ME", "log.csv"):
+        assert f"{tmp}/more.zip:{name}: no export of records, left out" in output, output
     output = run("graph", zipped(tmp / "empty.zip", {}), "--kind", "citations", "--out", tmp / "x", status=3).stderr
     assert "empty.zip: expected" in output, output
     data = bytearray(zipped(tmp / "cut.zip", good).read_bytes())
