@@ -75,7 +75,8 @@ std::vector<std::string_view> first_fields(std::string_view head, char separator
   std::vector<std::string_view> fields;
   std::string_view line = head.substr(0, head.find_first_of("\r\n"));
   for (;;) {
-    const std::size_t end = std::min(line.find(separator), line.size());
+    const std::size_t quoted = line.starts_with('"') ? std::min(line.find('"', 1), line.size()) : 0;
+    const std::size_t end = std::min(line.find(separator, quoted), line.size());
     std::string_view field = trimmed(line.substr(0, end));
     if (field.size() > 1 && field.front() == '"' && field.back() == '"')
       field = field.substr(1, field.size() - 2);

@@ -34,6 +34,7 @@ def refused(name, *words, message, code=3):
 at("G1")  # a CSV of pandas with a header, quoted names and weights
 graph("pandas.csv", message="line 1 is a header")
 graph("pandas.tsv")
+read(write("quoted.csv", '"Smith, J.","Doe, A.",3\n"Doe, A.","Roe, B.",1\n'), what="graph of 3 nodes, 2 edges", message="weighted")
 at("G2")  # with the index column
 graph("pandas-index.csv", message="'source' and 'target' are the ids")
 at("G3")  # semicolons; with decimal commas
