@@ -103,7 +103,8 @@ TEST_CASE("a tab separates ids with blanks, also if a number ends each line") {
         {"1 2\t0.5\n2 3\t1\n", 3U, true},
         {"1\t2 5\n2\t3 1\n", 3U, true},
         {"a b\t0.5\nb c\t0.25\n", 3U, true}}) {
-    CAPTURE(text);
+    const std::string shown = text;  // clang cannot capture structured bindings
+    CAPTURE(shown);
     const GraphData data = read(text, "", {.component = Component::kAll});
     CHECK(data.graph.num_nodes() == nodes);
     CHECK(data.graph.weighted() == weighted);
