@@ -127,12 +127,11 @@ class Duol : public KernelBinary<Support> {
   std::span<const double> margins() const { return margin_; }
 
   static void fields(auto& self, auto&& field) {
-    field.is("DUOL");
+    field.is(self.params_.auxiliary == AuxiliaryExample::kGain ? "DUOL-gain" : "DUOL");
     field.same("C", self.params_.C);
     field.same("rho", self.params_.rho);
     field.same("solver", self.params_.solver);
     field.same("random_auxiliary", self.params_.auxiliary == AuxiliaryExample::kRandom);
-    if (self.params_.auxiliary == AuxiliaryExample::kGain) field.same("gain", true);
     field("f", self.f_);
     field("y", self.y_);
     field("gamma", self.gamma_);

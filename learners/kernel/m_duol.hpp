@@ -133,11 +133,10 @@ class MDuol : public KernelClasses<MDuol<Support>, Support> {
 
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
-    field.is("M-DUOL");
+    field.is(self.params_.by_gain ? "M-DUOL-gain" : "M-DUOL");
     field.same("C", self.params_.C);
     field.same("rho", self.params_.rho);
     field.same("solver", self.params_.solver);
-    if (self.params_.by_gain) field.same("gain", true);
     field("f", self.f_);
     std::vector<std::int32_t> r, s;
     std::vector<double> gamma, margin;

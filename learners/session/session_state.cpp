@@ -101,9 +101,6 @@ std::shared_ptr<const Items> checked(std::shared_ptr<const Items> items,
     throw std::invalid_argument("Session: checks must be in [0, 1]");
   if (!(options.stop_at_error >= 0 && options.stop_at_error < 1))
     throw std::invalid_argument("Session: stop_at_error must be in [0, 1)");
-  if (options.order == Order::kPool && !LearnerEngine::is(options.learner) &&
-      !options.params.empty())
-    throw std::invalid_argument("Session: auto in pool order has no params; see `model`");
   check_constants(options.model);
   check_prior(options.class_prior, classes.size());
   if (!options.opinions.empty()) {

@@ -292,7 +292,6 @@ TEST_CASE("session: invalid options and calls are rejected") {
   CHECK_THROWS_AS(Session(items, {}, {.checks = 1.5}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {}, {.stop_at_error = -1}), std::invalid_argument);
   CHECK_THROWS_AS(Session(items, {"a", "b"}, {.threads = 0}), std::invalid_argument);
-  CHECK_THROWS_AS(Session(items, {"a", "b"}, {.params = {{"c", 1}}}), std::invalid_argument);
   for (const AutoParams& bad :
        {AutoParams{.intercept = -1}, AutoParams{.intercept = 1e300},
         AutoParams{.label_noise_prior = {0, 0, 0}}, AutoParams{.cluster_sample = 0},
