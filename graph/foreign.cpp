@@ -31,9 +31,8 @@ constexpr std::string_view kUcinet = "UCINET's DL — export it for Pajek (.net)
 constexpr std::string_view kGraph6 =
     "graph6 or sparse6 — read it by NetworkX, and networkx.write_edgelist(G, FILE)";
 constexpr std::string_view kEndNote =
-    "an export of EndNote — export it in the output style RefMan (RIS), of which `querent graph "
-    "FILE "
-    "--out DIR` makes a graph";
+    "an export of EndNote — export it in the output style RefMan (RIS), and make a graph by "
+    "`querent graph FILE --out DIR`";
 
 /// The whole numbers of a line; nullopt if anything else is in it.
 std::optional<std::vector<std::uint64_t>> whole_numbers(std::string_view line) {
@@ -147,8 +146,7 @@ std::string_view foreign_format(std::string_view head) {
     return "a tar archive — unpack it and give the file of edges";
   if (is_metis(head))
     return "METIS — leave out its first line and its weights, begin each other line with its "
-           "number, "
-           "and read it with adjacency=true";
+           "number, and read it with adjacency=true";
   const std::string_view text = FileHead(head).text;
   const std::string_view line = text.substr(0, text.find('\n'));
   const std::string begin = lowered(text.substr(0, 20));
