@@ -204,7 +204,7 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
   const OptionGroup in(app, "Sweep");
   add_value(app, "--rates", options.rates, "R,R,…",
             "Query rates, the fractions of labels to ask; the first parameter of the query "
-            "rule is tuned to each")
+            "rule is tuned to each; a default floor is at most a tenth of it")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(number_between(1e-6, 1));

@@ -9,6 +9,8 @@
 
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/terminal/usage_error.hpp>
+#include <querent/learners/query/budget.hpp>
+#include <querent/learners/query/margin_variance.hpp>
 
 namespace querent::apps {
 
@@ -32,6 +34,7 @@ class RateSearch {
     found_.config = config;
     found_.key = spec_.key;
     found_.target = target;
+    limit_floor(found_.config.query_params);
   }
 
   TunedRate run() {
@@ -51,6 +54,14 @@ class RateSearch {
   }
 
  private:
+  // At most a tenth of the labels are drawn for the estimate of the error, as in a budget
+  // (BudgetParams::explore); of few labels, the default floor would draw most.
+  void limit_floor(Params& params) const {
+    const auto floor = params.find("floor");
+    if (floor == params.end() || floor->second != 0) return;
+    const double most = BudgetParams{}.explore * found_.target;
+    if (most < MarginVarianceQuery::default_floor(examples_.stream.size())) floor->second = most;
+  }
   bool enough() const {
     return found_.tried.size() >= static_cast<std::size_t>(options_.max_steps);
   }

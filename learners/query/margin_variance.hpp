@@ -59,13 +59,13 @@ class MarginVarianceQuery : public ParametricRule<MarginVarianceQuery, MarginVar
     return r / (1 + r) / (0.5 * Delta * Delta + 2 * Delta + kSmallestMargin);
   }
 
- private:
-  // The share of rounds that gives an error estimate 25 labels, limited so that labels are neither
-  // too few nor too costly.
+  /// The share of rounds that gives an error estimate 25 labels, limited so that labels are neither
+  /// too few nor too costly.
   static double default_floor(std::uint64_t rounds) {
     return rounds == 0 ? 0.01 : std::clamp(25.0 / static_cast<double>(rounds), 1e-3, 0.05);
   }
 
+ private:
   static constexpr double kSmallestMargin = 1e-9;  // finite urgency at Δ = 0
 };
 

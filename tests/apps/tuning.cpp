@@ -86,6 +86,17 @@ TEST_CASE("a rate out of reach is reported with the nearest rate") {
   CHECK(tuned.note().find("10 % is out of reach, 100 % is the nearest") != std::string::npos);
 }
 
+TEST_CASE("a rate below 25 labels per stream is in reach of a rule that draws labels at random") {
+  const auto x = random_numbers(1000);
+  const Line line(x, signs(x));
+  const TunedRate tuned = tune_rate(line.examples, learner_config("thrifty", "", {}), 0.02);
+  CHECK(tuned.in_reach);  // the default floor alone draws 2.5 %
+  CHECK(tuned.config.query_params.at("floor") == doctest::Approx(0.002));
+  const double given = 0.03;
+  const LearnerConfig own = learner_config("thrifty", "", {{"floor", given}});
+  CHECK_FALSE(tune_rate(line.examples, own, 0.02).in_reach);
+}
+
 TEST_CASE("a rule whose rate decreases with its parameter is tuned as well") {
   const auto x = random_numbers(2000);
   const Line line(x, signs(x));
