@@ -159,7 +159,7 @@ std::string export_run(AnnotationServer& server) {
   if (const auto calls = answerer_calls(server.settings().directory))
     run["answerer"] = calls->json();
   if (const AskSettings& settings = server.settings(); settings.pool_of_auto()) {
-    run["auto"] = auto_json({});
+    run["auto"] = auto_json(!settings.find.empty());
     run["settings"]["params"] = Json::object();  // those of streams
     if (settings.query != "random")
       run["settings"]["query"] = query_of_auto(!settings.find.empty());

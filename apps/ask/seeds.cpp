@@ -120,8 +120,9 @@ class SeedReader {
     if (std::ranges::find(classes_, label) != classes_.end()) return true;
     const std::string near = hint(std::string(label), classes_);
     if (!settings_.find.empty()) {
-      errors_.add(place, fmt::format("expected one of the classes {}, found {}{} — correct it, or "
-                                     "add it to --classes",
+      errors_.add(place, fmt::format("expected one of the classes {}, found {}{} — correct it, "
+                                     "add it to --classes, or, if it is a decision, give the file "
+                                     "the header id,label_included",
                                      fmt::join(classes_, ", "), in_quotes(label), near));
       return false;
     }

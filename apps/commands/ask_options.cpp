@@ -134,7 +134,8 @@ void add_question_options(CLI::App& app, AskOptions& options) {
       ->type_name("RATE");
   add_share_option(app, "--checks", settings.checks,
                    "Fraction of questions drawn at random to estimate the error; it is tripled "
-                   "from five answers per class until 20 random questions are answered");
+                   "from five answers per class until 20 random questions are answered, without "
+                   "--find");
   add_opinions_option(app, options.opinions);
   add_answerer_options(app, options.answerer);
   add_find_options(app, settings.find, options.stop_at_recall, options.criteria);

@@ -188,7 +188,8 @@ void add_pool_options(CLI::App& app, PoolFlags& flags) {
       ->check(number_between(0, 1));
   add_share_option(app, "--checks", flags.checks,
                    "Pool: fraction of questions drawn at random to estimate the error; it is "
-                   "tripled from five answers per class until 20 random questions are answered");
+                   "tripled from five answers per class until 20 random questions are answered, "
+                   "without --find");
   app.add_flag("--second-looks", flags.relabel,
                "Pool: ask again where an answer is probably wrong; every repeated question counts "
                "as a label");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table that a run prints: one line per learner, one column per measure that has values.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,10 @@ std::string results_table(const ExperimentResult& experiment, int num_classes) {
       }
       if (column.measure == "estimated_error") {
         line.push_back(estimate_of(result.runs));
+        continue;
+      }
+      if (std::isnan(found->summary.mean)) {
+        line.emplace_back("–");
         continue;
       }
       const double unit = column.measure == "query_rate" ? 100 : 1;

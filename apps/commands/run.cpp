@@ -227,7 +227,7 @@ int run_in_memory(const RunOptions& options, const CLI::App& app, Console& conso
       run_json(experiment, how.seed, num_classes, prepared->source_json, prepared->embedding_json);
   result["command"] = app.get_name();
   if (std::ranges::any_of(experiment.results, [](const auto& one) { return one.method.process; }))
-    result["auto"] = auto_json({});
+    result["auto"] = auto_json(how.known.find.has_value());
   std::string table = results_table(experiment, num_classes);
   if (wants_bounds(app)) {
     const auto bounds = bounded_mistakes(experiment, prepared->examples, how);

@@ -166,6 +166,7 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const bool by_process = std::ranges::any_of(
       configs, [](const NamedConfig& named) { return Online::fits_process(named.config, {}); });
   const auto [prepared, how] = playable(options, app, embedding, by_process, configs, console);
+  const bool to_the_end = options.objective.measure == "wss95" && app.count("--rates") == 0;
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_objective(options, num_classes);
@@ -176,7 +177,8 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
                                   ? "error_rate"
                                   : options.objective.measure,
                  .positive_weight = options.experiment.positive_weight,
-                 .cells = sweep_cells(configs, axes, options.rates, context_of(app, data), pool)};
+                 .cells = sweep_cells(configs, axes, to_the_end ? std::vector{1.0} : options.rates,
+                                      context_of(app, data), pool)};
   SweepSetting setting{.experiment = how, .objective = options.objective, .folds = options.folds};
   setting.objective.positive_weight = options.experiment.positive_weight;
 

@@ -227,8 +227,10 @@ RunResult play_pool(const DatasetView& examples, const Session& first,
   result.estimate = session.estimate();
   result.find = reading.measures();
   if (const auto exist = session.recall()) {
-    const std::uint64_t known = exist->found - result.find->found_at.size();  // seeds do not count
-    const auto found = static_cast<double>(result.find->found_at.size());
+    // by the answers, which may differ from the true labels; seeds do not count
+    const auto known = static_cast<std::uint64_t>(std::ranges::count_if(
+        seeds, [&](std::uint32_t i) { return examples.labels[i] == *options.known.find; }));
+    const auto found = static_cast<double>(exist->found - known);
     if (exist->high > known) result.recall_low = found / static_cast<double>(exist->high - known);
     if (exist->low > known) result.recall_high = found / static_cast<double>(exist->low - known);
   }

@@ -119,7 +119,8 @@ Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_cl
   return json;
 }
 
-Json auto_json(const AutoParams& params) {
+Json auto_json(bool finds) {
+  const AutoParams params;
   Json json;
   AutoParams::fields(params, [&](const char* name, const auto& value) {
     if constexpr (std::is_same_v<decltype(value), const OpinionParams&>) {
@@ -128,6 +129,14 @@ Json auto_json(const AutoParams& params) {
       json[name] = value;
     }
   });
+  if (!finds) return json;
+  for (const char* name :
+       {"noises", "first_noise", "temperature", "temperature_spread", "label_noises",
+        "label_noise_prior", "prune_from", "prune_below", "covering", "cluster_sample", "landmarks",
+        "drawn", "fewest_drawn", "fewest_judged"})
+    json.erase(name);  // of the process of `auto` alone
+  const FindParams find;
+  FindParams::fields(find, [&](const char* name, const auto& v) { json["find"][name] = v; });
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <querent/datasets/vectors/vector_data.hpp>
 #include <querent/graph/graph_data.hpp>
 #include <querent/learners/session/auto.hpp>
+#include <querent/learners/session/find.hpp>
 #include <querent/spectral/embedding.hpp>
 
 namespace querent::apps {
@@ -24,7 +25,7 @@ Json result_json(const ConfigResult& result, int num_classes, std::uint64_t seed
 Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_classes, Json source,
               Json embedding);
 
-/// All constants of `auto` in a pool, by name.
-Json auto_json(const AutoParams& params);
+/// All constants of `auto` in a pool, by name; or of the model that finds a class.
+Json auto_json(bool finds);
 
 }  // namespace querent::apps

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -76,13 +77,18 @@ int finish_sweep(const SweepResult& sweep, const CellStore* store, const SweepPr
 
 namespace {
 
+// A measure that is unknown, such as WSS@95 of a run that ended earlier, is null.
+double number_of(const Json& value) {
+  return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
 double mean_of(const Json& cell, const std::string& measure) {
-  return cell["mean"][measure].get<double>();
+  return number_of(cell["mean"][measure]);
 }
 
 std::vector<double> values_of(const Json& cell, const std::string& measure) {
   std::vector<double> values;
-  for (const auto& run : cell["runs"]) values.push_back(run[measure].get<double>());
+  for (const auto& run : cell["runs"]) values.push_back(number_of(run[measure]));
   return values;
 }
 
@@ -126,7 +132,8 @@ std::string note_of_missed(const SweepResult& sweep) {
 
 std::string with_std(const Json& cell, const std::string& measure, const char* plus_minus) {
   const int digits = measure == "cost" ? 1 : 4;
-  const double mean = mean_of(cell, measure), std = cell["std"][measure].get<double>();
+  const double mean = mean_of(cell, measure), std = number_of(cell["std"][measure]);
+  if (std::isnan(mean)) return "–";
   if (cell["runs"].size() < 2) return fmt::format("{:.{}f}", mean, digits);
   return fmt::format("{:.{}f} {} {:.{}f}", mean, digits, plus_minus, std, digits);
 }
@@ -164,10 +171,13 @@ bool share_met(const Json& cell) {
 std::vector<Standing> standings_of(const SweepResult& sweep) {
   const std::string measure = sweep.plan["objective"];
   const double sign = smaller_is_better(measure) ? -1 : 1;
+  const auto compared = [&](const Json& cell) {
+    return share_met(cell) && !std::isnan(mean_of(cell, measure));
+  };
   std::map<double, std::size_t> best;  // of each rate
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
-    if (!share_met(cell)) continue;
+    if (!compared(cell)) continue;
     const auto [place, first] = best.try_emplace(cell["target_rate"].get<double>(), k);
     if (!first &&
         sign * mean_of(cell, measure) > sign * mean_of(sweep.cells[place->second], measure))
@@ -176,7 +186,7 @@ std::vector<Standing> standings_of(const SweepResult& sweep) {
   std::vector<Standing> standings;
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
-    Standing standing{.compared = share_met(cell)};
+    Standing standing{.compared = compared(cell)};
     if (standing.compared) {
       const std::size_t first = best.at(cell["target_rate"].get<double>());
       standing.best = k == first;
@@ -236,12 +246,14 @@ Figure sweep_figure(const SweepResult& sweep) {
     panel.whole_x = false;
     panel.points = true;
     for (const auto& cell : sweep.cells) {
+      if (std::isnan(mean_of(cell, measure))) continue;
       const std::string name = cell["name"];
       if (panel.series.empty() || panel.series.back().name != name)
         panel.series.push_back({.name = name});
       panel.series.back().add(mean_of(cell, "query_rate"),
-                              {mean_of(cell, measure), cell["std"][measure].get<double>()});
+                              {mean_of(cell, measure), number_of(cell["std"][measure])});
     }
+    if (panel.series.empty()) continue;
     // a learner that asks for every label is a horizontal line; if all do, they are points
     const auto asks_all = [](const Series& series) {
       return series.x.size() == 1 && series.x.front() == 1;

@@ -73,6 +73,19 @@ struct FindParams {
   /// Maximum number of answers with which mixtures are compared, ≥ 2, and number of entries of the
   /// factor above which only part of the answers is kept: cost.
   std::size_t compared = 400, most_entries = std::size_t{1} << 28;
+
+  /// Calls field(name, value) for each constant.
+  static void fields(auto& self, auto&& field) {
+    field("found_noise", self.found_noise);
+    field("other_noise", self.other_noise);
+    field("exact", self.exact);
+    field("intercept", self.intercept);
+    field("label_noise", self.label_noise);
+    field("share", self.share);
+    field("shares", self.shares);
+    field("compared", self.compared);
+    field("most_entries", self.most_entries);
+  }
 };
 
 /// Estimate of the number of items of the class, from uniform draws.
@@ -88,7 +101,8 @@ struct RecallInterval {
 };
 
 /// Measures of a reading order in systematic reviews. `relevant`: for each item read, whether it
-/// was of the class; `left`: those that were never read.
+/// was of the class; `left`: those that were never read. NaN: WSS at a recall that was not reached,
+/// and every share of relevant items if there are none.
 struct FindMeasures {
   double wss95 = 0;                       ///< WSS@95 = 0.95 − (items read until 95 % are found)/n
   double wss100 = 0;                      ///< the same for 100 %

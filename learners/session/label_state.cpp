@@ -2,18 +2,41 @@
 #include <querent/learners/session/label_state.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace querent {
 
 namespace {
 
 constexpr std::uint64_t kRest = 10;  // questions before a skipped item may come again
+constexpr std::size_t kNow = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
 void LabelState::allow(std::uint32_t item, bool may) {
-  num_may_ask_ = num_may_ask_ - (may_ask_[item] != 0 ? 1 : 0) + (may ? 1 : 0);
+  if (may == (may_ask_[item] != 0)) return;
+  if (may)
+    absences_[item].back().last = draws_.size();
+  else
+    absences_[item].push_back({draws_.size(), kNow});
+  num_may_ask_ = may ? num_may_ask_ + 1 : num_may_ask_ - 1;
   may_ask_[item] = may ? 1 : 0;
+}
+
+std::span<const LabelState::Range> LabelState::absences(std::uint32_t item) const {
+  const auto found = absences_.find(item);
+  return found == absences_.end() ? std::span<const Range>() : found->second;
+}
+
+bool LabelState::is_excluded(std::uint32_t item) const {
+  return label_[item] < 0 && may_ask_[item] == 0 && !is_open(item) && !is_skipped(item);
+}
+
+std::vector<std::uint32_t> LabelState::undecided() const {
+  std::vector<std::uint32_t> items(skipped_.begin(), skipped_.end());
+  for (const Question& question : open_)
+    if (label_[question.item] < 0 && !is_skipped(question.item)) items.push_back(question.item);
+  return items;
 }
 
 std::uint64_t LabelState::num_unread() const {
@@ -47,6 +70,7 @@ void LabelState::close(std::uint32_t item) {
   }
   withdraw(item);
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
+  skipped_.erase(item);
   allow(item, false);
 }
 
@@ -94,10 +118,8 @@ void LabelState::answer(const Answer& answer) {
     return set_label(answer);
   }
   given_[answer.item] = {.labels = {answer.label}, .asked = question != nullptr ? 1u : 0u};
-  if (question != nullptr) {
-    ++asked_;
-    if (question->uniform) checks_.push_back(answer.item);
-  }
+  if (question != nullptr) ++asked_;
+  if (is_check(answer.item)) checks_.push_back(answer.item);
   answers_.push_back(answer);
   close(answer.item);
   label_[answer.item] = answer.label;
@@ -115,13 +137,17 @@ void LabelState::forget(std::uint32_t item) {
   if (forgotten.empty() || question_of(item) != nullptr) return;  // skipped, and asked again since
   const std::optional<Question>& question = forgotten.mapped();
   std::erase_if(resting_, [&](const Resting& resting) { return resting.item == item; });
+  skipped_.erase(item);
   if (label_[item] >= 0) {
     ++corrections_;
     label_[item] = -1;
-    std::erase_if(answers_, [&](const Answer& answer) { return answer.item == item; });
+    const auto at = std::ranges::find(answers_, item, &Answer::item);
+    const auto before = static_cast<std::uint64_t>(at - answers_.begin());
+    for (Draw& draw : draws_) draw.answers -= draw.answers > before ? 1 : 0;
+    answers_.erase(at);
     asked_ -= given_[item].asked;
     given_.erase(item);
-    if (question) std::erase(checks_, item);
+    std::erase(checks_, item);
   }
   allow(item, !question);
   if (question) open_.push_back(*question);
@@ -132,6 +158,8 @@ void LabelState::apply(const Event& event) {
   switch (event.kind) {
     case Event::Kind::kQuestion:
       open_.push_back(*event.question);
+      if (event.question->uniform)
+        draws_.push_back({event.question->item, answers_.size(), num_may_ask_});
       allow(event.question->item, false);
       ++questions_;
       break;
@@ -149,7 +177,10 @@ void LabelState::apply(const Event& event) {
         break;
       }
       close(item);
-      if (event.kind == Event::Kind::kSkip) resting_.push_back({questions_ + kRest, item});
+      if (event.kind == Event::Kind::kSkip) {
+        resting_.push_back({questions_ + kRest, item});
+        skipped_.insert(item);
+      }
       break;
     case Event::Kind::kClass:
       classes_.push_back(event.name);

@@ -2,10 +2,13 @@
 // The events of a session, and the labels, open questions and goals that follow from them.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,6 +32,16 @@ struct Event {
 /// Everything that follows from the events, except the model.
 class LabelState {
  public:
+  /// A uniform draw, whatever became of its question.
+  struct Draw {
+    std::uint32_t item;
+    std::uint64_t answers, drawn_from;  ///< numbers of answers, and of items that could be asked
+  };
+  /// The draws first ≤ j < last.
+  struct Range {
+    std::size_t first, last;
+  };
+
   LabelState(std::uint32_t num_items, std::vector<std::string> classes)
       : classes_(std::move(classes)),
         label_(num_items, -1),
@@ -42,12 +55,26 @@ class LabelState {
   int label(std::uint32_t item) const { return label_[item]; }  ///< −1: unanswered
   /// The labels given to an answered item, in order: more than one if it was asked again.
   std::span<const int> given_labels(std::uint32_t item) const { return given_.at(item).labels; }
-  /// Whether an answered item was asked for; if not, its label was volunteered.
-  bool was_asked(std::uint32_t item) const { return given_.at(item).asked > 0; }
-  /// Whether an answered item was asked for as a random check.
-  bool is_check(std::uint32_t item) const { return was_asked(item) && question(item).uniform; }
-  /// The question of the first label of an item that was asked for.
+  /// Whether an answered item was asked for, even if its question was declined first; if not, its
+  /// label was volunteered.
+  bool was_asked(std::uint32_t item) const { return answered_questions_.at(item).has_value(); }
+  /// Whether an answered item was drawn uniformly. It stays so if its question is skipped: reasons to
+  /// skip may depend on the label.
+  bool is_check(std::uint32_t item) const {
+    return std::ranges::find(draws_, item, &Draw::item) != draws_.end();
+  }
+  /// The last question of an item that was asked for.
   const Question& question(std::uint32_t item) const { return *answered_questions_.at(item); }
+  const std::vector<Draw>& draws() const { return draws_; }  ///< in order
+  /// The draws at which the item could not be drawn: it had been answered, declined or excluded, or
+  /// it was open or resting.
+  std::span<const Range> absences(std::uint32_t item) const;
+  /// Whether it was declined or excluded, and will not be asked again.
+  bool is_excluded(std::uint32_t item) const;
+  /// Whether its question was skipped and not decided since.
+  bool is_skipped(std::uint32_t item) const { return skipped_.contains(item); }
+  /// The items whose questions are open or were skipped.
+  std::vector<std::uint32_t> undecided() const;
   /// Whether an answer may be asked for again: it was asked for, it has no open question, and none
   /// was declined.
   bool may_relabel(std::uint32_t item) const;
@@ -81,7 +108,6 @@ class LabelState {
   void refuse(std::uint32_t item);
   void close(std::uint32_t item);
   void wake();
-
   std::vector<std::string> classes_;
   std::vector<Answer> answers_;
   std::vector<int> label_;
@@ -101,7 +127,10 @@ class LabelState {
     std::uint32_t item;
   };
   std::deque<Resting> resting_;  // skipped, in order
+  std::set<std::uint32_t> skipped_;
   std::vector<std::uint32_t> checks_;
+  std::vector<Draw> draws_;
+  std::map<std::uint32_t, std::vector<Range>> absences_;
   std::uint64_t asked_ = 0, questions_ = 0, corrections_ = 0, looks_ = 0;
   bool reached_ = false;
 };

@@ -457,7 +457,7 @@ TEST_CASE(
 }
 
 // The label was volunteered, by an import or another annotator, so it does not count.
-TEST_CASE("session: a check that was skipped and labelled without a question does not count") {
+TEST_CASE("session: a check that was skipped stays one: the reason may depend on its label") {
   Session session(clique_items(4, 12), kFour, {.stop_at_error = 0.01, .checks = 1});
   const auto wrong = [](std::uint32_t item) { return static_cast<int>(item % 4); };
   std::vector<std::uint32_t> skipped;
@@ -470,10 +470,8 @@ TEST_CASE("session: a check that was skipped and labelled without a question doe
       skipped.push_back(item);
     }
   }
-  for (const std::uint32_t item : skipped) session.answer(item, wrong(item));
   CHECK_FALSE(session.estimate().has_value);  // nine checks
-  const std::uint32_t last = question(session.next()).item;
-  session.answer(last, wrong(last));
+  session.answer(skipped.front(), wrong(skipped.front()));
   CHECK(session.estimate().has_value);  // ten, after which the goal is tested
   CHECK(std::holds_alternative<Question>(session.next()));
 }

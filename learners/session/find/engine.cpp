@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace querent {
@@ -15,6 +16,45 @@ double draws_to_refute(double refuted, double left, double unread) {
   if (left >= refuted) return unread;
   const double evidence = refuted - left - (left > 0 ? left * std::log(refuted / left) : 0);
   return unread * (1 - std::pow(20.0, -1 / evidence));
+}
+
+// Of each draw, how many of these items could not be drawn.
+std::vector<std::uint64_t> absent(const LabelState& labels, std::span<const std::uint32_t> items,
+                                  std::size_t draws) {
+  std::vector<std::uint64_t> change(draws + 1);  // modulo 2^64
+  for (const std::uint32_t item : items) {
+    for (const auto& [first, last] : labels.absences(item)) {
+      ++change[std::min(first, draws)];
+      --change[std::min(last, draws)];
+    }
+  }
+  std::partial_sum(change.begin(), change.end(), change.begin());
+  return change;
+}
+
+// The draws and what is known of them. Draws after the last one that was answered or skipped are
+// left out: their questions are open.
+std::vector<EvenDraw> even_draws(const LabelState& labels, int relevant) {
+  std::vector<EvenDraw> draws;
+  std::size_t known = 0;
+  for (const LabelState::Draw& draw : labels.draws()) {
+    draws.push_back({.unread = draw.drawn_from});
+    const int label = labels.label(draw.item);
+    const bool excluded = labels.is_excluded(draw.item);
+    if (label >= 0 || excluded) draws.back().hit = label == relevant;
+    if (label >= 0 || excluded || labels.is_skipped(draw.item)) known = draws.size();
+  }
+  draws.resize(known);
+  std::vector<std::uint32_t> items;
+  for (const Answer& answer : labels.answers())
+    if (answer.label == relevant) items.push_back(answer.item);
+  const std::vector<std::uint64_t> found = absent(labels, items, known),
+                                   undecided = absent(labels, labels.undecided(), known);
+  for (std::size_t j = 0; j < known; ++j) {
+    draws[j].found = found[j];
+    draws[j].undecided = undecided[j];
+  }
+  return draws;
 }
 
 }  // namespace
@@ -43,21 +83,25 @@ void FindEngine::observe(const LabelState& labels) {
   if (outdated(labels)) restart(shared_options(), labels);
   for (std::size_t l = model_.answers(); l < labels.answers().size(); ++l) {
     const Answer& answer = labels.answers()[l];
-    learn(answer, labels.was_asked(answer.item), labels.is_check(answer.item));
+    forecast(labels, l);
+    learn(answer, labels.was_asked(answer.item));
   }
   model_.update();
-  settle(labels.num_unread());
+  forecast(labels, labels.answers().size());
+  settle(labels);
 }
 
-void FindEngine::learn(const Answer& answer, bool asked, bool check) {
-  const bool hit = answer.label == *options().find;
-  if (check) {
-    model_.update();  // the forecast uses exactly the answers before this one
-    draws_.push_back({.unread = num_unread_,
-                      .found = found_,
-                      .expected = model_.expected(unread_) / static_cast<double>(num_unread_),
-                      .hit = hit});
+// The forecast of a draw uses exactly the answers before it: `answers` were learnt.
+void FindEngine::forecast(const LabelState& labels, std::uint64_t answers) {
+  for (std::size_t j = forecasts_.size(); j < labels.draws().size(); ++j) {
+    if (labels.draws()[j].answers > answers) return;
+    model_.update();
+    forecasts_.push_back(model_.expected(unread_) / static_cast<double>(num_unread_));
   }
+}
+
+void FindEngine::learn(const Answer& answer, bool asked) {
+  const bool hit = answer.label == *options().find;
   --num_unread_;
   unread_[answer.item] = 0;
   found_ += hit;
@@ -103,36 +147,33 @@ bool FindEngine::confirms(std::span<const std::uint8_t> may_ask) const {
   return (now - then) * model_.probability(model_.most_probable(may_ask)) < 1;
 }
 
-// Tests with the random checks, before the next two. `unread`: how many of the unanswered items can
-// still be asked, now or later. An item that cannot could never have been drawn: all draws are
-// tested without it.
-void FindEngine::settle(std::uint64_t unread) {
-  if (const std::uint64_t refused = num_unread_ - unread; refused != refused_) {
-    refused_ = refused;
-    test_ = RecallTest(model_.size() - refused);
-    tested_ = 0;
+// Tests with the draws so far. What is known of a draw changes if a skipped or declined item gets
+// its label.
+void FindEngine::settle(const LabelState& labels) {
+  left_ = labels.num_unread();
+  std::vector<EvenDraw> draws = even_draws(labels, *options().find);
+  for (std::size_t j = 0; j < draws.size(); ++j) draws[j].expected = forecasts_[j];
+  if (draws.size() < tested_.size() || !std::equal(tested_.begin(), tested_.end(), draws.begin())) {
+    test_ = RecallTest(model_.size());
+    tested_.clear();
   }
-  for (; tested_ < draws_.size(); ++tested_) {
-    EvenDraw draw = draws_[tested_];
-    draw.unread -= refused_;
-    test_.add(draw);
-  }
+  for (std::size_t j = tested_.size(); j < draws.size(); ++j) test_.add(draws[j]);
+  tested_ = std::move(draws);
 }
 
 std::optional<Ending> FindEngine::ending(const LabelState& labels) {
   const double goal = options().stop_at_recall;
   if (!(goal > 0)) return std::nullopt;
   observe(labels);
-  if (found_ == volunteered_ || !test_.reached(goal, found_, volunteered_, num_unread_ - refused_))
+  if (found_ == volunteered_ || !test_.reached(goal, found_, volunteered_, left_))
     return std::nullopt;
   return Ending::kGoal;
 }
 
 RecallInterval FindEngine::interval() const {
   const double goal = options().stop_at_recall;
-  const std::uint64_t unread = num_unread_ - refused_;
-  RecallInterval interval = test_.interval(found_, unread);
-  if (goal > 0) interval.more = test_.more_until(goal, found_, volunteered_, unread);
+  RecallInterval interval = test_.interval(found_, left_);
+  if (goal > 0) interval.more = test_.more_until(goal, found_, volunteered_, left_);
   return interval;
 }
 

@@ -42,19 +42,20 @@ class FindEngine : public EngineDefaults {
   FindEngine(std::shared_ptr<const FindKernels> kernels,
              std::shared_ptr<const SessionOptions> options, const LabelState& labels);
 
-  void learn(const Answer& answer, bool asked, bool check);
-  void settle(std::uint64_t unread);
+  void learn(const Answer& answer, bool asked);
+  void forecast(const LabelState& labels, std::uint64_t answers);
+  void settle(const LabelState& labels);
   bool confirms(std::span<const std::uint8_t> may_ask) const;
 
   std::shared_ptr<const FindKernels> kernels_;
   FindModel model_;
-  std::vector<EvenDraw> draws_;  // their `unread` counts every item without an answer
-  RecallTest test_;              // on the first tested_ draws, without the refused_ items
-  std::size_t tested_ = 0;
-  std::uint64_t refused_ = 0;
+  std::vector<double> forecasts_;  // q_j of each draw
+  std::vector<EvenDraw> tested_;
+  RecallTest test_;  // on tested_
   std::vector<std::uint8_t> unread_;
-  std::uint64_t num_unread_, found_ = 0,
-                             volunteered_ = 0;  // volunteered_: volunteered ones among found_
+  std::uint64_t num_unread_;  // items without an answer; those that may still be asked: left_
+  std::uint64_t left_ = 0, found_ = 0,
+                volunteered_ = 0;  // volunteered_: volunteered ones among found_
 };
 
 }  // namespace querent

@@ -11,16 +11,27 @@ namespace {
 
 const double kRefuted = std::log(20.0);  // 1/α, α = 0.05
 constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 double log_bernoulli(bool hit, double p) {
   const double of = hit ? p : 1 - p;
   return of > 0 ? std::log(of) : kNever;
 }
 
-// (K − F)/n if that is a probability; otherwise K contradicts the draws.
+// (K − F)/n, at most 1.
 double rate(std::uint64_t K, std::uint64_t found, std::uint64_t unread) {
-  if (K < found || K - found > unread) return -1;
-  return static_cast<double>(K - found) / static_cast<double>(unread);
+  return std::min(1.0, static_cast<double>(K - found) / static_cast<double>(unread));
+}
+
+// log Bernoulli(x_j; (K − F_j)/n_j) for the labels that are not known yet that make it greatest; of
+// an unknown x_j in units of its forecast.
+double log_likelihood(const EvenDraw& draw, std::uint64_t K, double forecast) {
+  if (K < draw.found || K - draw.found > draw.unread + draw.undecided) return kNever;
+  const std::uint64_t away = std::min(draw.undecided, K - draw.found);
+  const double hit = log_bernoulli(true, rate(K, draw.found, draw.unread)),
+               miss = log_bernoulli(false, rate(K, draw.found + away, draw.unread));
+  if (draw.hit) return *draw.hit ? hit : miss;
+  return std::max(hit - std::log(forecast), miss - std::log1p(-forecast));
 }
 
 // The smallest number of items for which the recall is below `goal`.
@@ -40,13 +51,14 @@ std::uint64_t share_of(double share, std::uint64_t count) {
 RecallTest::RecallTest(std::uint64_t items) : log_likelihood_(items + 1, 0.0) {}
 
 void RecallTest::add(const EvenDraw& draw) {
-  ++checks_;
-  const double least = 0.5 / (static_cast<double>(draw.unread) + 1);
-  log_forecast_ += log_bernoulli(draw.hit, std::clamp(draw.expected, least, 1 - least));
-  for (std::size_t K = 0; K < log_likelihood_.size(); ++K) {
-    const double p = rate(K, draw.found, draw.unread);
-    log_likelihood_[K] += p < 0 ? kNever : log_bernoulli(draw.hit, p);
+  const double least = 0.5 / (static_cast<double>(draw.unread) + 1),
+               forecast = std::clamp(draw.expected, least, 1 - least);
+  if (draw.hit) {
+    ++checks_;
+    log_forecast_ += log_bernoulli(*draw.hit, forecast);
   }
+  for (std::size_t K = 0; K < log_likelihood_.size(); ++K)
+    log_likelihood_[K] += log_likelihood(draw, K, forecast);
 }
 
 double RecallTest::log_evidence(std::uint64_t K) const {
@@ -98,10 +110,15 @@ FindMeasures find_measures(const std::vector<bool>& relevant, std::uint64_t left
   }
   const std::uint64_t found = ranks.size(), all = found + left_relevant;
   FindMeasures measures{.relevant = all, .items = n, .found_at = ranks};
-  if (n == 0 || all == 0) return measures;
+  if (n == 0 || all == 0) {
+    measures.wss95 = measures.wss100 = measures.atd = kUnknown;
+    measures.recall10 = measures.recall100 = measures.recall = kUnknown;
+    return measures;
+  }
   ranks.resize(all, n);  // items never read count as read last
   const auto items = static_cast<double>(n);
   const auto wss = [&](double recall) {
+    if (share_of(recall, all) > found) return kUnknown;
     return recall - static_cast<double>(ranks[share_of(recall, all) - 1]) / items;
   };
   measures.wss95 = wss(0.95);

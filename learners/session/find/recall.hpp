@@ -7,6 +7,10 @@
 //
 //   E(K) = Π_j Bernoulli(x_j; q_j) / Bernoulli(x_j; (K − F_j)/n_j)
 //
+// F_j counts the found items that could not be drawn then, also those that were found later. Of a_j
+// others that could not be drawn, and of a draw whose question was skipped, the labels are not known
+// yet: each K has the smallest E(K) over what they can be. A declined item is not of the class.
+//
 // For the true K, E(K) is a nonnegative martingale with mean 1, so it ever reaches 1/α in at most α
 // of the runs (Ville's inequality; Waudby-Smith, Ramdas, NeurIPS 2020, on sampling without
 // replacement). {K : E(K) < 1/α} contains K at all times simultaneously, in 1 − α of the runs. The
@@ -16,6 +20,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <querent/learners/session/find.hpp>
@@ -24,10 +29,13 @@ namespace [[gnu::visibility("default")]] querent {
 
 /// An item that was drawn uniformly.
 struct EvenDraw {
-  std::uint64_t unread = 0;  ///< n_j, including this item
-  std::uint64_t found = 0;   ///< F_j
-  double expected = 0;       ///< q_j, share of the unread expected to be of the class
-  bool hit = false;          ///< x_j
+  std::uint64_t unread = 0;      ///< n_j, including this item
+  std::uint64_t found = 0;       ///< F_j
+  double expected = 0;           ///< q_j, share of the unread expected to be of the class
+  std::optional<bool> hit = {};  ///< x_j; nullopt: not known yet
+  std::uint64_t undecided = 0;   ///< a_j
+
+  bool operator==(const EvenDraw&) const = default;
 };
 
 class RecallTest {
