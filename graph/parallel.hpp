@@ -22,15 +22,20 @@ struct ChunkCall {
 /// threads − 1 helpers, which are kept for the next call of the same thread.
 void run_chunks(int threads, std::int64_t chunks, const ChunkCall& call);
 
-/// Calls f(first, last) for the ranges of `chunk` rows that make up 0 … n − 1, on up to `threads`
-/// threads; on one for fewer than kRowsForThreads rows. The ranges do not depend on `threads`. f
-/// must not throw or call for_rows.
+/// Calls f(first, last) for the ranges of `chunk` rows that make up 0 … n − 1, or f(i) for each of
+/// their rows, on up to `threads` threads; on one for fewer than kRowsForThreads rows. The ranges do
+/// not depend on `threads`. f must not throw or call for_rows.
 template <class F>
 void for_rows(int threads, std::uint64_t n, std::uint64_t chunk, F&& f) {
   const auto chunks = static_cast<std::int64_t>((n + chunk - 1) / chunk);
   const auto one = [&](std::int64_t c) {
     const std::uint64_t first = static_cast<std::uint64_t>(c) * chunk;
-    f(first, std::min(n, first + chunk));
+    const std::uint64_t last = std::min(n, first + chunk);
+    if constexpr (std::is_invocable_v<F&, std::uint64_t>) {
+      for (std::uint64_t i = first; i < last; ++i) f(i);
+    } else {
+      f(first, last);
+    }
   };
   if (threads > 1 && chunks > 1 && n >= kRowsForThreads) {
     auto call = [](void* context, std::int64_t c) { (*static_cast<decltype(&one)>(context))(c); };

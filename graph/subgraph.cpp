@@ -36,11 +36,9 @@ Graph subgraph(const Graph& graph, std::span<const Node> nodes, std::vector<Node
   const auto kept = [&](Node j) { return position[j] != kLeftOut; };
   // Each row is traversed twice: to count its length and to fill it.
   std::vector<std::uint64_t> offsets(nodes.size() + 1, 0);
-  for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t k = first; k < last; ++k) {
-      offsets[k + 1] =
-          static_cast<std::uint64_t>(std::ranges::count_if(graph.neighbours(nodes[k]), kept));
-    }
+  for_rows(threads, nodes.size(), kRowsAtOnce, [&](std::uint64_t k) {
+    offsets[k + 1] =
+        static_cast<std::uint64_t>(std::ranges::count_if(graph.neighbours(nodes[k]), kept));
   });
   std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
   std::vector<Node> neighbours(offsets.back());

@@ -280,9 +280,8 @@ Embedding embed(const Graph& graph, const EmbeddingOptions& wanted) {
   } else if (parts.connected) {
     embedding.rows = std::move(parts.pairs.front().vectors);
     const Eigen::ArrayXd root = embedding.eigenvalues.array().sqrt();
-    for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t from, std::uint64_t to) {
-      for (std::uint64_t i = from; i < to; ++i)
-        embedding.rows.row(static_cast<Eigen::Index>(i)).array() /= root.transpose();
+    for_rows(options.threads, graph.num_nodes(), 4096, [&](std::uint64_t i) {
+      embedding.rows.row(static_cast<Eigen::Index>(i)).array() /= root.transpose();
     });
   } else {
     embedding.rows.resize(n, d);

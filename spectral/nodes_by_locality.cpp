@@ -50,21 +50,15 @@ std::vector<Cell> cells_by_signs(const Graph& graph, int threads) {
   const auto share = L.sum_rows<kSigns>([&](std::uint64_t i, auto& sum) {
     for (std::uint64_t c = 0; c < kSigns; ++c) sum[c] += v0[i] * static_cast<double>(X.row(i)[c]);
   });
-  for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < kSigns; ++c)
-        X.row(i)[c] -= static_cast<float>(v0[i] * share[c]);
-    }
+  for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t i) {
+    for (std::uint64_t c = 0; c < kSigns; ++c) X.row(i)[c] -= static_cast<float>(v0[i] * share[c]);
   });
   FilterOperator<float>(L, {.cutoff = 0.35, .upper = 2, .degree = 12}, [] {}).apply(X, spare);
   std::vector<Cell> cell(n);
-  for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      unsigned signs = 0;
-      for (std::uint64_t c = 0; c < kSigns; ++c)
-        signs |= static_cast<unsigned>(X.row(i)[c] > 0) << c;
-      cell[i] = static_cast<Cell>(signs);
-    }
+  for_rows(threads, n, kRowsAtOnce, [&](std::uint64_t i) {
+    unsigned signs = 0;
+    for (std::uint64_t c = 0; c < kSigns; ++c) signs |= static_cast<unsigned>(X.row(i)[c] > 0) << c;
+    cell[i] = static_cast<Cell>(signs);
   });
   return cell;
 }

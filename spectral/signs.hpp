@@ -86,10 +86,8 @@ void fix_signs(Embedding::Rows& V, int threads, std::uint64_t begin = 0, const J
   };
   const std::vector<double> sign =
       column_signs(d, (n + kRowsAPiece - 1) / kRowsAPiece, each_entry, join);
-  for_rows(threads, n, kRowsAPiece, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::size_t k = 0; k < d; ++k) V.data()[i * d + k] *= sign[k];
-    }
+  for_rows(threads, n, kRowsAPiece, [&](std::uint64_t i) {
+    for (std::size_t k = 0; k < d; ++k) V.data()[i * d + k] *= sign[k];
   });
 }
 

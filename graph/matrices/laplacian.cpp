@@ -161,10 +161,8 @@ template <class Real>
 void Laplacian::Recurrence<Real>::scale(DenseBlock<Real>& x,
                                         const std::vector<Real>& factor) const {
   if (factor.empty()) return;
-  for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < x.cols(); ++c) x.row(i)[c] *= factor[i];
-    }
+  for_rows(L_.threads_, L_.size(), kRows, [&](std::uint64_t i) {
+    for (std::uint64_t c = 0; c < x.cols(); ++c) x.row(i)[c] *= factor[i];
   });
 }
 

@@ -121,9 +121,8 @@ SharedEmbedding embed_shared(SharedGraph graph, const std::string& source,
     // m_i = (v_k(i)/√λ_k)_k
     const Eigen::RowVectorXd root = pairs.values.cwiseSqrt().transpose();
     const auto rows = static_cast<std::uint64_t>(pairs.vectors.rows());
-    for_rows(options.threads, rows, 4096, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i)
-        pairs.vectors.row(static_cast<Eigen::Index>(i)).array() /= root.array();
+    for_rows(options.threads, rows, 4096, [&](std::uint64_t i) {
+      pairs.vectors.row(static_cast<Eigen::Index>(i)).array() /= root.array();
     });
     mine = write_shard(directory, static_cast<std::size_t>(ranks.rank), pairs.vectors, graph.names);
   });

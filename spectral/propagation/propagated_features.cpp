@@ -138,9 +138,7 @@ class Propagation {
   template <class F>
   void for_each_row(Index n, F&& f) const {
     for_rows(options_.threads, static_cast<std::uint64_t>(n), kChunk,
-             [&](std::uint64_t first, std::uint64_t last) {
-               for (std::uint64_t i = first; i < last; ++i) f(size(i));
-             });
+             [&](std::uint64_t i) { f(size(i)); });
   }
 
   void transpose() {

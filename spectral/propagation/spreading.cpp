@@ -93,20 +93,16 @@ void Spreading<Real>::solve(const std::function<void()>& tick) {
       return square(r_.row(i)[c] -= a[c] * q_.row(i)[c]);
     });
     for (std::uint64_t c = 0; c < b; ++c) ahead[c] = static_cast<Real>(ratio(next[c], squares[c]));
-    for_rows(threads_, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) {
-        for (std::uint64_t c = 0; c < b; ++c) {  // f is updated here, where p is read anyway
-          x_.row(i)[c] += a[c] * p_.row(i)[c];
-          p_.row(i)[c] = r_.row(i)[c] + ahead[c] * p_.row(i)[c];
-        }
+    for_rows(threads_, n, kRows, [&](std::uint64_t i) {
+      for (std::uint64_t c = 0; c < b; ++c) {  // f is updated here, where p is read anyway
+        x_.row(i)[c] += a[c] * p_.row(i)[c];
+        p_.row(i)[c] = r_.row(i)[c] + ahead[c] * p_.row(i)[c];
       }
     });
     squares = next;
   }
-  for_rows(threads_, n, kRows, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (std::uint64_t c = 0; c < b; ++c) x_.row(i)[c] *= root_[i];
-    }
+  for_rows(threads_, n, kRows, [&](std::uint64_t i) {
+    for (std::uint64_t c = 0; c < b; ++c) x_.row(i)[c] *= root_[i];
   });
 }
 

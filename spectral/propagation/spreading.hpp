@@ -34,11 +34,9 @@ class Spreading {
       for (std::uint64_t r = first; r < last; ++r) read(order_[r], x_.row(r));
     });
     solve(tick);
-    for_rows(threads_, order_.size(), kRows, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t r = first; r < last; ++r) {
-        const Real* f = x_.row(r);
-        write(order_[r], f);
-      }
+    for_rows(threads_, order_.size(), kRows, [&](std::uint64_t r) {
+      const Real* f = x_.row(r);
+      write(order_[r], f);
     });
   }
 

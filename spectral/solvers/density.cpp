@@ -97,10 +97,8 @@ SpectralDensity::SpectralDensity(const Laplacian& L, double count,
   for (std::uint64_t c = 0; c < b; ++c) scale[c] = static_cast<float>(1 / std::sqrt(squares[c]));
   for (;;) {
     tick();
-    for_rows(L.threads(), n, 4096, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) {
-        for (std::uint64_t c = 0; c < b; ++c) current.row(i)[c] *= scale[c];
-      }
+    for_rows(L.threads(), n, 4096, [&](std::uint64_t i) {
+      for (std::uint64_t c = 0; c < b; ++c) current.row(i)[c] *= scale[c];
     });
     product.start(current, next);
     const Row a = pass([&](std::uint64_t i, std::uint64_t c) {

@@ -151,10 +151,8 @@ Correction filter_correction(const Laplacian& L, const ChebyshevFilter& filter,
     p.apply(y, spare);
     std::array<double, b> scale{};
     for (std::size_t c = 0; c < b; ++c) scale[c] = 1 / std::max(1.0, filter.gain(lambda[c]));
-    for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t i = first; i < last; ++i) {
-        for (std::uint64_t c = 0; c < b; ++c) x.row(i)[c] = y.row(i)[c] * scale[c];
-      }
+    for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t i) {
+      for (std::uint64_t c = 0; c < b; ++c) x.row(i)[c] = y.row(i)[c] * scale[c];
     });
   };
 }

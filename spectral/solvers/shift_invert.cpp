@@ -39,11 +39,9 @@ constexpr Eigen::Index b = kBlockColumns;
 Embedding::Rows rows_of(Basis<double>& X, const std::vector<Node>& order, Eigen::Index count,
                         int threads) {
   Embedding::Rows rows(static_cast<Eigen::Index>(order.size()), count);
-  for_rows(threads, order.size(), 1024, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t k = first; k < last; ++k) {
-      for (Eigen::Index c = 0; c < count; ++c)
-        rows(order[k], c) = X.panels()[static_cast<std::size_t>(c / b)].row(k)[c % b];
-    }
+  for_rows(threads, order.size(), 1024, [&](std::uint64_t k) {
+    for (Eigen::Index c = 0; c < count; ++c)
+      rows(order[k], c) = X.panels()[static_cast<std::size_t>(c / b)].row(k)[c % b];
   });
   rows.array().rowwise() /= rows.colwise().norm().array().eval();
   return rows;

@@ -190,11 +190,9 @@ bool by_heavy_hubs(const Problem& problem, const Laplacian& L,
   const auto last = static_cast<std::size_t>(count - 1);
   const double mu = rayleigh_quotient(pencil, X.panels()[last / X.b], last % X.b);
   for (DenseBlock<double>& x : X.panels()) {
-    for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t first, std::uint64_t end) {
-      for (std::uint64_t i = first; i < end; ++i) {
-        const double root = std::sqrt(L.mass(i) / pencil.mass(i));
-        for (std::uint64_t c = 0; c < x.cols(); ++c) x.row(i)[c] *= root;
-      }
+    for_rows(L.threads(), x.rows(), 4096, [&](std::uint64_t i) {
+      const double root = std::sqrt(L.mass(i) / pencil.mass(i));
+      for (std::uint64_t c = 0; c < x.cols(); ++c) x.row(i)[c] *= root;
     });
   }
   pairs = polish(near, L, X, X.size(), {conjugate_correction(L, near.tolerance / 8, tick)}, tick);
