@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/datasets/input.hpp>
-
 namespace querent::apps {
 
 namespace {

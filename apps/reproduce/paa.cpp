@@ -7,7 +7,6 @@
 
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/reproduce/report.hpp>
-#include <querent/apps/terminal/progress.hpp>
 
 namespace querent::apps::paa {
 

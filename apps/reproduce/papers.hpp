@@ -13,7 +13,6 @@
 #include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
-#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

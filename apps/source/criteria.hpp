@@ -9,8 +9,6 @@
 
 #include <CLI/App.hpp>
 
-#include <querent/apps/source/prepared.hpp>
-
 namespace querent::apps {
 
 struct CriteriaFlags {

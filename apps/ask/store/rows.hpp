@@ -10,7 +10,6 @@
 #include <utility>
 
 #include <querent/apps/ask/store/database.hpp>
-#include <querent/apps/ask/store/event.hpp>
 #include <querent/apps/ask/store/head.hpp>
 
 namespace querent::apps {
