@@ -49,6 +49,20 @@ class Graph {
     return weighted() ? weights_.subspan(offsets_[i], offsets_[i + 1] - offsets_[i])
                       : std::span<const double>{};
   }
+  /// Calls visit(j, S_ij) for every neighbour j of i.
+  void for_each_neighbour(Node i, auto&& visit) const {
+    const auto js = neighbours(i);
+    const auto S = weights(i);
+    for (std::size_t k = 0; k < js.size(); ++k) visit(js[k], S.empty() ? 1.0 : S[k]);
+  }
+  /// Calls visit(i, j, S_ij) for every edge, with i < j.
+  void for_each_edge(auto&& visit) const {
+    for (Node i = 0; i < num_nodes(); ++i) {
+      for_each_neighbour(i, [&](Node j, double S_ij) {
+        if (i < j) visit(i, j, S_ij);
+      });
+    }
+  }
   /// D_ii = Σ_j S_ij.
   double degree(Node i) const;
 

@@ -252,15 +252,9 @@ GraphData read_incidence_graph(Input& incidence, Input* labels, Input* features,
   for (std::uint64_t i = 0; i < read.names.size(); ++i)
     builder.node(read.names[i], {.source = incidence.name()});
   PairReport pairs;
-  const Graph graph = pair_graph(read.incidence, {}, pairs);
-  for (Node i = 0; i < graph.num_nodes(); ++i) {
-    const auto neighbours = graph.neighbours(i);
-    const auto weights = graph.weights(i);
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (neighbours[k] > i)
-        builder.add_edge(i, neighbours[k], weights.empty() ? 1 : weights[k], 0);
-    }
-  }
+  pair_graph(read.incidence, {}, pairs).for_each_edge([&](Node i, Node j, double weight) {
+    builder.add_edge(i, j, weight, 0);
+  });
   if (!read.note.empty()) builder.report().notes.push_back(read.note);
   builder.report().notes.push_back(
       fmt::format("{} pairs of a member and a group, {} groups, the largest of {} members",

@@ -73,15 +73,13 @@ Embedding extended(const Embedding& before, const Graph& graph,
     std::vector<Node> layer = std::exchange(next, {});
     std::vector<Eigen::RowVectorXd> rows;
     for (const Node i : layer) {
-      const auto neighbours = graph.neighbours(i);
-      const auto weights = graph.weights(i);
       std::vector<Node> of;
       std::vector<double> by;
-      for (std::size_t k = 0; k < neighbours.size(); ++k) {
-        if (known[neighbours[k]] == 0) continue;
-        of.push_back(neighbours[k]);
-        by.push_back(weights.empty() ? 1 : weights[k]);
-      }
+      graph.for_each_neighbour(i, [&](Node j, double weight) {
+        if (known[j] == 0) return;
+        of.push_back(j);
+        by.push_back(weight);
+      });
       rows.push_back(out_of_sample(nodes, of, by));
     }
     for (std::size_t k = 0; k < layer.size(); ++k) {

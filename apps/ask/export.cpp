@@ -135,16 +135,11 @@ std::string export_graphml(AnnotationServer& server) {
     text += fmt::format("<data key=\"asked\">{}</data></node>\n", prediction.asked);
   }
   const Graph& graph = *items.graph();
-  for (Node i = 0; i < graph.num_nodes(); ++i) {
-    const auto neighbours = graph.neighbours(i);
-    const auto weights = graph.weights(i);
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (neighbours[k] < i) continue;
-      text += fmt::format("    <edge source=\"{}\" target=\"{}\">", ids[i], ids[neighbours[k]]);
-      if (!weights.empty()) text += fmt::format("<data key=\"weight\">{}</data>", weights[k]);
-      text += "</edge>\n";
-    }
-  }
+  graph.for_each_edge([&](Node i, Node j, double weight) {
+    text += fmt::format("    <edge source=\"{}\" target=\"{}\">", ids[i], ids[j]);
+    if (graph.weighted()) text += fmt::format("<data key=\"weight\">{}</data>", weight);
+    text += "</edge>\n";
+  });
   return text + "  </graph>\n</graphml>\n";
 }
 

@@ -203,10 +203,7 @@ Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t mo
   // heaviest edges first; at equal weight, nodes of smaller degree, which are more specific
   const auto nearest = [&](std::uint32_t node) {
     std::vector<std::pair<double, std::uint32_t>> found;
-    const auto neighbours = graph->neighbours(node);
-    const auto weights = graph->weights(node);
-    for (std::size_t k = 0; k < neighbours.size(); ++k)
-      found.emplace_back(weights.empty() ? 1 : weights[k], neighbours[k]);
+    graph->for_each_neighbour(node, [&](Node j, double weight) { found.emplace_back(weight, j); });
     std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
       if (a.first != b.first) return a.first > b.first;
       const std::size_t fewer = graph->neighbours(a.second).size(),
@@ -231,14 +228,11 @@ Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t mo
       }
     }
     for (const auto& [node, index] : at) {
-      const auto neighbours = graph->neighbours(node);
-      const auto weights = graph->weights(node);
-      for (std::size_t k = 0; k < neighbours.size(); ++k) {
-        const auto other = at.find(neighbours[k]);
-        if (other != at.end() && node < neighbours[k])
-          around.edges.push_back(
-              {.from = index, .to = other->second, .weight = weights.empty() ? 1 : weights[k]});
-      }
+      graph->for_each_neighbour(node, [&, from = index, i = node](Node j, double weight) {
+        const auto other = at.find(j);
+        if (other != at.end() && i < j)
+          around.edges.push_back({.from = from, .to = other->second, .weight = weight});
+      });
     }
   }
   const std::lock_guard lock(writing_);

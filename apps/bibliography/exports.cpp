@@ -21,16 +21,6 @@ std::string label_of(std::string_view text) {
   return '"' + result + '"';
 }
 
-void for_each_edge(const Graph& graph, auto take) {
-  for (Node i = 0; i < graph.num_nodes(); ++i) {
-    const auto neighbours = graph.neighbours(i);
-    const auto weights = graph.weights(i);
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      if (neighbours[k] > i) take(i, neighbours[k], weights.empty() ? 1.0 : weights[k]);
-    }
-  }
-}
-
 NodeText text_at(const Made& made, Node i) {
   return text_of(made.bibliography, made.graph, made.papers_of, i);
 }
@@ -55,7 +45,7 @@ void write_graphml(const Made& made, OutputDirectory& out) {
       file.add(fmt::format("<data key=\"class\">{}</data>", xml_text(text.label)));
     file.add(fmt::format("<data key=\"papers\">{}</data></node>\n", text.papers.size()));
   }
-  for_each_edge(made.graph.graph, [&](Node u, Node v, double weight) {
+  made.graph.graph.for_each_edge([&](Node u, Node v, double weight) {
     file.add(fmt::format(
         "    <edge source=\"n{}\" target=\"n{}\"><data key=\"weight\">{}</data></edge>\n", u + 1,
         v + 1, weight));
@@ -72,7 +62,7 @@ void write_pajek(const Made& made, OutputDirectory& out) {
     file.add(fmt::format("{} {}\n", i + 1, label_of(text.name.empty() ? made.ids[i] : text.name)));
   }
   file.add("*Edges\n");
-  for_each_edge(made.graph.graph, [&](Node u, Node v, double weight) {
+  made.graph.graph.for_each_edge([&](Node u, Node v, double weight) {
     file.add(fmt::format("{} {} {}\n", u + 1, v + 1, weight));
   });
   file.finish();
@@ -87,7 +77,7 @@ void write_vosviewer(const Made& made, OutputDirectory& out) {
                         label_of(text.name.empty() ? made.ids[i] : text.name),
                         label_of(made.ids[i]), text.papers.size()));
   }
-  for_each_edge(made.graph.graph, [&](Node u, Node v, double weight) {
+  made.graph.graph.for_each_edge([&](Node u, Node v, double weight) {
     network.add(fmt::format("{}\t{}\t{}\n", u + 1, v + 1, weight));
   });
   map.finish();

@@ -221,14 +221,12 @@ RowsToPredict graph_rows(const TrainedModel& model, const std::string& model_nam
       m = rows.nodes.rows.row(own->second);
       if (rows.words.cols() > 0) words = rows.words.row(own->second);
     } else {
-      const auto neighbours = graph.graph.neighbours(i);
-      const auto weights = graph.graph.weights(i);
-      for (std::size_t k = 0; k < neighbours.size(); ++k) {
-        const auto found = place_of.find(std::string_view(graph.names[neighbours[k]]));
-        if (found == place_of.end()) continue;
+      graph.graph.for_each_neighbour(i, [&](Node j, double weight) {
+        const auto found = place_of.find(std::string_view(graph.names[j]));
+        if (found == place_of.end()) return;
         node.neighbours.push_back(found->second);
-        node.weights.push_back(weights.empty() ? 1 : weights[k]);
-      }
+        node.weights.push_back(weight);
+      });
       ++predict.new_nodes;
       predict.unknown_nodes += node.neighbours.empty();
       if (d > 0) m = out_of_sample(rows.nodes, node.neighbours, node.weights);

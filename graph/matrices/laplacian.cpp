@@ -31,11 +31,7 @@ Laplacian::Laplacian(const Graph& graph, LaplacianKind kind, int threads,
       if (part_ != nullptr) degree_[i] += part_->near.degree(i) + part_->ghosts.degree(i);
       continue;
     }
-    const auto neighbours = graph.neighbours(i);
-    const auto weights = graph.weights(i);
-    for (std::size_t k = 0; k < neighbours.size(); ++k) {
-      degree_[i] += (weights.empty() ? 1.0 : weights[k]) * multiplicity_[neighbours[k]];
-    }
+    graph.for_each_neighbour(i, [&](Node j, double S) { degree_[i] += S * multiplicity_[j]; });
   }
   diagonal_ = degree_;  // minus the edges between twins
   for (std::uint64_t i = 0; i < between_.size(); ++i)

@@ -103,14 +103,10 @@ class Laplacian {
   template <class Visit>
   void for_each_entry(Visit&& visit) const {
     for (Node i = 0; i < size(); ++i) {
-      const auto neighbours = graph_->neighbours(i);
-      const auto weights = graph_->weights(i);
       const double own = root(i);
-      for (std::size_t k = 0; k < neighbours.size(); ++k) {
-        const Node j = neighbours[k];
-        visit(std::uint64_t{i}, std::uint64_t{j},
-              (weights.empty() ? 1.0 : weights[k]) * own * root(j));
-      }
+      graph_->for_each_neighbour(i, [&](Node j, double S) {
+        visit(std::uint64_t{i}, std::uint64_t{j}, S * own * root(j));
+      });
     }
   }
 

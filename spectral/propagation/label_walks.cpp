@@ -61,11 +61,8 @@ void LabelWalks::learn(Node l, int y) {
     const double r = r_[u];
     r_[u] = 0;
     p_[u] += (1 - options_.alpha) * r;
-    const auto neighbours = graph_.neighbours(u);
-    const auto weights = graph_.weights(u);
     const double share = options_.alpha * r / degree_[u];
-    for (std::size_t k = 0; k < neighbours.size(); ++k)
-      visit(neighbours[k], share * (weights.empty() ? 1.0 : weights[k]));
+    graph_.for_each_neighbour(u, [&](Node i, double weight) { visit(i, share * weight); });
   }
   for (const Node i : touched_) {
     F_(static_cast<Eigen::Index>(i), y) += p_[i] * degree_[l] / degree_[i];

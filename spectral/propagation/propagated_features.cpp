@@ -118,12 +118,9 @@ class Propagation {
       check_cancelled();
       scaled = root_.asDiagonal() * Y;
       for_each_row(Y.rows(), [&](Index i) {
-        const auto neighbours = graph_.neighbours(static_cast<Node>(i));
-        const auto weights = graph_.weights(static_cast<Node>(i));
         BlockRow y = loop_ * scaled.row(i);
-        for (std::size_t k = 0; k < neighbours.size(); ++k) {
-          y += (weights.empty() ? 1.0 : weights[k]) * scaled.row(neighbours[k]);
-        }
+        graph_.for_each_neighbour(static_cast<Node>(i),
+                                  [&](Node j, double S) { y += S * scaled.row(j); });
         next.row(i) = root_[i] * y;
       });
       Y.swap(next);
