@@ -6,6 +6,8 @@
 
 #include <querent/apps/options/experiment_options.hpp>
 #include <querent/apps/options/papers.hpp>
+#include <querent/apps/output/output_directory.hpp>
+#include <querent/apps/terminal/console.hpp>
 
 namespace querent::apps {
 
@@ -18,6 +20,8 @@ struct ReproduceOptions {
   int threads = 1;
   bool no_cache = false;
   std::uint64_t memory = std::uint64_t{1} << 31;  ///< bytes that may be used to save time
+  const Console* console = nullptr;               ///< of progress and notes
+  OutputDirectory* drawings = nullptr;            ///< of a figure; null: its points are enough
 };
 
 /// Whether a row of a table is wanted; names are compared case-insensitively.

@@ -104,8 +104,7 @@ std::vector<double> figure_rates() {
 }
 
 std::string rate_figure(const std::string& number, const VectorTask& task,
-                        const DatasetView& examples, const ReproduceOptions& options,
-                        const Console& console, OutputDirectory* directory) {
+                        const DatasetView& examples, const ReproduceOptions& options) {
   const bool fixed = number == "5", binary = number <= "3" || fixed;
   RateSetting setting = setting_for(binary);
   setting.rates = figure_rates();
@@ -113,18 +112,17 @@ std::string rate_figure(const std::string& number, const VectorTask& task,
   std::vector<GridLearner> learners;
   for (const auto& name : learners_of_figure(number, task))
     learners.push_back(fixed ? GridLearner{name, fixed_of(name, task.dataset)} : searched(name));
-  const auto cells = play_rates(examples, learners, setting, options, console,
+  const auto cells = play_rates(examples, learners, setting, options,
                                 fmt::format("figure {}, {}", number, task.dataset));
   const std::string measure = binary ? "f1" : "accuracy";
-  stage_figure(directory, fmt::format("figure{}-{}", number, task.dataset),
-               figure_of(task.row(), cells, measure, examples.num_classes), console);
+  stage_figure(options, fmt::format("figure{}-{}", number, task.dataset),
+               figure_of(task.row(), cells, measure, examples.num_classes));
   return csv_of(task.row(), cells, measure, examples.num_classes);
 }
 
 // Figure 4: b = 1, η = 0.001 or δ = 0.01 is fixed, the other two vary over decades.
 std::string sensitivity(const VectorTask& task, const DatasetView& examples,
-                        const ReproduceOptions& options, const Console& console,
-                        OutputDirectory* directory) {
+                        const ReproduceOptions& options) {
   struct Plane {
     std::string held;
     double value;
@@ -163,10 +161,9 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
       scores.series.push_back(std::move(f1));
       shares.series.push_back(std::move(share));
     }
-    stage_figure(directory, fmt::format("figure4-{}-{}", task.dataset, plane.held),
+    stage_figure(options, fmt::format("figure4-{}-{}", task.dataset, plane.held),
                  {.title = fmt::format("D-ADA, {} = {:g}", plane.held, plane.value),
-                  .panels = {std::move(scores), std::move(shares)}},
-                 console);
+                  .panels = {std::move(scores), std::move(shares)}});
   }
   return csv;
 }
@@ -193,7 +190,7 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 
 // Table 2: F1 near 10 and 20 % of the labels, parameters by a grid. Table 3: the same with the
 // parameters fixed there (Fig. 5 in the paper). Table 5: accuracy of the multiclass learners.
-Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
+Report report(const std::string& number, const ReproduceOptions& options) {
   Report report{.paper = "d-ada"};
   const bool fixed = number == "3";
   VectorTask task = data_of(options.dataset).task;
@@ -203,9 +200,9 @@ Report report(const std::string& number, const ReproduceOptions& options, const 
     RateTable table = table_for(printed, fixed);
     try {
       for (const auto& how : data_of(task.dataset).preparations) {
-        const auto data = prepared(load_task(task, options.threads, console), preparation(how));
+        const auto data = prepared(load_task(task, options), preparation(how));
         add_rate_rows(report, table, task, data->text, data->examples,
-                      setting_for(printed.table == "2"), options, console);
+                      setting_for(printed.table == "2"), options);
         table.counted = false;
       }
     } catch (const MissingData& missing) {
@@ -225,14 +222,12 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
 
 // Figures 1 and 2: D-ADA and D-AMD with each query rule; 3: against the other learners; 4: F1 and
 // labels over pairs of η, δ and b; 6 and 7: the multiclass learners.
-std::string figure(const std::string& number, const ReproduceOptions& options,
-                   const Console& console, OutputDirectory* directory) {
+std::string figure(const std::string& number, const ReproduceOptions& options) {
   const Data& of = data_of(options.dataset);
   VectorTask task = of.task;
-  const auto data =
-      prepared(load_task(task, options.threads, console), preparation(of.preparations.front()));
-  if (number == "4") return sensitivity(task, data->examples, options, console, directory);
-  return rate_figure(number, task, data->examples, options, console, directory);
+  const auto data = prepared(load_task(task, options), preparation(of.preparations.front()));
+  if (number == "4") return sensitivity(task, data->examples, options);
+  return rate_figure(number, task, data->examples, options);
 }
 
 std::string header(const std::string& number) {

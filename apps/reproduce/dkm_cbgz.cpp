@@ -48,9 +48,8 @@ std::vector<GridAxis> axes_of(const std::string& algorithm) {
   return {};
 }
 
-VectorData load_digits(VectorTask source, const Digits& digits, int threads,
-                       const Console& console) {
-  VectorData data = load_task(source, threads, console);
+VectorData load_digits(VectorTask source, const Digits& digits, const ReproduceOptions& options) {
+  VectorData data = load_task(source, options);
   if (!digits.centred) return data;
   data = with_layout(std::move(data), RowLayout::kDense);
   for (double& value : data.value) value = (value + 1) / 2;
@@ -158,8 +157,8 @@ std::string parameters_of(const std::string& algorithm, const LearnerConfig& con
 }
 
 void add_task(Report& report, const PrintedTask& task, const TaskData& data,
-              const ReproduceOptions& options, const Console& console) {
-  Progress progress(console, task.dataset, static_cast<double>(task.rows.size()));
+              const ReproduceOptions& options) {
+  Progress progress(*options.console, task.dataset, static_cast<double>(task.rows.size()));
   double done = 0;
   for (const auto& printed : task.rows) {
     if (!wants_row(options, printed.algorithm)) continue;
@@ -194,11 +193,10 @@ const PrintedTask& task_of(const std::string& dataset) {
   return *std::ranges::find(printed_tasks(), dataset, &PrintedTask::dataset);
 }
 
-std::unique_ptr<TaskData> load(const PrintedTask& task, const ReproduceOptions& options,
-                               const Console& console) {
+std::unique_ptr<TaskData> load(const PrintedTask& task, const ReproduceOptions& options) {
   const Digits& digits = digits_of(task.set);
   const auto read = [&](const std::string& name) {
-    return load_digits({task.set, {name}}, digits, options.threads, console);
+    return load_digits({task.set, {name}}, digits, options);
   };
   const VectorData rows = read(digits.name);
   if (digits.holdout_name.empty()) return task_data(task, rows, nullptr, digits.first_label);
@@ -273,11 +271,11 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 }
 
 // Figure 3, which is a table.
-Report report(const std::string&, const ReproduceOptions& options, const Console& console) {
+Report report(const std::string&, const ReproduceOptions& options) {
   Report report{.paper = "dkm-cbgz"};
   const PrintedTask& task = task_of(options.dataset);
   try {
-    add_task(report, task, *load(task, options, console), options, console);
+    add_task(report, task, *load(task, options), options);
   } catch (const MissingData& missing) {
     for (const auto& row : task.rows)
       report.skipped.push_back(
@@ -294,11 +292,10 @@ std::vector<std::string> remarks(const Report&, const ReproduceOptions& options)
 
 // Figure 4: labels against the threshold, if all orders reach it; 5: test error against labels; svm:
 // the same, compared with support vector machines on a pool.
-std::string figure(const std::string& number, const ReproduceOptions& options,
-                   const Console& console, OutputDirectory* directory) {
+std::string figure(const std::string& number, const ReproduceOptions& options) {
   const bool efficiency = number == "4", svm = number == "svm";
   const PrintedTask& task = task_of(options.dataset);
-  const auto data = load(task, options, console);
+  const auto data = load(task, options);
   std::string csv;
   Panel panel{.x_label = efficiency ? "test error threshold" : "labels asked",
               .y_label = efficiency ? "labels to reach it" : "test error",
@@ -322,7 +319,7 @@ std::string figure(const std::string& number, const ReproduceOptions& options,
   }
   std::string name = fmt::format("figure{}-{}", number, task.dataset);
   std::replace(name.begin(), name.end(), ' ', '-');
-  stage_figure(directory, name, {.title = task.dataset, .panels = {panel}}, console);
+  stage_figure(options, name, {.title = task.dataset, .panels = {panel}});
   return csv;
 }
 

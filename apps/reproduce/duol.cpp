@@ -87,12 +87,12 @@ std::string place_of(const PaperTable& table, const PaperDataset& dataset, const
 }
 
 void run_dataset(Report& report, const PaperTable& table, const PaperDataset& dataset,
-                 const VectorData& data, const ReproduceOptions& options, const Console& console) {
+                 const VectorData& data, const ReproduceOptions& options) {
   std::vector<Contender> contenders;
   for (const auto& cell : dataset.cells) contenders.push_back({cell.learner, table.C, 0});
-  const auto passes = play(dataset, data, contenders, options, console);
+  const auto passes = play(dataset, data, contenders, options);
   add_rows(report, table, dataset, passes, options.runs);
-  console.note(gram_remark(dataset, data, options));
+  options.console->note(gram_remark(dataset, data, options));
 }
 
 }  // namespace
@@ -105,15 +105,15 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 }
 
 // Tables 2 and 4: mistakes and support vectors of every learner on every available data set.
-Report report(const std::string& number, const ReproduceOptions& options, const Console& console) {
+Report report(const std::string& number, const ReproduceOptions& options) {
   Report report{.paper = "duol", .percent = true};
   const PaperTable& table = paper_table(number);
   PaperDataset dataset = table.dataset(options.dataset);
   try {
-    const VectorData data = read_rows(dataset, options.threads, console);
+    const VectorData data = read_rows(dataset, options);
     std::erase_if(dataset.cells,
                   [&](const PaperCell& cell) { return !wants_row(options, cell.learner); });
-    run_dataset(report, table, dataset, data, options, console);
+    run_dataset(report, table, dataset, data, options);
   } catch (const MissingData& missing) {
     skip(report, table, dataset, missing.what());
   }
@@ -155,14 +155,14 @@ std::string line_of(const PaperDataset& dataset, const std::string& name, double
 }
 
 Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const ReproduceOptions& options,
-              const Console& console, std::string& csv) {
+              std::string& csv) {
   std::vector<Contender> contenders;
   for (const auto& drawn : figure_three()) {
     for (const double C : kC) {
       if (drawn.has_C || C == kC.front()) contenders.push_back({drawn.name, C, 0});
     }
   }
-  const auto passes = play(dataset, data, contenders, options, console);
+  const auto passes = play(dataset, data, contenders, options);
   Panel panel{.x_label = "log2 C", .y_label = "error rate", .points = true};
   std::size_t c = 0;
   for (const auto& drawn : figure_three()) {
@@ -180,7 +180,7 @@ Panel sweep_C(const PaperDataset& dataset, const VectorData& data, const Reprodu
 }
 
 Panel sweep_rho(const PaperDataset& dataset, const VectorData& data,
-                const ReproduceOptions& options, const Console& console, std::string& csv) {
+                const ReproduceOptions& options, std::string& csv) {
   struct Count {
     std::string name;
     std::size_t DoubleUpdateCounts::*value;
@@ -190,7 +190,7 @@ Panel sweep_rho(const PaperDataset& dataset, const VectorData& data,
                           Count{"strong", &DoubleUpdateCounts::strong}};
   std::vector<Contender> contenders;
   for (const double rho : kRho) contenders.push_back({"DUOL", 5, rho});
-  const auto passes = play(dataset, data, contenders, options, console);
+  const auto passes = play(dataset, data, contenders, options);
   Panel panel{.x_label = "ρ", .y_label = "rounds", .whole_x = false, .points = true};
   panel.y_min = 0;
   for (const auto& count : counts) {
@@ -216,14 +216,13 @@ std::string header(const std::string& name) {
 
 // 3: mistakes against C: DUOL with the worst and with a random auxiliary example, and the others;
 // 4: mistakes, and those with a strong and with a weak double update, against ρ.
-std::string figure(const std::string& name, const ReproduceOptions& options, const Console& console,
-                   OutputDirectory* directory) {
+std::string figure(const std::string& name, const ReproduceOptions& options) {
   const PaperDataset& dataset = paper_table("2").dataset(options.dataset);
-  const VectorData data = read_rows(dataset, options.threads, console);
+  const VectorData data = read_rows(dataset, options);
   std::string csv;
-  const Panel panel = (name == "3" ? sweep_C : sweep_rho)(dataset, data, options, console, csv);
-  stage_figure(directory, fmt::format("figure{}-{}", name, dataset.name),
-               {.title = dataset.name, .panels = {panel}}, console);
+  const Panel panel = (name == "3" ? sweep_C : sweep_rho)(dataset, data, options, csv);
+  stage_figure(options, fmt::format("figure{}-{}", name, dataset.name),
+               {.title = dataset.name, .panels = {panel}});
   return csv;
 }
 

@@ -116,12 +116,13 @@ std::vector<std::vector<Pass>> play_on(const VectorData& data,
   return passes;
 }
 
-VectorData raw_rows(const PaperDataset& dataset, int threads, const Console& console) {
+VectorData raw_rows(const PaperDataset& dataset, const ReproduceOptions& options) {
   try {
-    const LocatedDataset located = locate_with_progress(find_dataset(dataset.own), console);
-    VectorOptions options;
-    options.threads = static_cast<unsigned>(threads);
-    return read_vectors(located.file(FileRole::kRows), options);
+    const LocatedDataset located =
+        locate_with_progress(find_dataset(dataset.own), *options.console);
+    VectorOptions rows;
+    rows.threads = static_cast<unsigned>(options.threads);
+    return read_vectors(located.file(FileRole::kRows), rows);
   } catch (const IoError& error) {
     throw MissingData(error.what());
   }
@@ -135,8 +136,8 @@ bool shares_gram(const VectorData& data, const ReproduceOptions& options) {
 
 std::vector<std::vector<Pass>> play(const PaperDataset& dataset, const VectorData& data,
                                     const std::vector<Contender>& contenders,
-                                    const ReproduceOptions& options, const Console& console) {
-  Progress progress(console, dataset.name,
+                                    const ReproduceOptions& options) {
+  Progress progress(*options.console, dataset.name,
                     static_cast<double>(data.rows() * options.runs * contenders.size()), "rounds");
   const GaussianKernel kernel({.sigma = kSigma});
   const auto row = [&](std::uint32_t i) { return SparseRow{data.row_index(i), data.row_value(i)}; };
@@ -153,8 +154,8 @@ std::vector<std::vector<Pass>> play(const PaperDataset& dataset, const VectorDat
       progress);
 }
 
-VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console) {
-  VectorData data = raw_rows(dataset, threads, console);
+VectorData read_rows(const PaperDataset& dataset, const ReproduceOptions& options) {
+  VectorData data = raw_rows(dataset, options);
   if (dataset.scaling == Scaling::kSmoothed) {
     constexpr double kWidth = 0.75, kBackground = -1;
     data = with_layout(std::move(data), RowLayout::kDense);

@@ -67,10 +67,10 @@ inline constexpr double kSigma = 8;
 /// Interrupted if the user interrupts.
 std::vector<std::vector<Pass>> play(const PaperDataset& dataset, const VectorData& data,
                                     const std::vector<Contender>& contenders,
-                                    const ReproduceOptions& options, const Console& console);
+                                    const ReproduceOptions& options);
 
 /// The rows of a paper's data set, scaled as in the paper. Throws MissingData.
-VectorData read_rows(const PaperDataset& dataset, int threads, const Console& console);
+VectorData read_rows(const PaperDataset& dataset, const ReproduceOptions& options);
 
 /// Table 2, binary, and Table 4, multiclass.
 const std::vector<PaperTable>& paper_tables();

@@ -174,11 +174,10 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
   return kDone;
 }
 
-void stage_figure(OutputDirectory* directory, const std::string& name, const Figure& drawing,
-                  const Console& console) {
-  if (directory == nullptr) return;
-  const std::string problem = draw_into(*directory, name, drawing);
-  if (!problem.empty()) console.note(problem);
+void stage_figure(const ReproduceOptions& options, const std::string& name, const Figure& drawing) {
+  if (options.drawings == nullptr) return;
+  const std::string problem = draw_into(*options.drawings, name, drawing);
+  if (!problem.empty()) options.console->note(problem);
 }
 
 const PaperMaker& maker_of(const std::string& paper) {

@@ -63,13 +63,13 @@ void skip(Report& report, const PaperDataset& dataset, const std::string& reason
 }
 
 void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& graph,
-                 const Options& options, const Console& console) {
+                 const Options& options) {
   std::unique_ptr<Embedded> embedded;
   const Setting* before = nullptr;
   for (const auto& setting : settings()) {
     if (before == nullptr || before->laplacian != setting.laplacian ||
         before->null_vector != setting.null_vector) {
-      embedded = embed_in(graph, setting, kDim, options, console);
+      embedded = embed_in(graph, setting, kDim, options);
     }
     before = &setting;
     std::vector<NamedConfig> configs;
@@ -79,7 +79,7 @@ void run_dataset(Report& report, const Candidate& candidate, const LoadedGraph& 
       rows.push_back(&algorithm);
       configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
     }
-    const auto experiment = play(configs, embedded->examples, setting, options, false, console,
+    const auto experiment = play(configs, embedded->examples, setting, options, false,
                                  fmt::format("{}, {}", candidate.name, setting.name));
     for (std::size_t k = 0; k < configs.size(); ++k) {
       add_rows(report, candidate, setting, *rows[k], experiment.results[k]);
@@ -100,13 +100,13 @@ std::vector<PartSet> sets(bool, const std::string&) {
 }
 
 // Every algorithm on the selected graph, in the paper's setting and in ours.
-Report report(const std::string&, const Options& options, const Console& console) {
+Report report(const std::string&, const Options& options) {
   Report report{.paper = "msg"};
   const PaperDataset& dataset = dataset_of(options);
   if (dataset.own.empty()) skip(report, dataset, dataset.why);
   for (const auto& candidate : candidates_of(dataset)) {
     try {
-      run_dataset(report, candidate, load(candidate, console), options, console);
+      run_dataset(report, candidate, load(candidate, options), options);
       if (!candidate.stand_in) break;  // the paper's own graph needs no stand-in
     } catch (const MissingData& missing) {
       if (!candidate.stand_in) skip(report, dataset, missing.what());
@@ -134,15 +134,14 @@ std::vector<Algorithm> drawn_algorithms() {
 }
 
 std::string curves(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
-                   const Options& options, const Console& console, OutputDirectory* directory) {
-  const auto embedded = embed_in(graph, setting, kDim, options, console);
+                   const Options& options) {
+  const auto embedded = embed_in(graph, setting, kDim, options);
   std::vector<NamedConfig> configs;
   for (const auto& algorithm : drawn_algorithms())
     configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
-  const auto experiment =
-      play(configs, embedded->examples, setting, options, true, console, candidate.name);
-  stage_figure(directory, fmt::format("figure1-{}", candidate.name),
-               curve_figure(experiment, candidate.row(), "node"), console);
+  const auto experiment = play(configs, embedded->examples, setting, options, true, candidate.name);
+  stage_figure(options, fmt::format("figure1-{}", candidate.name),
+               curve_figure(experiment, candidate.row(), "node"));
   std::istringstream lines(curve_csv(experiment));
   std::string csv, line;
   std::getline(lines, line);  // the header
@@ -151,16 +150,15 @@ std::string curves(const Candidate& candidate, const LoadedGraph& graph, const S
 }
 
 std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
-                   const Options& options, const Console& console, OutputDirectory* directory) {
-  const auto embedded = embed_in(graph, setting, kDim, options, console);
+                   const Options& options) {
+  const auto embedded = embed_in(graph, setting, kDim, options);
   Panel panel{.x_label = "share of labels asked", .y_label = "error rate", .points = true};
   panel.whole_x = false;
   std::string csv;
   for (const auto& algorithm : algorithms()) {
     if (!algorithm.has_grid()) continue;
-    const auto experiment =
-        play(grid_of(algorithm, setting), embedded->examples, setting, options, false, console,
-             fmt::format("{}, {}", candidate.name, algorithm.row));
+    const auto experiment = play(grid_of(algorithm, setting), embedded->examples, setting, options,
+                                 false, fmt::format("{}, {}", candidate.name, algorithm.row));
     std::vector<std::pair<double, MeanStd>> points;
     for (std::size_t k = 0; k < algorithm.tuned.values.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);
@@ -176,13 +174,13 @@ std::string ratios(const Candidate& candidate, const LoadedGraph& graph, const S
     }
     panel.series.push_back(std::move(series));
   }
-  stage_figure(directory, fmt::format("figure2-{}", candidate.name),
-               {.title = candidate.row(), .panels = {panel}}, console);
+  stage_figure(options, fmt::format("figure2-{}", candidate.name),
+               {.title = candidate.row(), .panels = {panel}});
   return csv;
 }
 
 std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Setting& setting,
-                  const Options& options, const Console& console, OutputDirectory* directory) {
+                  const Options& options) {
   Panel errors{.x_label = "rank d", .y_label = "error rate", .points = true};
   Panel labels{.x_label = "rank d", .y_label = "labels asked", .points = true, .y_min = 0};
   const auto drawn = drawn_algorithms();
@@ -192,11 +190,11 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
   }
   std::string csv;
   for (const int d : kRanks) {
-    const auto embedded = embed_in(graph, setting, d, options, console);
+    const auto embedded = embed_in(graph, setting, d, options);
     std::vector<NamedConfig> configs;
     for (const auto& algorithm : drawn)
       configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
-    const auto experiment = play(configs, embedded->examples, setting, options, false, console,
+    const auto experiment = play(configs, embedded->examples, setting, options, false,
                                  fmt::format("{}, d={}", candidate.name, d));
     for (std::size_t k = 0; k < drawn.size(); ++k) {
       const Ending ending = ending_of(experiment.results[k]);
@@ -207,19 +205,18 @@ std::string ranks(const Candidate& candidate, const LoadedGraph& graph, const Se
                       ending.error.std, ending.queries.mean, ending.queries.std);
     }
   }
-  stage_figure(directory, fmt::format("figure3-{}", candidate.name),
-               {.title = candidate.row(), .panels = {errors, labels}}, console);
+  stage_figure(options, fmt::format("figure3-{}", candidate.name),
+               {.title = candidate.row(), .panels = {errors, labels}});
   return csv;
 }
 
 // One panel per graph.
 std::string drawn_panel(const std::string& name, auto&& points, const Candidate& candidate,
-                        const LoadedGraph& graph, const Options& options, const Console& console,
-                        OutputDirectory* directory) {
+                        const LoadedGraph& graph, const Options& options) {
   Panel panel;
-  std::string csv = points(candidate, graph, options, console, panel);
-  stage_figure(directory, fmt::format("figure{}-{}", name, candidate.name),
-               {.title = candidate.row(), .panels = {std::move(panel)}}, console);
+  std::string csv = points(candidate, graph, options, panel);
+  stage_figure(options, fmt::format("figure{}-{}", name, candidate.name),
+               {.title = candidate.row(), .panels = {std::move(panel)}});
   return csv;
 }
 
@@ -244,15 +241,14 @@ std::string header(const std::string& name) {
 // gamma  distance of the error rates from the paper's against γ, at its numbers of labels: not in
 //        the paper, which prints γ = 1
 // v1     GPA against the size of the constant column, exact and as an eigensolver rounds it
-std::string figure(const std::string& name, const Options& options, const Console& console,
-                   OutputDirectory* directory) {
+std::string figure(const std::string& name, const Options& options) {
   const Setting& setting = settings().front();
   std::string csv;
   for (const auto& candidate : candidates_of(dataset_of(options))) {
     try {
-      const LoadedGraph graph = load(candidate, console);
+      const LoadedGraph graph = load(candidate, options);
       if (name == "3" && graph.data.graph.num_nodes() > kMaxNodesOfRanks) {
-        console.note(fmt::format(
+        options.console->note(fmt::format(
             "{} skipped: a rank of 1,000 is computed on graphs of at most {} nodes only",
             candidate.row(), grouped(kMaxNodesOfRanks)));
         break;
@@ -260,14 +256,14 @@ std::string figure(const std::string& name, const Options& options, const Consol
       if (name == "gamma" || name == "v1") {
         if (candidate.stand_in) continue;  // the paper's numbers do not apply
         csv += drawn_panel(name, name == "v1" ? rounded_null_vector : gamma_profile, candidate,
-                           graph, options, console, directory);
+                           graph, options);
         break;
       }
       const auto draw_one = name == "1" ? curves : name == "2" ? ratios : ranks;
-      csv += draw_one(candidate, graph, setting, options, console, directory);
+      csv += draw_one(candidate, graph, setting, options);
       if (!candidate.stand_in) break;
     } catch (const MissingData& missing) {
-      console.note(fmt::format("{} skipped: {}", candidate.row(), missing.what()));
+      options.console->note(fmt::format("{} skipped: {}", candidate.row(), missing.what()));
     }
   }
   return csv;

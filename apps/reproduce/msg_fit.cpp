@@ -28,10 +28,10 @@ double z_of(const PaperCell& paper, const MeanStd& ours, std::uint64_t runs) {
 }  // namespace
 
 std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
-                          const Options& options, const Console& console, Panel& panel) {
+                          const Options& options, Panel& panel) {
   Setting setting = *std::find_if(settings().begin(), settings().end(),
                                   [](const Setting& known) { return known.fitted; });
-  const auto embedded = embed_in(graph, setting, kDim, options, console);
+  const auto embedded = embed_in(graph, setting, kDim, options);
   panel = {.x_label = "γ", .y_label = "z of the error rate", .whole_x = false};
   panel.points = panel.log_x = true;
   for (const auto& algorithm : algorithms()) {
@@ -46,7 +46,7 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
       if (algorithm.fits_gamma)
         configs.push_back(tuned(algorithm, *candidate.paper, embedded->examples, setting, options));
     }
-    const auto results = play(configs, embedded->examples, setting, options, false, console,
+    const auto results = play(configs, embedded->examples, setting, options, false,
                               fmt::format("{}, γ={}", candidate.name, gamma))
                              .results;
     double squares = 0;
@@ -66,9 +66,9 @@ std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
 }
 
 std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& graph,
-                                const Options& options, const Console& console, Panel& panel) {
+                                const Options& options, Panel& panel) {
   const Setting& setting = settings().front();
-  const auto embedded = embed_in(graph, setting, kDim, options, console);
+  const auto embedded = embed_in(graph, setting, kDim, options);
   auto& rows = embedded->embedding.rows;
   const double root_n = std::sqrt(static_cast<double>(rows.rows()));
   Rng rng = make_rng(options.seed, 0, Stream::kLearner);
@@ -83,11 +83,11 @@ std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& g
     for (auto& series : panel.series) {
       for (Eigen::Index i = 0; i < rows.rows(); ++i)
         rows(i, 0) = c * (series.name == "constant" ? 1 : 1 + noise[static_cast<std::size_t>(i)]);
-      const MeanStd error = ending_of(play({{"GPA", learner_config("GPA", "", {})}},
-                                           embedded->examples, setting, options, false, console,
-                                           fmt::format("{}, constant of {}", candidate.name, c))
-                                          .results.front())
-                                .error;
+      const MeanStd error =
+          ending_of(play({{"GPA", learner_config("GPA", "", {})}}, embedded->examples, setting,
+                         options, false, fmt::format("{}, constant of {}", candidate.name, c))
+                        .results.front())
+              .error;
       series.add(c, error);
       csv += fmt::format("{},{},{},{},{}\n", candidate.name, series.name, c, error.mean, error.std);
     }

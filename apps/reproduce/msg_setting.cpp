@@ -105,13 +105,13 @@ NamedConfig tuned(const Algorithm& algorithm, const PaperDataset& paper,
 
 ExperimentResult play(const std::vector<NamedConfig>& configs, const DatasetView& examples,
                       const Setting& setting, const Options& options, bool curves,
-                      const Console& console, const std::string& what) {
+                      const std::string& what) {
   const ExperimentOptions how{.seed = options.seed,
                               .runs = options.runs,
                               .encoding = setting.encoding,
                               .threads = options.threads,
                               .keep_curves = curves};
-  Progress progress(console, what,
+  Progress progress(*options.console, what,
                     static_cast<double>(examples.stream.size() * options.runs * configs.size()),
                     "rounds");
   return run_experiment(examples, configs, how, &progress);
@@ -137,18 +137,18 @@ const PaperDataset& dataset_of(const Options& options) {
   return *std::ranges::find(table_one(), options.dataset, &PaperDataset::name);
 }
 
-LoadedGraph load(const Candidate& candidate, const Console& console) {
+LoadedGraph load(const Candidate& candidate, const Options& options) {
   try {
     SourceOptions source;
     source.source = candidate.name;
-    return load_graph(source, console);
+    return load_graph(source, *options.console);
   } catch (const IoError& error) {
     throw MissingData(error.what());
   }
 }
 
 std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& setting, int dim,
-                                   const Options& options, const Console& console) {
+                                   const Options& options) {
   EmbedOptions how;
   how.embedding.dim = dim;
   how.embedding.laplacian = setting.laplacian;
@@ -156,7 +156,7 @@ std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& sett
   how.null_vector = setting.null_vector;
   how.no_cache = options.no_cache;
   auto embedded = std::make_unique<Embedded>();
-  embedded->embedding = embed_graph(graph.data.graph, how, console);
+  embedded->embedding = embed_graph(graph.data.graph, how, *options.console);
   embedded->examples = dataset_view_of(graph.data, embedded->embedding);
   return embedded;
 }

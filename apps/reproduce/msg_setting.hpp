@@ -94,7 +94,7 @@ const PaperCell& cell_of(const PaperDataset& dataset, const std::string& row);
 /// Runs the experiment of `configs` in a setting.
 ExperimentResult play(const std::vector<NamedConfig>& configs, const DatasetView& examples,
                       const Setting& setting, const Options& options, bool curves,
-                      const Console& console, const std::string& what);
+                      const std::string& what);
 
 /// The error rate, the labels asked and their share, over all runs.
 struct Ending {
@@ -119,7 +119,7 @@ const PaperDataset& dataset_of(const Options& options);
 std::vector<Candidate> candidates_of(const PaperDataset& dataset);
 
 /// Reads a graph of the catalogue. Throws MissingData.
-LoadedGraph load(const Candidate& candidate, const Console& console);
+LoadedGraph load(const Candidate& candidate, const Options& options);
 
 /// Embeds the graph; the examples refer to both members, which must not move.
 struct Embedded {
@@ -127,15 +127,15 @@ struct Embedded {
   DatasetView examples;
 };
 std::unique_ptr<Embedded> embed_in(const LoadedGraph& graph, const Setting& setting, int dim,
-                                   const Options& options, const Console& console);
+                                   const Options& options);
 
 /// The points of the figure gamma on one graph, and its drawing: z of the paper's error rates over
 /// γ, at the paper's numbers of labels.
 std::string gamma_profile(const Candidate& candidate, const LoadedGraph& graph,
-                          const Options& options, const Console& console, Panel& panel);
+                          const Options& options, Panel& panel);
 /// The points of the figure v1: GPA over the size of the constant column, exact and as an
 /// eigensolver rounds it.
 std::string rounded_null_vector(const Candidate& candidate, const LoadedGraph& graph,
-                                const Options& options, const Console& console, Panel& panel);
+                                const Options& options, Panel& panel);
 
 }  // namespace querent::apps::msg

@@ -71,8 +71,7 @@ std::string best_preparation(const VectorData& raw, const ReproduceOptions& opti
   return preparations()[static_cast<std::size_t>(best)].text;
 }
 
-void add_table(Report& report, const std::string& number, const ReproduceOptions& options,
-               const Console& console) {
+void add_table(Report& report, const std::string& number, const ReproduceOptions& options) {
   VectorTask task = task_of(options.dataset).task;
   const PrintedTable& printed =
       *std::ranges::find_if(printed_tables(), [&](const PrintedTable& table) {
@@ -81,15 +80,14 @@ void add_table(Report& report, const std::string& number, const ReproduceOptions
   RateTable table{.printed = &printed, .title = "Table " + number, .measure = "f1"};
   for (const auto& row : printed.rows) table.learners.push_back(learner_of(row.algorithm));
   try {
-    const VectorData raw = load_task(task, options.threads, console);
+    const VectorData raw = load_task(task, options);
     const std::string best = best_preparation(raw, options);
     std::vector<std::string> shown{kLikely, "as it comes"};
     if (std::ranges::find(shown, best) == shown.end()) shown.push_back(best);
     for (const auto& text : shown) {
       table.counted = text == kLikely;
       const auto ready = prepared(raw, preparation(text));
-      add_rate_rows(report, table, task, text, ready->examples, setting_for(true), options,
-                    console);
+      add_rate_rows(report, table, task, text, ready->examples, setting_for(true), options);
     }
   } catch (const MissingData& missing) {
     skip_rate_rows(report, table, missing.what());
@@ -126,12 +124,12 @@ std::vector<PartSet> sets(bool figure, const std::string& number) {
 
 // Tables 2, 3: F1 near 10 and 20 % of the labels. 6, 7, 8: sum and cost if one class is rare, on
 // samples of the URL data, or of w8a as a stand-in.
-Report report(const std::string& table, const ReproduceOptions& options, const Console& console) {
+Report report(const std::string& table, const ReproduceOptions& options) {
   Report report{.paper = "paa"};
   if (table >= "6") {
-    add_cost_table(report, table, options, console);
+    add_cost_table(report, table, options);
   } else {
-    add_table(report, table, options, console);
+    add_table(report, table, options);
   }
   return report;
 }
@@ -156,22 +154,20 @@ std::vector<std::string> remarks(const Report& report, const ReproduceOptions& o
 // Score against the share of labels asked: Figures 1 binary sets, 2 text, 3 web, 4 multiclass
 // sets, 5 multiclass text, 6 sum and cost if one class is rare. 7: seconds against rows for a rare
 // class.
-std::string figure(const std::string& number, const ReproduceOptions& options,
-                   const Console& console, OutputDirectory* directory) {
-  if (number >= "6") return cost_figure(number, options, console, directory);
+std::string figure(const std::string& number, const ReproduceOptions& options) {
+  if (number >= "6") return cost_figure(number, options);
   const std::string measure = number >= "4" ? "accuracy" : "f1";
   RateSetting setting = setting_for(number < "4");
   setting.rates = {0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9};
   setting.grid_rates = {0.1};
   FigureTask of = task_of(options.dataset);
   VectorTask& task = of.task;
-  const auto ready =
-      prepared(load_task(task, options.threads, console), preparation(of.preparation));
+  const auto ready = prepared(load_task(task, options), preparation(of.preparation));
   const auto cells = play_rates(ready->examples, learners_of_figure(number), setting, options,
-                                console, fmt::format("figure {}, {}", number, task.dataset));
+                                fmt::format("figure {}, {}", number, task.dataset));
   const std::string title = fmt::format("{}, {}", task.row(), ready->text);
-  stage_figure(directory, fmt::format("figure{}-{}", number, task.dataset),
-               figure_of(title, cells, measure, ready->examples.num_classes), console);
+  stage_figure(options, fmt::format("figure{}-{}", number, task.dataset),
+               figure_of(title, cells, measure, ready->examples.num_classes));
   return csv_of(title, cells, measure, ready->examples.num_classes);
 }
 

@@ -26,11 +26,9 @@ struct PrintedCost {
 const std::vector<PrintedCost>& printed_costs();
 
 /// Tables 6 to 8, Figures 6 and 7.
-void add_cost_table(Report& report, const std::string& table, const ReproduceOptions& options,
-                    const Console& console);
+void add_cost_table(Report& report, const std::string& table, const ReproduceOptions& options);
 std::vector<PartSet> cost_sets(bool figure, const std::string& number);
 std::string cost_remark(const Report& report);
-std::string cost_figure(const std::string& number, const ReproduceOptions& options,
-                        const Console& console, OutputDirectory* directory);
+std::string cost_figure(const std::string& number, const ReproduceOptions& options);
 
 }  // namespace querent::apps::paa

@@ -126,10 +126,10 @@ void add_rows(Report& report, const PrintedCost& printed, const RateCell& cell,
 }
 
 // The sample that the options name.
-Sampled sample_of(const ReproduceOptions& options, const Console& console) {
+Sampled sample_of(const ReproduceOptions& options) {
   const auto sample = std::ranges::find(kSamples, options.dataset, &Sample::dataset);
   Sampled made{*sample, kSource, nullptr};
-  const VectorData raw = load_task(made.source, options.threads, console);
+  const VectorData raw = load_task(made.source, options);
   made.rows = prepared(rows_of(raw, sampled(raw, *sample, options.seed)),
                        preparation(preparation_of(made.source)));
   return made;
@@ -137,13 +137,12 @@ Sampled sample_of(const ReproduceOptions& options, const Console& console) {
 
 // Sum and cost against the share of labels asked; learners that ask for all labels are horizontal
 // lines.
-std::string ratios(const Sampled& sampled, const ReproduceOptions& options, const Console& console,
-                   OutputDirectory* directory) {
+std::string ratios(const Sampled& sampled, const ReproduceOptions& options) {
   RateSetting setting;
   setting.rates = {0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2};
   const auto cells = play_rates(sampled.rows->examples,
                                 learners_for(static_cast<double>(sampled.sample.negatives)),
-                                setting, options, console, "figure 6, " + sampled.sample.dataset);
+                                setting, options, "figure 6, " + sampled.sample.dataset);
   std::string csv;
   for (const std::string metric : {"balanced_accuracy", "cost"}) {
     for (const auto& cell : cells) {
@@ -153,14 +152,13 @@ std::string ratios(const Sampled& sampled, const ReproduceOptions& options, cons
                          score.std, csv_field(cell.parameters));
     }
   }
-  stage_figure(directory, "figure6-" + sampled.sample.dataset,
-               figure_of(sampled.dataset(), cells, "balanced_accuracy", 2), console);
+  stage_figure(options, "figure6-" + sampled.sample.dataset,
+               figure_of(sampled.dataset(), cells, "balanced_accuracy", 2));
   return csv;
 }
 
 // Seconds that each learner needs for a number of rows of the stream, run one after another.
-std::string times(const Sampled& sampled, const ReproduceOptions& options, const Console& console,
-                  OutputDirectory* directory) {
+std::string times(const Sampled& sampled, const ReproduceOptions& options) {
   constexpr int kPoints = 5;
   Panel panel{.x_label = "rows", .y_label = "seconds"};
   panel.points = true;
@@ -183,8 +181,8 @@ std::string times(const Sampled& sampled, const ReproduceOptions& options, const
     }
     panel.series.push_back(std::move(series));
   }
-  stage_figure(directory, "figure7-" + sampled.sample.dataset,
-               {.title = sampled.dataset(), .panels = {std::move(panel)}}, console);
+  stage_figure(options, "figure7-" + sampled.sample.dataset,
+               {.title = sampled.dataset(), .panels = {std::move(panel)}});
   return csv;
 }
 
@@ -212,8 +210,7 @@ std::vector<PartSet> cost_sets(bool figure, const std::string& number) {
   return sets;
 }
 
-void add_cost_table(Report& report, const std::string& table, const ReproduceOptions& options,
-                    const Console& console) {
+void add_cost_table(Report& report, const std::string& table, const ReproduceOptions& options) {
   std::vector<PrintedCost> wanted;
   for (const auto& printed : printed_costs()) {
     if (printed.table == table && printed.dataset == options.dataset &&
@@ -221,14 +218,14 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
       wanted.push_back(printed);
   }
   try {
-    const Sampled sampled = sample_of(options, console);
+    const Sampled sampled = sample_of(options);
     RateSetting setting;
     setting.rates = {rate_of(table, options.dataset)};
     auto learners = learners_for(static_cast<double>(sampled.sample.negatives));
     std::erase_if(learners,
                   [&](const GridLearner& each) { return !wants_row(options, each.name); });
     const auto cells = play_rates(
-        sampled.rows->examples, learners, setting, options, console,
+        sampled.rows->examples, learners, setting, options,
         fmt::format("1:{} at {} %", sampled.sample.negatives, 100 * setting.rates.front()));
     for (const auto& printed : wanted) {
       const auto cell = std::ranges::find(cells, printed.algorithm, &RateCell::name);
@@ -251,9 +248,8 @@ std::string cost_remark(const Report& report) {
   return paragraphs_of("paa", stand_in ? "remarks on w8a" : "remarks on url").front();
 }
 
-std::string cost_figure(const std::string& number, const ReproduceOptions& options,
-                        const Console& console, OutputDirectory* directory) {
-  return (number == "6" ? ratios : times)(sample_of(options, console), options, console, directory);
+std::string cost_figure(const std::string& number, const ReproduceOptions& options) {
+  return (number == "6" ? ratios : times)(sample_of(options), options);
 }
 
 }  // namespace querent::apps::paa

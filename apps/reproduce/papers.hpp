@@ -10,7 +10,6 @@
 #include <querent/apps/commands/reproduce.hpp>
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/figure/figure.hpp>
-#include <querent/apps/output/output_directory.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
 
@@ -33,22 +32,19 @@ struct PaperMaker {
   /// The data sets of a table, or of a figure.
   std::function<std::vector<PartSet>(bool figure, const std::string& number)> sets;
   /// Makes a table on the data set that the options name.
-  std::function<Report(const std::string& table, const ReproduceOptions&, const Console&)> report;
+  std::function<Report(const std::string& table, const ReproduceOptions&)> report;
   /// The remarks below tables of these rows.
   std::function<std::vector<std::string>(const Report&, const ReproduceOptions&)> remarks;
   /// The names of the columns of a figure's points, as a line of CSV.
   std::function<std::string(const std::string& figure)> header;
-  /// Makes a figure on the data set that the options name, as further lines and, if there is a
-  /// directory, as drawings staged in it. Throws MissingData.
-  std::function<std::string(const std::string& figure, const ReproduceOptions&, const Console&,
-                            OutputDirectory*)>
-      figure;
+  /// Makes a figure on the data set that the options name, as further lines and by stage_figure().
+  /// Throws MissingData.
+  std::function<std::string(const std::string& figure, const ReproduceOptions&)> figure;
   bool percent = false;  ///< its error rates are printed in percent
 };
 
-/// Stages a drawing in `directory`, unless that is null; a problem becomes a note.
-void stage_figure(OutputDirectory* directory, const std::string& name, const Figure& drawing,
-                  const Console& console);
+/// Stages a drawing in options.drawings, unless that is null; a problem becomes a note.
+void stage_figure(const ReproduceOptions& options, const std::string& name, const Figure& drawing);
 
 /// The papers: each file is named after its paper.
 namespace msg {

@@ -122,7 +122,8 @@ Report Player::table(const Part& part, const ReproduceOptions& options) {
   const auto play = [&] {
     ReproduceOptions one = options;
     one.dataset = part.set.dataset;
-    Report report = part.paper->report(part.number, one, console_);
+    one.console = &console_;
+    Report report = part.paper->report(part.number, one);
     report.percent = part.paper->percent;
     if (!report.rows.empty()) played_by_[std::string(built_commit())].push_back(part.name());
     return report;
@@ -146,9 +147,11 @@ std::string Player::figure(const Part& part, const ReproduceOptions& options, bo
   const auto play = [&](OutputDirectory* drawings) {
     ReproduceOptions one = options;
     one.dataset = part.set.dataset;
+    one.console = &console_;
+    one.drawings = drawings;
     std::string csv = part.paper->header(part.number);
     try {
-      csv += part.paper->figure(part.number, one, console_, drawings);
+      csv += part.paper->figure(part.number, one);
     } catch (const MissingData& missing) {
       console_.note(fmt::format("{} skipped: {}", part.set.dataset, missing.what()));
     }

@@ -63,7 +63,7 @@ std::vector<double> values_of(const std::vector<RunResult>& runs, const std::str
 std::vector<RateCell> play_rates(const DatasetView& examples,
                                  const std::vector<GridLearner>& learners,
                                  const RateSetting& setting, const ReproduceOptions& options,
-                                 const Console& console, const std::string& what) {
+                                 const std::string& what) {
   struct Search {
     std::size_t learner;
     double rate;
@@ -96,7 +96,7 @@ std::vector<RateCell> play_rates(const DatasetView& examples,
     }
   }
   {
-    Progress progress(console, what + ", grids", static_cast<double>(searches.size()));
+    Progress progress(*options.console, what + ", grids", static_cast<double>(searches.size()));
     std::atomic<std::size_t> done = 0;
     parallel_for(searches.size(), options.threads, [&](std::size_t s) {
       Search& search = searches[s];
@@ -109,7 +109,7 @@ std::vector<RateCell> play_rates(const DatasetView& examples,
       progress.set(static_cast<double>(++done));
     });
   }
-  Progress progress(console, what,
+  Progress progress(*options.console, what,
                     static_cast<double>(examples.stream.size() * options.runs * cells.size()),
                     "rounds");
   parallel_for(cells.size(), options.threads, [&](std::size_t c) {

@@ -83,11 +83,10 @@ std::vector<PrintedTable> printed_tables_of(std::string_view text) {
 
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
                    const std::string& preparation, const DatasetView& examples,
-                   const RateSetting& setting, const ReproduceOptions& options,
-                   const Console& console) {
+                   const RateSetting& setting, const ReproduceOptions& options) {
   const int K = examples.num_classes;
   const auto cells = play_rates(examples, aimed(table, setting.rates, options), setting, options,
-                                console, fmt::format("{} {}", task.dataset, preparation));
+                                fmt::format("{} {}", task.dataset, preparation));
   for (const double rate : setting.rates) {
     std::vector<const RateCell*> here;
     for (const auto& cell : cells) {

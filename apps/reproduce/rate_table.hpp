@@ -48,7 +48,7 @@ struct RateCell {
 std::vector<RateCell> play_rates(const DatasetView& examples,
                                  const std::vector<GridLearner>& learners,
                                  const RateSetting& setting, const ReproduceOptions& options,
-                                 const Console& console, const std::string& what);
+                                 const std::string& what);
 
 /// A measure of a cell's runs, by its name in JSON.
 MeanStd measure_of(const std::vector<RunResult>& runs, const std::string& measure, int num_classes);
@@ -103,8 +103,7 @@ struct RateTable {
 /// Adds a row for every printed score. A score is not compared if its rate is out of reach.
 void add_rate_rows(Report& report, const RateTable& table, const VectorTask& task,
                    const std::string& preparation, const DatasetView& examples,
-                   const RateSetting& setting, const ReproduceOptions& options,
-                   const Console& console);
+                   const RateSetting& setting, const ReproduceOptions& options);
 
 /// Adds the same rows as skipped.
 void skip_rate_rows(Report& report, const RateTable& table, const std::string& why);

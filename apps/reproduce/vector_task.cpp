@@ -12,11 +12,13 @@ namespace querent::apps {
 
 namespace {
 
-VectorData load_one(const std::string& name, int threads, const Console& console) {
+VectorData load_one(const std::string& name, const ReproduceOptions& options) {
   SourceOptions source;
   source.source = name;
   source.kind = SourceKind::kVectors;
-  return load_raw_vectors(open_source(source, console), source, threads, console).data;
+  return load_raw_vectors(open_source(source, *options.console), source, options.threads,
+                          *options.console)
+      .data;
 }
 
 }  // namespace
@@ -79,14 +81,14 @@ void remark_stand_in(const VectorTask& task, const Report& report,
     remarks.push_back(task.dataset + ": a stand-in, " + task.why + ".");
 }
 
-VectorData load_task(VectorTask& task, int threads, const Console& console) {
+VectorData load_task(VectorTask& task, const ReproduceOptions& options) {
   std::string why = task.why;
   for (const auto* names : {&task.names, &task.instead}) {
     if (names->empty()) continue;
     try {
       std::optional<VectorData> data;
       for (const auto& name : *names) {
-        VectorData part = load_one(name, threads, console);
+        VectorData part = load_one(name, options);
         data = data ? joined(std::move(*data), part) : std::move(part);
       }
       task.stand_in = names == &task.instead;

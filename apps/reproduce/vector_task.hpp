@@ -64,7 +64,7 @@ void remark_stand_in(const VectorTask& task, const Report& report,
 
 /// The raw rows, or the stand-in's rows if the paper's are missing. Throws MissingData if both are
 /// missing.
-VectorData load_task(VectorTask& task, int threads, const Console& console);
+VectorData load_task(VectorTask& task, const ReproduceOptions& options);
 
 /// The rows of `first` and then of `second`, which has the same classes.
 VectorData joined(VectorData first, const VectorData& second);
