@@ -53,10 +53,6 @@ constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 27;
 constexpr std::uint64_t kMaxRatio = 100;
 constexpr std::size_t kArchiveBlock = 65536;
 
-std::string_view last_part(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 /// The regular files of an archive, in order.
 class Files {
  public:
@@ -133,8 +129,9 @@ void extract_member(const std::filesystem::path& archive, const std::string& nam
   files.open_file(archive);
   WholeFile file(target);
   bool found = false;
-  while (const char* path = files.next()) {
-    if (last_part(path) != name) continue;
+  while (const char* member = files.next()) {
+    const std::string_view path = member;
+    if (path.substr(path.rfind('/') + 1) != name) continue;
     if (found)
       throw DataError(
           {archive.string()},

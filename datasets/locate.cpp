@@ -43,10 +43,6 @@ bool intact(const fs::path& path, const std::string& expected) {
          sha256_of_file(path) == expected;
 }
 
-fs::path member_path(const fs::path& archive, const ArchiveMember& member) {
-  return with_suffix(archive, ".members") / member.name;
-}
-
 fs::path cached_path(const DatasetFile& file) {
   return cache_directory() / "data" / file.path;
 }
@@ -69,7 +65,7 @@ void add_local(const DatasetFile& file, const fs::path& path, const std::string&
   }
   const fs::path cached = cached_path(file);
   for (const ArchiveMember& member : file.members) {
-    const fs::path unpacked = member_path(cached, member);
+    const fs::path unpacked = with_suffix(cached, ".members") / member.name;
     std::string expected = expected_checksum(member.sha256, unpacked);
     if (!intact(unpacked, expected)) {
       fs::create_directories(unpacked.parent_path());

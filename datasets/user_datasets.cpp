@@ -12,6 +12,7 @@
 #include <querent/datasets/checksum.hpp>
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/text/json_file.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/write_whole.hpp>
 
 namespace querent {
@@ -26,9 +27,8 @@ fs::path registrations() {
 
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= kMaxName && name.front() != '.' && name.front() != '-' &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '.' || c == '_' || c == '-';
+         std::ranges::all_of(name, [](char c) {
+           return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-';
          });
 }
 

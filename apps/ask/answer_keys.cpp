@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/answer_keys.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -12,10 +13,6 @@ namespace {
 
 // open a view, quit, add a class, type a class (unless 0 is the key of a class)
 constexpr std::string_view kFixed = "gq+0";
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 bool is_sign(char c) {
   return c > ' ' && c <= '~';

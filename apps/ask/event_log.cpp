@@ -11,10 +11,6 @@ bool gives_label(EventKind kind) {
   return kind == EventKind::kClass || kind == EventKind::kCorrection;
 }
 
-bool can_be_undone(EventKind kind) {
-  return kind != EventKind::kUndo && kind != EventKind::kNewClass && kind != EventKind::kSource;
-}
-
 }  // namespace
 
 EventLog::ItemAnswers EventLog::of(const std::string& item) const {
@@ -83,7 +79,8 @@ std::vector<Conflict> EventLog::conflicts(const std::string& by) const {
 
 const Event* EventLog::last_of(const std::string& by) const {
   const auto found = std::find_if(events_.rbegin(), events_.rend(), [&](const Event& event) {
-    return event.by == by && can_be_undone(event.kind) && !undone_[event.number - 1];
+    return event.by == by && event.kind != EventKind::kUndo && event.kind != EventKind::kNewClass &&
+           event.kind != EventKind::kSource && !undone_[event.number - 1];
   });
   return found == events_.rend() ? nullptr : &*found;
 }

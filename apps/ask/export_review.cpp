@@ -14,6 +14,7 @@
 #include <querent/datasets/bibliography/kept_works.hpp>
 #include <querent/datasets/bibliography/write_works.hpp>
 #include <querent/datasets/text/json_file.hpp>
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/graph/bibliography/chasing.hpp>
 #include <querent/graph/bibliography/folder.hpp>
 
@@ -253,8 +254,7 @@ std::string text_of(AnnotationServer& server, int label, bool bibtex) {
 std::string file_name(std::string_view class_name, std::set<std::string>& taken) {
   std::string name = "records-";
   for (const char c : class_name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       static_cast<unsigned char>(c) >= 0x80;
+    const bool plain = is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
     name += plain || c == '.' || c == '_' ? c : '-';
   }
   constexpr std::size_t kLongest = 100;

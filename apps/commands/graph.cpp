@@ -199,11 +199,6 @@ void read_and_choose(GraphCommand& command, const CLI::App& app, Made& made, Out
   give_back_memory();
 }
 
-// Records without citations can be told apart by their words.
-bool needs_edges(const Made& made) {
-  return made.graph.kind != GraphKind::kCitations || made.word_columns == 0;
-}
-
 Made make_folder(GraphCommand& command, const CLI::App& app, Console& console) {
   check_exports(command);
   refuse_inputs(command);
@@ -223,7 +218,8 @@ Made make_folder(GraphCommand& command, const CLI::App& app, Console& console) {
     give_back_memory();
   }
   join(command, made, out, console);
-  if (made.edges == 0 && needs_edges(made))
+  // records without citations can be told apart by their words
+  if (made.edges == 0 && (made.graph.kind != GraphKind::kCitations || made.word_columns == 0))
     refuse_without_edges(command, made, app.count("--max-group") > 0, console);
   if (exported) write_exports(made, command.exports, out);
   made.manifest = dumped(manifest_of(made, command, config_json(app)));

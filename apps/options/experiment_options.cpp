@@ -102,10 +102,6 @@ Budget parse_budget(const std::string& text) {
   return budget;
 }
 
-double scale_of(const std::string& asking) {
-  return asking == "little" ? 0.3 : asking == "much" ? 3 : 1;
-}
-
 }  // namespace
 
 void add_asking_options(CLI::App& app, AskingFlags& flags) {
@@ -150,7 +146,7 @@ AskingOptions asking_of(const CLI::App& app, const AskingFlags& flags,
   for (NamedConfig& named : configs) {
     const auto scale = named.config.query_params.find("c");
     if (scale == named.config.query_params.end()) continue;
-    scale->second = scale_of(flags.asking);
+    scale->second = flags.asking == "little" ? 0.3 : flags.asking == "much" ? 3 : 1;
     any = true;
   }
   if (!any) {

@@ -168,13 +168,11 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
   return csv;
 }
 
-// Every table and figure of the paper uses one of these lists.
-std::string table_of_figure(const std::string& number) {
-  return number == "6" || number == "7" ? "5" : "2";
-}
-
+// Every table and figure of the paper uses one of two lists.
 std::vector<VectorTask> tasks_of(bool figure, const std::string& number) {
-  const std::string table = figure ? table_of_figure(number) : number == "3" ? "2" : number;
+  const std::string table = !figure                          ? (number == "3" ? "2" : number)
+                            : number == "6" || number == "7" ? "5"
+                                                             : "2";
   std::vector<VectorTask> of;
   for (const auto& data : data_sets()) {
     if (data.table == table && (!figure || number != "4" || of.empty())) of.push_back(data.task);

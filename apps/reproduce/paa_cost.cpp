@@ -14,13 +14,6 @@ namespace querent::apps::paa {
 
 namespace {
 
-// The URL data are sparse with millions of features, and z-scores would make them dense. w8a is
-// prepared as in the other tables; otherwise its rows of zeros, one in twelve, would all be asked
-// at margin 0.
-std::string preparation_of(const VectorTask& source) {
-  return source.stand_in ? "z-scores, unit norm" : "as it comes";
-}
-
 const VectorTask kSource{"URL", {"url"}, {"w8a"}, ""};
 constexpr std::size_t kMostRows = 1'000'000;
 
@@ -130,8 +123,11 @@ Sampled sample_of(const ReproduceOptions& options) {
   const auto sample = std::ranges::find(kSamples, options.dataset, &Sample::dataset);
   Sampled made{*sample, kSource, nullptr};
   const VectorData raw = load_task(made.source, options);
+  // The URL data are sparse with millions of features, and z-scores would make them dense. w8a is
+  // prepared as in the other tables; otherwise its rows of zeros, one in twelve, would all be asked
+  // at margin 0.
   made.rows = prepared(rows_of(raw, sampled(raw, *sample, options.seed)),
-                       preparation(preparation_of(made.source)));
+                       preparation(made.source.stand_in ? "z-scores, unit norm" : "as it comes"));
   return made;
 }
 

@@ -37,7 +37,7 @@ Json files_of(const std::string& name) {
 std::string file_name(const std::string& name, const Json& identity) {
   std::string plain;
   for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    const bool letter = is_letter(c) || is_digit(c);
     if (letter || c == '-' || c == '_') plain += c;
     if (c == ' ') plain += '-';
   }

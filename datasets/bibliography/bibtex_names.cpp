@@ -10,13 +10,10 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-bool parts_words(char c) {
-  return c == ' ' || c == '~' || c == '\t' || c == '\n' || c == '\r';
-}
-
 // Splits into words and commas, ignoring both inside braces.
 Words words_in(std::string_view text) {
   Words words;
+  constexpr std::string_view kBetween = " ~\t\n\r,";
   std::size_t begin = 0;
   int depth = 0;
   const auto end_word = [&](std::size_t end) {
@@ -25,7 +22,7 @@ Words words_in(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
     const bool accent = text[i] == '~' && i > 0 && text[i - 1] == '\\';
-    if (depth > 0 || accent || !(parts_words(text[i]) || text[i] == ',')) continue;
+    if (depth > 0 || accent || kBetween.find(text[i]) == kBetween.npos) continue;
     end_word(i);
     if (text[i] == ',') words.push_back(text.substr(i, 1));
     begin = i + 1;
@@ -41,14 +38,6 @@ std::string joined(Words::const_iterator begin, Words::const_iterator end) {
     text += *word;
   }
   return from_latex(text);
-}
-
-bool is_von(std::string_view word) {
-  return word[0] >= 'a' && word[0] <= 'z';
-}
-
-bool is_family(std::string_view word) {
-  return word.starts_with("family=");
 }
 
 // biblatex's "family=Berg, given=Anna, prefix=van der, useprefix=true"
@@ -78,7 +67,8 @@ WorkAuthor person(const Words& words) {
     }
   }
   WorkAuthor author;
-  if (std::ranges::any_of(words, is_family)) return extended(parts);
+  if (std::ranges::any_of(words, [](auto word) { return word.starts_with("family="); }))
+    return extended(parts);
   if (parts.size() > 1) {
     author.family = joined(parts.front().begin(), parts.front().end());
     author.given = joined(parts.back().begin(), parts.back().end());
@@ -86,8 +76,9 @@ WorkAuthor person(const Words& words) {
   }
   const Words& all = parts.front();
   if (all.empty()) return author;
-  auto last = all.begin();
-  while (last != all.end() - 1 && !is_von(*last)) ++last;  // the first lower-case or last word
+  const auto last = std::find_if(all.begin(), all.end() - 1, [](std::string_view word) {
+    return word[0] >= 'a' && word[0] <= 'z';  // "van"
+  });
   author.family = joined(last, all.end());
   author.given = joined(all.begin(), last);
   return author;

@@ -34,10 +34,6 @@ std::vector<std::string> columns_of(const CsvRecords& rows,
   return found;
 }
 
-bool has_pubmed_ids(const std::string& column) {
-  return lowered(column) == "pmid" || lowered(column) == "pubmed_id";
-}
-
 }  // namespace
 
 std::string DecidedRecord::unknown_in(std::string_view where) const {
@@ -85,8 +81,9 @@ void read_decision_table(Input& input, ErrorList& errors,
     }
     const auto take = [&](const std::vector<std::string>& columns) {
       for (const std::string& column : columns) {
-        const std::string id(rows.cell(column));
-        if (!id.empty()) record.ids.push_back(has_pubmed_ids(column) ? "pmid:" + id : id);
+        const std::string id(rows.cell(column)), name = lowered(column);
+        if (!id.empty())
+          record.ids.push_back(name == "pmid" || name == "pubmed_id" ? "pmid:" + id : id);
       }
       return fmt::format("{}", fmt::join(columns, ", "));
     };

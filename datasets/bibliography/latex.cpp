@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/text/utf8.hpp>
 
 namespace querent {
@@ -39,10 +40,6 @@ std::string_view letter_of(std::string_view name) {
   if (at == kLetters.npos) return {};
   const std::string_view text = kLetters.substr(at + name.size() + 2);
   return text.substr(0, text.find(' '));
-}
-
-bool names_commands(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 // At most 30 combining marks per letter, as in Unicode's stream-safe text (UAX 15): utf8proc sorts
@@ -83,7 +80,7 @@ class Latex {
  private:
   void command() {
     std::size_t end = at_ + 1;
-    while (end < text_.size() && names_commands(text_[end])) ++end;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
     const bool word = end > at_ + 1;
     if (!word) end = std::min(at_ + 2, text_.size());
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);

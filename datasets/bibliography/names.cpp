@@ -16,15 +16,6 @@ namespace querent {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_letter(char c) {
-  return is_upper(c) || (c >= 'a' && c <= 'z');
-}
 // A plain char has no sign on ARM.
 bool beyond_ascii(char c) {
   return (static_cast<unsigned char>(c) & 0x80U) != 0;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/datasets/text/short_number.hpp>
 
+#include <querent/datasets/text/lowered.hpp>
+
 namespace querent {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Clinger's fast path; false if the number does not qualify.
 bool parse_short(std::string_view text, double& value) {

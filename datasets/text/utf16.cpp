@@ -9,9 +9,6 @@ namespace {
 
 constexpr std::uint32_t kMark = 0xFEFF;
 
-bool is_high(std::uint32_t unit) {
-  return unit >= 0xD800 && unit < 0xDC00;
-}
 bool is_low(std::uint32_t unit) {
   return unit >= 0xDC00 && unit < 0xE000;
 }
@@ -37,7 +34,7 @@ std::size_t Utf16::decode(std::string_view& in, bool last, std::span<char> out) 
     in.remove_prefix(1);
     if (held_ % 2 == 1) continue;
     std::uint32_t code = unit(0);
-    if (held_ == 2 && is_high(code)) continue;
+    if (held_ == 2 && code >= 0xD800 && code < 0xDC00) continue;
     if (held_ == 4) {
       if (!is_low(unit(1)))
         throw CodecError("the first half of a UTF-16 character has no second half");

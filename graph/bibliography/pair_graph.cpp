@@ -21,10 +21,6 @@ struct Groups {
   std::vector<std::uint32_t> groups_of;  // groups per member, of any size; empty if not needed
 };
 
-bool is_weighted(PairWeight weight) {
-  return weight == PairWeight::kNewman || weight == PairWeight::kFractional;
-}
-
 double weight_of(PairWeight weight, std::uint64_t members) {
   const auto k = static_cast<double>(members);
   if (weight == PairWeight::kNewman) return 1 / (k - 1);
@@ -45,7 +41,8 @@ Groups joining_groups(const Incidence& incidence, const PairOptions& options, Pa
   groups.of.num_members = incidence.num_members;
   groups.of.members.reserve(incidence.members.size());
   groups.of.offsets.reserve(incidence.offsets.size());
-  const bool weighted = is_weighted(options.weight);
+  const bool weighted =
+      options.weight == PairWeight::kNewman || options.weight == PairWeight::kFractional;
   report.groups = incidence.num_groups();
   report.repeated = incidence.members.size();
   for (std::uint64_t g = 0; g < incidence.num_groups(); ++g) {

@@ -31,11 +31,6 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Below this, L v is rounding error: a few units in the last place of ‖L‖.
-double lost_below(double norm) {
-  return 32 * std::numeric_limits<double>::epsilon() * norm;
-}
-
 Eigen::VectorXd errors_of(const EigenPairs& pairs) {
   return pairs.errors.size() > 0 ? pairs.errors : value_errors(pairs.values, pairs.residuals);
 }
@@ -94,7 +89,8 @@ bool good_enough(const Allowed& allowed, const EigenPairs& pairs) {
 }
 
 void require_good(const Allowed& allowed, const EigenPairs& pairs) {
-  if (!(pairs.values.minCoeff() > lost_below(allowed.norm))) {
+  // below a few units in the last place of ‖L‖, L v is rounding error
+  if (!(pairs.values.minCoeff() > 32 * std::numeric_limits<double>::epsilon() * allowed.norm)) {
     throw DataError(
         fmt::format("expected eigenvalues that double precision can distinguish from 0, found λ of "
                     "{:.2g} ‖L‖ — remedy: narrow the range of the weights, or remove the weakest",

@@ -64,10 +64,6 @@ Levels levels_from(const Graph& graph, Node start, std::uint64_t enough) {
   return levels;
 }
 
-double mean_degree(const Laplacian& L) {
-  return std::accumulate(L.degree().begin(), L.degree().end(), 0.0) / static_cast<double>(L.size());
-}
-
 }  // namespace
 
 std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index count) {
@@ -84,8 +80,9 @@ std::optional<Elimination> cheap_elimination(const Laplacian& L, Eigen::Index co
   const auto all = static_cast<double>(levels.begin.size());
   const double r = std::max(static_cast<double>(piece.begin.size()), all / (2 * d));
   const bool combinatorial = L.kind() == LaplacianKind::kCombinatorial;
+  const double degree = std::accumulate(L.degree().begin(), L.degree().end(), 0.0) / n;
   const double stretch =
-      combinatorial ? std::sqrt(std::max(1.0, L.norm_bound() / (1.4 * 2 * mean_degree(L)))) : 1;
+      combinatorial ? std::sqrt(std::max(1.0, L.norm_bound() / (1.4 * 2 * degree))) : 1;
   const double columns = 2 * d + 40, vectors = 2.5 * d + 26;
   const double by_products =
       kEntry * entries * 3.8 * r * stretch * (columns / 8 + 5) + kFloats * n * columns * columns;

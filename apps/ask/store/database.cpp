@@ -8,6 +8,7 @@
 
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/platform/file.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 
@@ -25,8 +26,7 @@ bool is_at_rest(const std::filesystem::path& file) {
 std::string at_rest(const std::string& file) {
   std::string uri = "file:";
   for (const char c : file) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '/' || c == '.' || c == '-' || c == '_';
+    const bool plain = is_letter(c) || is_digit(c) || c == '/' || c == '.' || c == '-' || c == '_';
     uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return uri + "?immutable=1";

@@ -35,10 +35,6 @@ void write_all(std::string_view text) {
   }
 }
 
-std::size_t bytes_after(unsigned char lead) {
-  return lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
-}
-
 // State of the signal handlers; it is global because a process has one terminal.
 termios before_us{}, ours{};
 volatile std::sig_atomic_t goes_on = 0;  // the program continues after SIGSTOP or Ctrl-Z
@@ -206,9 +202,10 @@ std::string Keyboard::key(const std::function<bool()>& has_news) {
     default:
       break;
   }
-  if (static_cast<unsigned char>(*c) < 0x20) return "";
+  const auto lead = static_cast<unsigned char>(*c);
+  if (lead < 0x20) return "";
   std::string typed(1, *c);
-  for (std::size_t k = bytes_after(static_cast<unsigned char>(*c)); k > 0; --k) {
+  for (int k = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0; k > 0; --k) {
     if (const auto next = byte(kSequence)) typed += *next;
   }
   return typed;

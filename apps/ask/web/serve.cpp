@@ -22,10 +22,6 @@ namespace querent::apps::web {
 
 namespace {
 
-bool is_loopback(const std::string& address) {
-  return address.starts_with("127.") || address == "::1";
-}
-
 std::string url_of(const Server& server, const std::string& token) {
   std::string host = server.address();
   if (host == "0.0.0.0") host = "127.0.0.1";  // "all addresses" includes this one
@@ -100,7 +96,7 @@ void serve_page(const std::shared_ptr<AnnotationServer>& shared, const WebOption
 
   const std::string url = url_of(*server, kept.token);
   console.print(url + "\n");
-  if (!is_loopback(server->address()))
+  if (!server->address().starts_with("127.") && server->address() != "::1")
     console.note(
         fmt::format("everyone who can reach {} and has this address can answer; the connection is "
                     "not encrypted",
