@@ -42,11 +42,6 @@ const std::vector<DatasetInfo>& catalogue() {
   return sets;
 }
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lowered(x) == lowered(y); });
-}
-
 bool has_known_content(const DatasetInfo& set) {
   const auto known = [](const DatasetFile& file) {
     return !file.sha256.empty() || !file.content_sha256.empty();
@@ -58,7 +53,7 @@ bool has_known_content(const DatasetInfo& set) {
 
 std::optional<DatasetInfo> lookup_in_catalogue(std::string_view name) {
   const auto found = std::ranges::find_if(
-      catalogue(), [&](const DatasetInfo& set) { return equal_ignoring_case(set.name, name); });
+      catalogue(), [&](const DatasetInfo& set) { return lowered(set.name) == lowered(name); });
   return found == catalogue().end() ? std::nullopt : std::optional(*found);
 }
 

@@ -19,9 +19,6 @@ std::vector<DatasetInfo> catalogue_of(std::string_view sets, std::string_view fi
 /// A table of datasets/catalogue, which the build embeds.
 std::string_view catalogue_table(std::string_view name);
 
-/// Names of data sets are compared without case.
-bool equal_ignoring_case(std::string_view a, std::string_view b);
-
 /// True if the catalogue can identify the data: it is embedded, or a checksum is known.
 bool has_known_content(const DatasetInfo& set);
 

@@ -105,7 +105,7 @@ std::vector<std::string> user_dataset_names() {
 
 std::optional<DatasetInfo> find_user_dataset(std::string_view name) {
   for (const fs::path& path : registration_files()) {
-    if (equal_ignoring_case(path.stem().string(), name)) return read_registration(path);
+    if (lowered(path.stem().string()) == lowered(name)) return read_registration(path);
   }
   return std::nullopt;
 }

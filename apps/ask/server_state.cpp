@@ -18,12 +18,6 @@ namespace querent::apps {
 
 namespace {
 
-// Rebuilds the reason of a stored question. Leases are not stored: they belong to one start.
-Why why_of(const std::string& name) {
-  if (name == "cover") return Why::kCover;
-  return name == "check" ? Why::kCheck : Why::kUrgent;
-}
-
 // "3 nodes added: a, b, c"
 std::string listed(std::vector<std::string> ids, const char* item, const std::string& what) {
   constexpr std::size_t kShown = 5;
@@ -143,6 +137,7 @@ void AnnotationServer::play_back() {
   num_learned_ = event_log_.labelled();
 }
 
+// Leases are not stored: they belong to one start.
 void AnnotationServer::restore_question(const AskedQuestion& asked) {
   basis_[asked.id].labels = event_log_.labelled();
   const auto item = items_.find(asked.item);
@@ -154,7 +149,9 @@ void AnnotationServer::restore_question(const AskedQuestion& asked) {
   }
   session_->replay_question({.id = asked.id,
                              .item = *item,
-                             .why = why_of(asked.why),
+                             .why = asked.why == "cover"   ? Why::kCover
+                                    : asked.why == "check" ? Why::kCheck
+                                                           : Why::kUrgent,
                              .probability = asked.probability,
                              .predicted = class_index(asked.guess),
                              .confidence = asked.guess_probability,

@@ -10,10 +10,6 @@ namespace querent::apps {
 
 namespace {
 
-Separator separator_of(std::string_view line) {
-  return line.find('\t') != std::string_view::npos ? Separator::kTab : Separator::kComma;
-}
-
 void name_columns(ShownTable& table, const std::vector<std::string_view>& fields, bool header) {
   for (std::size_t c = 1; c < fields.size(); ++c) {
     if (header && !fields[c].empty()) {
@@ -40,7 +36,7 @@ ShownTable read_shown(const std::filesystem::path& file, std::uint64_t items,
   while (reader.next(line)) {
     if (trimmed(line).empty()) continue;
     const bool first = !separator;
-    if (first) separator = separator_of(line);
+    if (first) separator = line.find('\t') == line.npos ? Separator::kComma : Separator::kTab;
     const auto& fields = splitter.split(line, *separator, reader);
     if (first) {
       if (fields.size() < 2)

@@ -62,10 +62,6 @@ Json dataset_json(const DatasetInfo& dataset) {
   return json;
 }
 
-std::string size_of(std::uint64_t n) {
-  return n == 0 ? "" : grouped(n);
-}
-
 int list(const DatasetsOptions& options, Console& console) {
   if (options.json) {
     Json json = Json::array();
@@ -80,7 +76,7 @@ int list(const DatasetsOptions& options, Console& console) {
     const std::string state = state_of(dataset);
     table.add({dataset.name, graph ? "graph" : "rows",
                state == "described only" ? "described" : state, dataset.title,
-               size_of(dataset.facts.nodes)});
+               dataset.facts.nodes == 0 ? "" : grouped(dataset.facts.nodes)});
   }
   console.print(table.shown());
   return kDone;

@@ -102,12 +102,6 @@ void check_bounds(const CLI::App& app, const RunOptions& options) {
   if (options.from_pool()) throw UsageError("--bounds cannot be combined with --order pool");
 }
 
-// --find without other options means the learner auto and a pool.
-void set_class_to_find(const CLI::App& app, RunOptions& options) {
-  if (app.count("--order") == 0) options.experiment.order = RowOrder::kPool;
-  if (options.learner.learners.empty()) options.learner.learners = {"auto"};
-}
-
 // Whether the process of `auto` plays in the learner's place, if the source is a graph.
 auto plays_process(const RunOptions& options, const AskingOptions& asking) {
   const bool may = !options.from_pool() && options.weights.equal();
@@ -290,7 +284,10 @@ Command add_run(CLI::App& program) {
   add_figure_options(*app, options->output.figures);
   return {app, [options, app](Console& console) {
             console.quiet = options->output.quiet;
-            if (!options->pool.find.empty()) set_class_to_find(*app, *options);
+            if (!options->pool.find.empty()) {  // without other options auto in a pool
+              if (app->count("--order") == 0) options->experiment.order = RowOrder::kPool;
+              if (options->learner.learners.empty()) options->learner.learners = {"auto"};
+            }
             if (wants_bounds(*app)) check_bounds(*app, *options);
             return options->stream ? run_streamed(*options, *app, console)
                                    : run_in_memory(*options, *app, console);

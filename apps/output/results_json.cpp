@@ -10,14 +10,6 @@
 
 namespace querent::apps {
 
-namespace {
-
-std::ptrdiff_t several_labels(const std::vector<std::vector<int>>& sets) {
-  return std::count_if(sets.begin(), sets.end(), [](const auto& set) { return set.size() > 1; });
-}
-
-}  // namespace
-
 Json source_json(const GraphData& data) {
   const ReadReport& report = data.report;
   return {{"name", data.name},
@@ -37,7 +29,8 @@ Json source_json(const GraphData& data) {
           {"components", report.components},
           {"isolated_nodes", report.isolated_nodes},
           {"unlabelled_nodes", report.unlabelled_nodes},
-          {"multilabel_nodes", several_labels(data.label_sets)},
+          {"multilabel_nodes",
+           std::ranges::count_if(data.label_sets, [](const auto& set) { return set.size() > 1; })},
           {"notes", report.notes}};
 }
 

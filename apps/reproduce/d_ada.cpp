@@ -96,18 +96,12 @@ std::vector<std::string> learners_of_figure(const std::string& number, const Vec
   return {};
 }
 
-// 10^−1, 10^−0.9, …, 10^−0.1
-std::vector<double> figure_rates() {
-  std::vector<double> rates;
-  for (int k = 10; k >= 1; --k) rates.push_back(std::pow(10.0, -0.1 * k));
-  return rates;
-}
-
 std::string rate_figure(const std::string& number, const VectorTask& task,
                         const DatasetView& examples, const ReproduceOptions& options) {
   const bool fixed = number == "5", binary = number <= "3" || fixed;
   RateSetting setting = setting_for(binary);
-  setting.rates = figure_rates();
+  setting.rates.clear();  // 10^−1, 10^−0.9, …, 10^−0.1
+  for (int k = 10; k >= 1; --k) setting.rates.push_back(std::pow(10.0, -0.1 * k));
   setting.grid_rates = {setting.rates.front(), 0.2};
   std::vector<GridLearner> learners;
   for (const auto& name : learners_of_figure(number, task))

@@ -16,10 +16,6 @@ namespace querent::apps {
 
 namespace {
 
-const Paper& paper_of(const std::string& name) {
-  return *std::ranges::find(papers(), name, &Paper::name);
-}
-
 [[noreturn]] void refuse_dataset(const PaperMaker& paper, bool figure,
                                  const std::vector<std::string>& numbers,
                                  const std::string& dataset) {
@@ -74,12 +70,6 @@ int write_document(const ReproduceCommand& asked, Console& console) {
   return kDone;
 }
 
-// "+0.4"
-std::string z_with_sign(const ReproducedRow& row) {
-  const auto z = row.z();
-  return z ? fmt::format("{:+.1f}", *z) : "–";
-}
-
 // z of every counted number, for each seed.
 std::string seeds_table(const std::vector<Part>& parts, const ReproduceCommand& asked,
                         Player& player) {
@@ -96,7 +86,10 @@ std::string seeds_table(const std::vector<Part>& parts, const ReproduceCommand& 
     const ReproducedRow& first = reports.front().rows[row];
     if (!first.counted) continue;
     std::vector<std::string> line{first.table, first.dataset, first.algorithm, first.metric};
-    for (const auto& report : reports) line.push_back(z_with_sign(report.rows.at(row)));
+    for (const auto& report : reports) {
+      const auto z = report.rows.at(row).z();
+      line.push_back(z ? fmt::format("{:+.1f}", *z) : "–");
+    }
     table.add(std::move(line));
   }
   return asked.markdown ? table.markdown() : table.shown();
@@ -114,7 +107,7 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
   if (asked.reasons) return play_reasons(asked.paper, console);
   if (asked.all) return write_document(asked, console);
   const PaperMaker& maker = maker_of(asked.paper);
-  const auto& tables = paper_of(asked.paper).tables;
+  const auto& tables = std::ranges::find(papers(), asked.paper, &Paper::name)->tables;
   const auto& dataset = asked.options.dataset;
   std::vector<Part> table_parts, figure_parts;
   if (asked.as_table())

@@ -37,11 +37,6 @@ struct Sampled {
   }
 };
 
-double rate_of(const std::string& table, const std::string& dataset) {
-  if (table == "8") return 0.005;
-  return dataset == "URL1" ? 0.1 : 0.02;
-}
-
 // A random sample with the given proportion, in the order of the file.
 std::vector<std::uint32_t> sampled(const VectorData& data, const Sample& sample,
                                    std::uint64_t seed) {
@@ -216,7 +211,7 @@ void add_cost_table(Report& report, const std::string& table, const ReproduceOpt
   try {
     const Sampled sampled = sample_of(options);
     RateSetting setting;
-    setting.rates = {rate_of(table, options.dataset)};
+    setting.rates = {table == "8" ? 0.005 : options.dataset == "URL1" ? 0.1 : 0.02};
     auto learners = learners_for(static_cast<double>(sampled.sample.negatives));
     std::erase_if(learners,
                   [&](const GridLearner& each) { return !wants_row(options, each.name); });

@@ -21,14 +21,6 @@ constexpr double kGridTolerance = 0.1;
 constexpr std::uint64_t kGridOrders = 1;
 constexpr int kGridSteps = 16;
 constexpr double kNearRate = 0.1;
-// Shorter orders need more repetitions, since the share asked varies more.
-std::uint64_t tuning_orders(std::size_t rows) {
-  return rows < 20000 ? 4 : 2;
-}
-
-bool asks_all(const GridLearner& learner) {
-  return learner_config(learner.name, "", learner.given).query->params.empty();
-}
 
 GridOptions grid_at(const RateSetting& setting, double rate, std::uint64_t seed) {
   GridOptions grid = setting.grid;
@@ -79,7 +71,7 @@ std::vector<RateCell> play_rates(const DatasetView& examples,
   std::vector<RateCell> cells;
   const auto& grid_rates = setting.grid_rates.empty() ? setting.rates : setting.grid_rates;
   for (std::size_t k = 0; k < learners.size(); ++k) {
-    const bool all = asks_all(learners[k]);
+    const bool all = learner_config(learners[k].name, "", learners[k].given).query->params.empty();
     const std::size_t first = searches.size();
     for (const double rate : all ? std::vector{0.0} : grid_rates) searches.push_back({k, rate, {}});
     const auto& aims = learners[k].aims.empty() ? setting.rates : learners[k].aims;
@@ -117,9 +109,10 @@ std::vector<RateCell> play_rates(const DatasetView& examples,
     LearnerConfig chosen = searches[plan[c].search].best;
     std::string note;
     if (searches[plan[c].search].rate > 0) {
+      // shorter orders need more repetitions, since the share asked varies more
       const TunedRate tuned = tune_rate(examples, chosen, plan[c].aim,
                                         {.seed = options.seed,
-                                         .orders = tuning_orders(examples.stream.size()),
+                                         .orders = examples.stream.size() < 20000 ? 4u : 2u,
                                          .encoding = setting.grid.tuning.encoding});
       chosen = tuned.config;
       cell.near = tuned.in_reach || std::abs(tuned.rate - tuned.target) <= kNearRate * tuned.target;

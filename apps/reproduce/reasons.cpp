@@ -108,20 +108,18 @@ namespace {
 const std::string kNumbersHeader =
     "# paper\ttable\tdata set\talgorithm\tmetric\tpaper\t±\tn\tours\t±\tn\n";
 
-// Enough digits to reproduce z.
-std::string line_of_number(const std::string& paper, const ReproducedRow& row) {
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{:.7g}\t{:.7g}\t{}\t{:.7g}\t{:.7g}\t{}\n", paper,
-                     row.table, row.dataset, row.algorithm, row.metric, row.paper.mean,
-                     row.paper.std, row.paper_runs, row.ours.mean, row.ours.std, row.runs);
-}
-
 }  // namespace
 
 std::string numbers_tsv(const std::vector<Report>& reports) {
   std::string text = kNumbersHeader;
   for (const auto& report : reports) {
-    for (const auto& row : report.rows)
-      if (row.counted && row.z()) text += line_of_number(report.paper, row);
+    for (const auto& row : report.rows) {
+      if (!row.counted || !row.z()) continue;
+      text += fmt::format(  // enough digits to reproduce z
+          "{}\t{}\t{}\t{}\t{}\t{:.7g}\t{:.7g}\t{}\t{:.7g}\t{:.7g}\t{}\n", report.paper, row.table,
+          row.dataset, row.algorithm, row.metric, row.paper.mean, row.paper.std, row.paper_runs,
+          row.ours.mean, row.ours.std, row.runs);
+    }
   }
   return text;
 }

@@ -20,9 +20,6 @@ namespace {
 bool beyond_ascii(char c) {
   return (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return !beyond_ascii(c); });
-}
 // Replaces each run of characters that are neither letters nor digits by one blank.
 std::string words_of(std::string_view text) {
   std::string result;
@@ -95,7 +92,7 @@ bool is_particle(std::string_view word) {
 }  // namespace
 
 std::string folded(std::string_view text) {
-  return is_ascii(text) ? words_of(text) : words_of(unaccented(text));
+  return words_of(std::ranges::any_of(text, beyond_ascii) ? unaccented(text) : std::string(text));
 }
 
 std::string without_case(std::string_view text) {

@@ -139,12 +139,6 @@ Kept kept_of(const Items& items) {
   return {.items = items.size(), .dim = items.dim(), .checksum = checksum_of(items)};
 }
 
-std::size_t widest_view(const Items& items) {
-  std::size_t widest = 0;
-  for (const CsrMatrix& view : items.terms) widest = std::max(widest, view.dim);
-  return widest;
-}
-
 void must(bool holds) {
   if (!holds) throw ModelError("expected valid events of a session, found invalid ones");
 }
@@ -231,7 +225,8 @@ Session Session::load(const std::filesystem::path& path, std::shared_ptr<const I
     kept.how.threads = threads;
     kept.how.go_on = std::move(go_on);
     kept.how.opinions.dim = kept.classes.size();
-    kept.how.criteria.dim = widest_view(*items);
+    for (const CsrMatrix& view : items->terms)
+      kept.how.criteria.dim = std::max(kept.how.criteria.dim, view.dim);
     auto state = std::make_unique<State>(std::move(items), kept.classes, std::move(kept.how));
     for (Event& event : unpacked(kept.events)) state->add_checked(std::move(event));
     return Session(std::move(state));

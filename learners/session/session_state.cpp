@@ -16,11 +16,6 @@ namespace querent {
 
 namespace {
 
-std::vector<std::uint32_t> components_of(const Items& items) {
-  if (items.graph == nullptr || items.word_columns > 0) return {};
-  return connected_components(*items.graph).of;
-}
-
 void check_criteria(const Items& items, const CsrMatrix& criteria) {
   const auto zeros = std::ranges::count(criteria.offsets, 0u);
   if (criteria.index.empty() && zeros == std::ssize(criteria.offsets)) return;
@@ -129,7 +124,9 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
     : items(checked(std::move(given), names, how)),
       classes(std::move(names)),
       options(std::make_shared<const SessionOptions>(std::move(how))),
-      component(components_of(*items)),
+      component(items->graph == nullptr || items->word_columns > 0
+                    ? std::vector<std::uint32_t>()
+                    : connected_components(*items->graph).of),
       label_state(items->size(), classes),
       engine(engine_of(items, options, label_state)) {}
 

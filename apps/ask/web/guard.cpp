@@ -78,10 +78,6 @@ bool is_address(const std::string& name) {
          inet_pton(AF_INET6, name.c_str(), &address) == 1;
 }
 
-bool is_json(std::string_view type) {
-  return same_ignoring_case(type.substr(0, type.find(';')), "application/json");
-}
-
 }  // namespace
 
 std::string_view host_name(std::string_view header) {
@@ -132,7 +128,9 @@ std::optional<Refusal> Guard::refuses(const Credentials& from) const {
                    "contains the token"};
 
   if (from.method == "POST") {
-    if (!is_json(from.content_type)) return Refusal{415, "expected Content-Type application/json"};
+    if (!same_ignoring_case(from.content_type.substr(0, from.content_type.find(';')),
+                            "application/json"))
+      return Refusal{415, "expected Content-Type application/json"};
   } else if (changes && !from.upgrade) {
     return Refusal{405, "expected GET or POST"};
   }
