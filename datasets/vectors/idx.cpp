@@ -219,10 +219,11 @@ std::vector<std::uint64_t> shape_of(std::string_view head, const std::string&) {
 
 // `labels` is the label file; "" means the file beside the rows with "labels-idx1" instead of
 // "images-idx3" in its name, or no labels, with a note.
-RowSource open_idx(Input input, const std::filesystem::path& labels) {
+RowSource open_idx(Input input, const VectorOptions& options) {
   RowSource source;
   source.layout = RowLayout::kDense;
-  const std::filesystem::path label_file = labels.empty() ? find_labels(input.name()) : labels;
+  const std::filesystem::path label_file =
+      options.labels.empty() ? find_labels(input.name()) : options.labels;
   IdxReader rows(std::move(input));
   if (rows.dimensions() < 2) {
     throw DataError({fmt::format("{}:byte 4", rows.name())},
@@ -256,8 +257,7 @@ RowSource open_idx(Input input, const std::filesystem::path& labels) {
 VectorFormat row_formats::idx() {
   return {.name = "IDX",
           .recognises = looks_like_idx,
-          .open = [](Input input,
-                     const VectorOptions& o) { return open_idx(std::move(input), o.labels); },
+          .open = open_idx,
           .options = VectorFormat::kLabels,
           .shape = shape_of};
 }

@@ -123,18 +123,18 @@ std::unique_ptr<NpyFile> take(std::vector<UnpackedFile>& files,
   return nullptr;
 }
 
-// `labels` is the .npy file with one label per row; "": the rows are unlabelled, with a note.
-RowSource open_npy(Input input, const std::filesystem::path& labels) {
+// options.labels is the .npy file with one label per row; "": the rows are unlabelled, with a note.
+RowSource open_npy(Input input, const VectorOptions& options) {
   auto rows = std::make_unique<NpyFile>(std::move(input));
-  if (!labels.empty())
-    return source_of(std::move(rows), std::make_unique<NpyFile>(Input::open(labels)));
+  if (!options.labels.empty())
+    return source_of(std::move(rows), std::make_unique<NpyFile>(Input::open(options.labels)));
   RowSource source = source_of(std::move(rows), nullptr);
   source.notes.push_back("the array has no labels beside it: its rows are unlabelled");
   return source;
 }
 
-// The labels are in the file `labels`, or in the array y, Y, y_train, Y_train or labels.
-RowSource open_npz(Input input, const std::filesystem::path& labels) {
+// The labels are in the file options.labels, or in the array y, Y, y_train, Y_train or labels.
+RowSource open_npz(Input input, const VectorOptions& options) {
   const std::string name = input.name();
   std::vector<UnpackedFile> files =
       unpack(input, [](std::string_view path) { return path.ends_with(".npy"); });
@@ -147,8 +147,9 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
                                 "write a sparse matrix as svmlight",
                                 found));
   }
-  auto label_array = labels.empty() ? take(files, {"y", "Y", "y_train", "Y_train", "labels"})
-                                    : std::make_unique<NpyFile>(Input::open(labels));
+  auto label_array = options.labels.empty()
+                         ? take(files, {"y", "Y", "y_train", "Y_train", "labels"})
+                         : std::make_unique<NpyFile>(Input::open(options.labels));
   const bool labelled = label_array != nullptr;
   RowSource source = source_of(std::move(rows), std::move(label_array));
   if (!labelled)
@@ -161,8 +162,7 @@ RowSource open_npz(Input input, const std::filesystem::path& labels) {
 VectorFormat row_formats::npy() {
   return {.name = ".npy",
           .recognises = [](std::string_view head) { return head.starts_with("\x93NUMPY"); },
-          .open = [](Input input,
-                     const VectorOptions& o) { return open_npy(std::move(input), o.labels); },
+          .open = open_npy,
           .options = VectorFormat::kLabels,
           .shape = [](std::string_view head,
                       const std::string& name) { return parse_npy_header(head, name).shape; }};
@@ -171,8 +171,7 @@ VectorFormat row_formats::npy() {
 VectorFormat row_formats::npz() {
   return {.name = ".npz",
           .recognises = [](std::string_view head) { return head.starts_with("PK\x03\x04"); },
-          .open = [](Input input,
-                     const VectorOptions& o) { return open_npz(std::move(input), o.labels); },
+          .open = open_npz,
           .options = VectorFormat::kLabels,
           .or_else = VectorFormat::OrElse::kGraph};
 }

@@ -63,8 +63,8 @@ void read_missing(const std::filesystem::path& path, std::vector<MissingWork>& m
 
 }  // namespace
 
-std::vector<double> chase(const Incidence& cited, std::span<const double> relevant,
-                          const ChasingParams& params) {
+std::vector<double> chase(const Incidence& cited, std::span<const double> relevant) {
+  constexpr double c = 20, m = 3;
   const std::uint64_t records = cited.num_groups();
   if (relevant.size() != records)
     throw std::invalid_argument("chase: expected a probability for each record");
@@ -89,7 +89,7 @@ std::vector<double> chase(const Incidence& cited, std::span<const double> releva
   std::vector<double> score(members - records, 0), times(members - records, 0);
   for (std::uint64_t j = 0; j < records; ++j) {
     const double prior = relevant[j] * pi1 + (1 - relevant[j]) * pi0;
-    const double h = (r[j] + params.references * prior) / (d[j] + params.references);
+    const double h = (r[j] + c * prior) / (d[j] + c);
     for (const Node w : cited.group(j)) {
       if (w < records) continue;
       score[w - records] += h;
@@ -97,7 +97,7 @@ std::vector<double> chase(const Incidence& cited, std::span<const double> releva
     }
   }
   for (std::size_t w = 0; w < score.size(); ++w) {
-    if (times[w] > 0) score[w] /= times[w] + params.citations;
+    if (times[w] > 0) score[w] /= times[w] + m;
   }
   return score;
 }

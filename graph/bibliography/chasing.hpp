@@ -27,16 +27,10 @@
 
 namespace [[gnu::visibility("default")]] querent {
 
-struct ChasingParams {
-  double references = 20;  ///< c > 0
-  double citations = 3;    ///< m ≥ 0
-};
-
 /// s of each outside work. `cited`: records are the groups; members below their number are records,
 /// the others outside works, each once per record. `relevant`: P of each record. Throws
 /// std::invalid_argument if their sizes differ.
-std::vector<double> chase(const Incidence& cited, std::span<const double> relevant,
-                          const ChasingParams& params = {});
+std::vector<double> chase(const Incidence& cited, std::span<const double> relevant);
 
 /// A cited work that is not a record.
 struct MissingWork {
