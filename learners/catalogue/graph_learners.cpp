@@ -34,31 +34,6 @@ LearnerSpec least_squares(std::string name, std::string paper, std::string summa
                  });
 }
 
-LearnerSpec ensemble(std::string name, std::string paper, std::string summary, std::string query) {
-  const Ensemble::Params defaults;
-  return spec_of({.name = std::move(name),
-                  .family = "least squares",
-                  .paper = std::move(paper),
-                  .summary = std::move(summary),
-                  .query = std::move(query),
-                  .encodes = true,
-                  .views = true},
-                 Ensemble::card(defaults), specs_of(defaults),
-                 [defaults](const Task& task, const Params& values) {
-                   Ensemble::Params params = with_values(defaults, values);
-                   params.model.encoding = encoding_of(task);
-                   return erase(Ensemble(task.dim, task.num_classes, task.views, params));
-                 });
-}
-
-LearnerSpec gpa() {
-  return spec_of({"GPA", "multiclass", "Herbster & Pontil, NIPS 2006",
-                  "Graph perceptron; asks for every label.", "all"},
-                 kGpaCard, {}, [](const Task& task, const Params&) {
-                   return erase(Gpa(task.dim, task.num_classes));
-                 });
-}
-
 }  // namespace
 
 std::vector<LearnerSpec> graph_learners() {
@@ -74,7 +49,11 @@ std::vector<LearnerSpec> graph_learners() {
           "MSG", msg + "Algorithm 2",
           "Asks by margin and uncertainty, learns from mistakes and uncertain predictions.",
           "theta", Theorem::kSelective),
-      gpa(),
+      spec_of(
+          {"GPA", "multiclass", "Herbster & Pontil, NIPS 2006",
+           "Graph perceptron; asks for every label.", "all"},
+          kGpaCard, {},
+          [](const Task& task, const Params&) { return erase(Gpa(task.dim, task.num_classes)); }),
       least_squares<Rls>("BBQ", "Cesa-Bianchi, Gentile, Orabona, ICML 2009",
                          "Asks while the uncertainty exceeds a threshold that falls with time.",
                          "bbq"),
@@ -90,11 +69,23 @@ std::vector<LearnerSpec> graph_learners() {
           "Ridge classifier with a class prior; asks by margin and uncertainty, "
           "scaled by `asking`, and learns every label.",
           "thrifty"),
-      ensemble("auto", "docs/auto.md",
-               "On a graph and in a pool a Gaussian process whose kernel follows the answers; in a "
-               "stream of rows, with "
-               "late labels and in model files a weighted ensemble of thrifty on several views.",
-               "thrifty"),
+      spec_of(
+          {.name = "auto",
+           .family = "least squares",
+           .paper = "docs/auto.md",
+           .summary =
+               "On a graph and in a pool a Gaussian process whose kernel follows the answers; "
+               "in a stream of rows, with late labels and in model files a weighted ensemble of "
+               "thrifty on several views.",
+           .query = "thrifty",
+           .encodes = true,
+           .views = true},
+          Ensemble::card({}), specs_of(Ensemble::Params{}),
+          [](const Task& task, const Params& values) {
+            Ensemble::Params params = with_values(Ensemble::Params{}, values);
+            params.model.encoding = encoding_of(task);
+            return erase(Ensemble(task.dim, task.num_classes, task.views, params));
+          }),
   };
 }
 

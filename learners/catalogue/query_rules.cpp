@@ -19,38 +19,6 @@
 #include <querent/learners/query/threshold.hpp>
 
 namespace querent {
-namespace {
-
-QuerySpec theta_rule() {
-  QuerySpec spec{.name = "theta",
-                 .paper = "Yang et al., UAI 2016, Definition 2",
-                 .summary = "Asks if Θ ≤ 0, otherwise with probability 2h/(2h + Θ).",
-                 .needs_uncertainty = true,
-                 .params = specs_of(ThetaQuery::Params{}),
-                 .form = QueryForm::kTheta};
-  spec.make = [](const Task& task, const Params& values) {
-    return erase_query(ThetaQuery(task.num_classes, with_values(ThetaQuery::Params{}, values)));
-  };
-  return spec;
-}
-
-QuerySpec margin_variance_rule() {
-  QuerySpec spec{
-      .name = "thrifty",
-      .paper = "after Yang et al., UAI 2016, Definition 2",
-      .summary =
-          "The rule theta with c r/(1 + r) instead of K r/(1 + r), and a minimum probability.",
-      .needs_uncertainty = true,
-      .params = specs_of(MarginVarianceQuery::Params{})};
-  spec.make = [](const Task& task, const Params& values) {
-    return erase_query(MarginVarianceQuery(
-        with_values(MarginVarianceQuery::Params{.rounds = task.rounds}, values)));
-  };
-  return spec;
-}
-
-}  // namespace
-
 std::vector<QuerySpec> published_query_rules() {
   using enum Sees;
   const std::string cbgz = "Cesa-Bianchi, Gentile, Zaniboni, JMLR 7, 2006";
@@ -65,8 +33,13 @@ std::vector<QuerySpec> published_query_rules() {
        .form = QueryForm::kAll},
       rule<RandomQuery>("random", "", "Asks with a fixed probability.", kMargin, {},
                         QueryForm::kRandom),
-      theta_rule(),
-      margin_variance_rule(),
+      rule<ThetaQuery>("theta", "Yang et al., UAI 2016, Definition 2",
+                       "Asks if Θ ≤ 0, otherwise with probability 2h/(2h + Θ).", kUncertainty, {},
+                       QueryForm::kTheta),
+      rule<MarginVarianceQuery>(
+          "thrifty", "after Yang et al., UAI 2016, Definition 2",
+          "The rule theta with c r/(1 + r) instead of K r/(1 + r), and a minimum probability.",
+          kUncertainty),
       rule<BbqQuery>("bbq", "Cesa-Bianchi, Gentile, Orabona, ICML 2009",
                      "Asks while r/(1 + r) > t^(−κ).", kUncertainty),
       rule<BbqEpsQuery>("bbq-eps", "Agarwal, ICML 2013", "Asks while r ≥ ε².", kUncertainty),

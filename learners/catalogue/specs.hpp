@@ -172,7 +172,8 @@ LearnerSpec multiclass_row(Words words, const typename M::Params& defaults) {
 /// The part of a prediction that a query rule uses.
 enum class Sees { kMargin, kUncertainty };
 
-/// The row of a rule that is constructed from its Params.
+/// The row of a rule that is constructed from its Params, or from the number of classes and these.
+/// A parameter `rounds` is that of the task.
 template <class Rule>
 QuerySpec rule(std::string name, std::string paper, std::string summary, Sees sees = Sees::kMargin,
                const typename Rule::Params& defaults = {}, QueryForm form = QueryForm::kOther) {
@@ -182,8 +183,13 @@ QuerySpec rule(std::string name, std::string paper, std::string summary, Sees se
           .needs_uncertainty = sees == Sees::kUncertainty,
           .params = specs_of(defaults),
           .make =
-              [defaults](const Task&, const Params& values) {
-                return erase_query(Rule(with_values(defaults, values)));
+              [defaults](const Task& task, const Params& values) {
+                auto params = with_values(defaults, values);
+                if constexpr (requires { params.rounds; }) params.rounds = task.rounds;
+                if constexpr (std::is_constructible_v<Rule, int, decltype(params)>)
+                  return erase_query(Rule(task.num_classes, params));
+                else
+                  return erase_query(Rule(params));
               },
           .form = form};
 }
