@@ -7,7 +7,7 @@
 
 namespace querent {
 
-/// A value of the latest labels alone, for streams that change (catalogue/forgetting_learner.hpp). With
+/// A value of the latest labels alone, for streams that change (catalogue/weighed_learner.hpp). With
 /// N > 0 it has seen between N and 2N labels: a second value sees what it sees, takes its place after
 /// every N labels, and is followed by one that has seen nothing. With N = 0 nothing is forgotten.
 template <class Value>

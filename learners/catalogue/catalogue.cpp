@@ -11,7 +11,6 @@
 #include <querent/datasets/text/lowered.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/learners/catalogue/files.hpp>
-#include <querent/learners/catalogue/forgetting_learner.hpp>
 #include <querent/learners/catalogue/weighed_learner.hpp>
 
 namespace querent {

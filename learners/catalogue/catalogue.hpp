@@ -14,7 +14,6 @@
 #include <vector>
 
 #include <querent/learners/catalogue/any_learner.hpp>
-#include <querent/learners/catalogue/any_query.hpp>
 #include <querent/learners/linear/aggressiveness.hpp>
 #include <querent/learners/param.hpp>
 
@@ -139,7 +138,7 @@ struct LearnerConfig {
   const QuerySpec* query;
   Params learner_params, query_params;
   Weighing weighing = {};
-  std::uint64_t forget = 0;  ///< N of forgetting_learner.hpp; 0: nothing is forgotten
+  std::uint64_t forget = 0;  ///< N of weighed_learner.hpp; 0: nothing is forgotten
 
   std::unique_ptr<AnyLearner> make_learner(const Task& task) const;
   std::unique_ptr<AnyQuery> make_query(const Task& task) const {
