@@ -47,11 +47,6 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
   return std::exp((sy - slope * sx) / n + slope * x);
 }
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
-}
-
 }  // namespace
 
 ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& predictions,
@@ -243,7 +238,8 @@ Neighbourhood AnnotationServer::neighbourhood(std::uint32_t item, std::size_t mo
 std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::size_t most) const {
   std::string whole = without_case(text);
   if (whole.starts_with("doi:")) whole.erase(0, 4);  // the texts have addresses of doi.org
-  const auto words = words_of(whole);
+  std::istringstream in(whole);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(in), {}};
   std::vector<std::uint32_t> exact, begins, others;
   if (words.empty()) return exact;
   std::vector<std::string> shown;  // the id, then the columns

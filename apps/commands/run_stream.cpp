@@ -28,11 +28,6 @@ struct Known {
   std::uint64_t features = 0;
 };
 
-bool needs_features(const std::vector<NamedConfig>& configs) {
-  return std::any_of(configs.begin(), configs.end(),
-                     [](const NamedConfig& named) { return named.config.learner->full_matrix; });
-}
-
 // Passes over the file and keeps only the names of its classes.
 Known scan_rows(RowStream rows, const Console& console) {
   Progress progress(console, "finding classes", 0, "rows");
@@ -51,8 +46,10 @@ Known known_of(const RunOptions& options, const VectorRead& read,
                const Console& console) {
   const ClassFilter& filter = options.source.vectors.filter;
   const bool classes = !filter.classes.empty() || !filter.positive.empty();
-  const bool features =
-      declared > 0 || options.source.vectors.transform.tells_features() || !needs_features(configs);
+  const bool features = declared > 0 || options.source.vectors.transform.tells_features() ||
+                        std::ranges::none_of(configs, [](const auto& one) {
+                          return one.config.learner->full_matrix;
+                        });
   if (classes && features) return {.classes = {}, .features = declared};
   if (read.file != "-") return scan_rows(RowStream::open(read.file, read.options), console);
   throw UsageError(

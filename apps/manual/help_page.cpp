@@ -60,11 +60,6 @@ std::string entry(const OptionLine& line, std::size_t columns) {
   return text.replace(kIndent, name.size(), name);
 }
 
-bool is_named(const OptionLine& line, const std::string& name) {
-  return line.by_position() ? line.value.substr(0, line.value.find('|')) == name
-                            : std::ranges::find(line.names, name) != line.names.end();
-}
-
 // A command that can be pasted: every continued line ends in a backslash.
 std::string example(std::string_view command, std::size_t columns) {
   const auto parts =
@@ -101,7 +96,9 @@ std::string first_help(const CommandTable& command, std::size_t columns) {
   text += "\nMost used options\n";
   for (std::string name; names >> name;) {
     for (const auto& line : command.options) {
-      if (is_named(line, name)) text += entry(line, columns);
+      if (line.by_position() ? line.value.substr(0, line.value.find('|')) == name
+                             : std::ranges::find(line.names, name) != line.names.end())
+        text += entry(line, columns);
     }
   }
   return text + "\n" +

@@ -47,16 +47,14 @@ void append_keys(const Typed& typed, std::vector<std::string>& keys) {
   }
 }
 
-const QuerySpec& rule_of(const LearnerSpec& learner, const std::string& query) {
-  const std::string& text = query.empty() ? learner.query : query;
-  return find_query_rule(std::string_view(text).substr(0, text.find(':')));
-}
-
 Typed typed_learner(const std::string& text, const std::string& query) {
   const std::size_t colon = text.find(':');
   const LearnerSpec& learner = find_learner(std::string_view(text).substr(0, colon));
-  Typed typed{
-      .text = learner.name, .learner = &learner, .rule = &rule_of(learner, query), .own = {}};
+  const std::string_view asks = query.empty() ? learner.query : query;
+  Typed typed{.text = learner.name,
+              .learner = &learner,
+              .rule = &find_query_rule(asks.substr(0, asks.find(':'))),
+              .own = {}};
   if (colon == std::string::npos) return typed;
   const std::string_view given = std::string_view(text).substr(colon + 1);
   typed.text += fmt::format(":{}", given);

@@ -30,11 +30,6 @@ constexpr std::string_view kLetters =
     " textendash=– textemdash=— textbackslash=\\ textbraceleft={ textbraceright=}"
     " textasciitilde=~ textasciicircum=^ ";
 
-std::string_view accent_of(std::string_view name) {
-  const auto found = std::ranges::find(kAccents, name, &Pair::first);
-  return found == kAccents.end() ? std::string_view{} : found->second;
-}
-
 std::string_view letter_of(std::string_view name) {
   const std::size_t at = kLetters.find(fmt::format(" {}=", name));
   if (at == kLetters.npos) return {};
@@ -85,7 +80,8 @@ class Latex {
     if (!word) end = std::min(at_ + 2, text_.size());
     const std::string_view name = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end;
-    if (const auto mark = accent_of(name); !mark.empty()) return accent(mark);
+    if (const auto* mark = std::ranges::find(kAccents, name, &Pair::first); mark != kAccents.end())
+      return accent(mark->second);
     if (word) skip_blanks();
     if (const auto letter = letter_of(name); !letter.empty()) {
       result_ += letter;

@@ -18,13 +18,6 @@ namespace querent {
 
 namespace {
 
-/// A decimal comma (0,5) if blanks or semicolons separate the columns.
-bool has_decimal_comma(std::string_view line, Separator separator, FieldSplitter& split,
-                       const LineReader& lines) {
-  const auto& fields = split.split(line, separator, lines);
-  return fields.size() == 3 && is_decimal_comma(fields[2]);
-}
-
 class EdgeListReader {
  public:
   EdgeListReader(Input& input, GraphBuilder& builder, EdgeListLayout& layout)
@@ -68,8 +61,10 @@ class EdgeListReader {
     }
     if (rest.find(';') != rest.npos) return Separator::kSemicolon;
     if (rest.find(',') == rest.npos) return Separator::kBlanks;
-    return has_decimal_comma(line, Separator::kBlanks, split_, lines_) ? Separator::kBlanks
-                                                                       : Separator::kComma;
+    // a decimal comma (0,5) if blanks separate the columns
+    const auto& fields = split_.split(line, Separator::kBlanks, lines_);
+    return fields.size() == 3 && is_decimal_comma(fields[2]) ? Separator::kBlanks
+                                                             : Separator::kComma;
   }
 
   /// Sets the columns named by the user or by the header; false if the line is not a header.

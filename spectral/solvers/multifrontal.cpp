@@ -26,16 +26,6 @@
 #include <iterator>
 
 namespace querent::spectral {
-namespace {
-
-/// Whether two fronts may be merged into one of so many columns, `zeros` of whose numbers are zero.
-bool pays(Node columns, double zeros, double numbers) {
-  const double share = columns <= 4 ? 0.7 : columns <= 16 ? 0.3 : columns <= 48 ? 0.1 : 0.05;
-  return zeros <= share * numbers;
-}
-
-}  // namespace
-
 Multifrontal::Multifrontal(const Laplacian& L, const Elimination& elimination,
                            const std::function<void()>& tick)
     : L_(L), tick_(tick), root_(L.size()), D_(L.size()), place_(L.size()) {
@@ -66,7 +56,9 @@ void Multifrontal::gather_columns(const Elimination& elimination) {
       const auto c = static_cast<double>(columns), below = static_cast<double>(front.below);
       const double all = zeros[zeros.size() - 2] + zeros.back() +
                          child.columns * (front.columns + below - static_cast<double>(child.below));
-      if (!pays(columns, all, c * (c + 1) / 2 + c * below)) break;
+      // the share of zeros up to which a front of so many columns pays
+      const double share = columns <= 4 ? 0.7 : columns <= 16 ? 0.3 : columns <= 48 ? 0.1 : 0.05;
+      if (!(all <= share * (c * (c + 1) / 2 + c * below))) break;
       child.columns = columns;
       child.below = front.below;
       fronts_.pop_back();
