@@ -17,13 +17,8 @@
 
 namespace querent::apps {
 
-namespace {
-
-constexpr std::uint64_t kMostPixels = 4096;  // maximum side length
-
-}  // namespace
-
 PictureShape picture_shape(const std::filesystem::path& file) {
+  constexpr std::uint64_t kMostPixels = 4096;  // maximum side length
   Input input = Input::open(file);
   const VectorFormat* const format = recognise_vectors(input.peek());
   if (format == nullptr || format->shape == nullptr) return {};

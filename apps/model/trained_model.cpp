@@ -29,6 +29,16 @@ void check(const std::string& name, const std::vector<ParamSpec>& specs, const P
   }
 }
 
+std::string params_text(const Params& params) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : params) parts.push_back(fmt::format("{}={}", key, value));
+  return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
+}
+
+std::optional<std::size_t> support_vectors(const TrainedModel& model) {
+  return model.probabilities() ? std::nullopt : model.learner.support_vectors();
+}
+
 }  // namespace
 
 void TrainedModel::make(std::size_t bytes) {
@@ -73,20 +83,6 @@ TrainedModel TrainedModel::read(const ModelFile& file) {
                      "older `auto` — train it again");
   return restored(file, std::move(model));
 }
-
-namespace {
-
-std::string params_text(const Params& params) {
-  std::vector<std::string> parts;
-  for (const auto& [key, value] : params) parts.push_back(fmt::format("{}={}", key, value));
-  return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
-}
-
-std::optional<std::size_t> support_vectors(const TrainedModel& model) {
-  return model.probabilities() ? std::nullopt : model.learner.support_vectors();
-}
-
-}  // namespace
 
 Json model_json(const ModelFile& file, const TrainedModel& model) {
   Json json{{"querent", QUERENT_VERSION},

@@ -60,6 +60,10 @@ bool stands_for(int file, int standard) {
   ::_exit(127);
 }
 
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t kLongestLine = std::size_t{1} << 20;
+constexpr int kPollInterval = 100;  // milliseconds between two checks for an interrupt
+
 }  // namespace
 
 void Descriptor::close() {
@@ -153,14 +157,6 @@ ChildResult run_child(const std::vector<std::string>& command, const std::string
           .output = contents(out.get()),
           .errors = contents(errors.get())};
 }
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-constexpr int kPollInterval = 100;  // milliseconds between two checks for an interrupt
-
-}  // namespace
 
 ChildLines::ChildLines(const std::vector<std::string>& command) {
   // a socket, because a write to a program that has ended must be an error and not a signal

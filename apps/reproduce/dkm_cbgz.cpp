@@ -241,6 +241,17 @@ void add_learning_curve(std::string& csv, Panel& panel, const PrintedTask& task,
   panel.series.push_back(std::move(series));
 }
 
+constexpr double kC = 100;  // the digits can nearly be parted; the paper names no value
+
+double test_error(const DatasetView& examples, const std::vector<double>& w,
+                  const std::vector<std::uint32_t>& test) {
+  const auto wrong = std::count_if(test.begin(), test.end(), [&](std::uint32_t i) {
+    const double p = signed_margin(examples, w, i);  // 0 predicts +1
+    return p < 0 || (p == 0 && examples.labels[i] != 1);
+  });
+  return static_cast<double>(wrong) / static_cast<double>(test.size());
+}
+
 }  // namespace
 
 const std::vector<PrintedTask>& printed_tasks() {
@@ -331,21 +342,6 @@ std::string header(const std::string& number) {
 PaperMaker maker() {
   return {"dkm-cbgz", sets, report, remarks, header, figure};
 }
-
-namespace {
-
-constexpr double kC = 100;  // the digits can nearly be parted; the paper names no value
-
-double test_error(const DatasetView& examples, const std::vector<double>& w,
-                  const std::vector<std::uint32_t>& test) {
-  const auto wrong = std::count_if(test.begin(), test.end(), [&](std::uint32_t i) {
-    const double p = signed_margin(examples, w, i);  // 0 predicts +1
-    return p < 0 || (p == 0 && examples.labels[i] != 1);
-  });
-  return static_cast<double>(wrong) / static_cast<double>(test.size());
-}
-
-}  // namespace
 
 std::vector<ErrorAfter> svm_errors_by_labels(const DatasetView& examples, PoolRule rule,
                                              std::vector<std::uint32_t> pool,

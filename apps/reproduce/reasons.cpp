@@ -29,6 +29,9 @@ Reason reason_on(TableLine& line) {
   return reason;
 }
 
+const std::string kNumbersHeader =
+    "# paper\ttable\tdata set\talgorithm\tmetric\tpaper\t±\tn\tours\t±\tn\n";
+
 }  // namespace
 
 const std::vector<Reason>& reasons() {
@@ -102,13 +105,6 @@ std::string text_of(const std::string& paper, const std::string& section) {
   const auto begin = text.find_first_not_of('\n'), end = text.find_last_not_of('\n');
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1) + "\n";
 }
-
-namespace {
-
-const std::string kNumbersHeader =
-    "# paper\ttable\tdata set\talgorithm\tmetric\tpaper\t±\tn\tours\t±\tn\n";
-
-}  // namespace
 
 std::string numbers_tsv(const std::vector<Report>& reports) {
   std::string text = kNumbersHeader;

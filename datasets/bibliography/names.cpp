@@ -89,6 +89,16 @@ bool is_particle(std::string_view word) {
   return small && letters_in(word) <= 4;
 }
 
+bool is_number(std::string_view part) {  // "11", "28 (4)", "S1", "166 CCIS"
+  return !part.empty() && (is_digit(part[0]) || (part.size() <= 4 && is_digit(part.back())));
+}
+
+bool is_author(std::string_view part) {  // "Aria M.", "Li T.; Yan J.", "Calin GA"
+  const std::size_t gap = part.rfind(' ');
+  return gap != std::string_view::npos && initials_word(part.substr(gap + 1)) &&
+         letters_in(part.substr(gap + 1)) > 0;
+}
+
 }  // namespace
 
 std::string folded(std::string_view text) {
@@ -297,20 +307,6 @@ CitedWork wos_reference(std::string_view text) {
   }
   return cited;
 }
-
-namespace {
-
-bool is_number(std::string_view part) {  // "11", "28 (4)", "S1", "166 CCIS"
-  return !part.empty() && (is_digit(part[0]) || (part.size() <= 4 && is_digit(part.back())));
-}
-
-bool is_author(std::string_view part) {  // "Aria M.", "Li T.; Yan J.", "Calin GA"
-  const std::size_t gap = part.rfind(' ');
-  return gap != std::string_view::npos && initials_word(part.substr(gap + 1)) &&
-         letters_in(part.substr(gap + 1)) > 0;
-}
-
-}  // namespace
 
 CitedWork scopus_reference(std::string_view text) {
   CitedWork cited;

@@ -30,6 +30,17 @@ bool is_huge(std::string_view token) {
   return exponent + static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first) > 0;
 }
 
+// "39,626" is ambiguous; "1,039,626" and "39,626.5" are not.
+std::string thousands_complaint(std::string_view token) {
+  std::string without(token), with_point(token);
+  std::erase(without, ',');
+  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  const bool one = std::count(with_point.begin(), with_point.end(), '.') == 1;
+  return fmt::format("a number, found {} — write numbers without commas, {}{}", in_quotes(token),
+                     without,
+                     one ? fmt::format(" or, if it is a decimal comma, {}", with_point) : "");
+}
+
 }  // namespace
 
 Scanned scan_number(std::string_view token) {
@@ -94,21 +105,6 @@ bool is_date(std::string_view token) {
   }
   return false;
 }
-
-namespace {
-
-// "39,626" is ambiguous; "1,039,626" and "39,626.5" are not.
-std::string thousands_complaint(std::string_view token) {
-  std::string without(token), with_point(token);
-  std::erase(without, ',');
-  std::replace(with_point.begin(), with_point.end(), ',', '.');
-  const bool one = std::count(with_point.begin(), with_point.end(), '.') == 1;
-  return fmt::format("a number, found {} — write numbers without commas, {}{}", in_quotes(token),
-                     without,
-                     one ? fmt::format(" or, if it is a decimal comma, {}", with_point) : "");
-}
-
-}  // namespace
 
 std::string number_complaint(const Scanned& scanned, std::string_view token,
                              std::string_view remedy) {

@@ -43,6 +43,13 @@ std::string_view summed(std::string_view bytes) {
   return bytes.substr(0, bytes.size() - kSumBytes - 1);
 }
 
+std::size_t equal_to_begin(std::string_view head) {
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i)
+    equal += head[i] == kBegin[i];
+  return equal;
+}
+
 }  // namespace
 
 std::string seal_model(std::string_view model) {
@@ -75,17 +82,6 @@ std::string seal_learned(std::string_view model) {
   }
   return bytes;
 }
-
-namespace {
-
-std::size_t equal_to_begin(std::string_view head) {
-  std::size_t equal = 0;
-  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i)
-    equal += head[i] == kBegin[i];
-  return equal;
-}
-
-}  // namespace
 
 // Half of the first bytes identifies a damaged model: other files share fewer.
 bool looks_like_model(std::string_view head) {

@@ -28,6 +28,14 @@ void reduce(std::span<T> x, MPI_Datatype type, MPI_Op op) {
   }
 }
 
+void check_total(std::uint64_t total) {
+  if (total > std::numeric_limits<int>::max()) {
+    throw LimitError(
+        "a rank would send or receive 2^31 items at once, more than MPI counts — remedy: start "
+        "more ranks");
+  }
+}
+
 }  // namespace
 
 void check_mpi(int error, const char* what) {
@@ -84,18 +92,6 @@ std::uint64_t from_first(std::uint64_t x) {
 void wait_for_all() {
   check_mpi(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
 }
-
-namespace {
-
-void check_total(std::uint64_t total) {
-  if (total > std::numeric_limits<int>::max()) {
-    throw LimitError(
-        "a rank would send or receive 2^31 items at once, more than MPI counts — remedy: start "
-        "more ranks");
-  }
-}
-
-}  // namespace
 
 std::uint64_t total_of(const std::vector<int>& counts) {
   const std::uint64_t total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});

@@ -81,6 +81,12 @@ void open_browser(const std::filesystem::path& directory, const std::string& url
   posix_spawn_file_actions_destroy(&files);
 }
 
+constexpr const char* kFile = "web.json";
+
+bool is_secret(const std::string& text) {
+  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 }  // namespace
 
 void serve_page(const std::shared_ptr<AnnotationServer>& shared, const WebOptions& options,
@@ -114,16 +120,6 @@ void serve_page(const std::shared_ptr<AnnotationServer>& shared, const WebOption
                            shell_word(directory.string())));
   check_interrupt();
 }
-
-namespace {
-
-constexpr const char* kFile = "web.json";
-
-bool is_secret(const std::string& text) {
-  return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
-}  // namespace
 
 Kept read_kept(const std::filesystem::path& directory) {
   std::ifstream stream(directory / kFile);

@@ -131,6 +131,15 @@ AxisNeeds divisible(AxisNeeds needs) {
   return needs;
 }
 
+// The smallest and the largest of some values.
+struct AxisRange {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  bool empty() const { return low > high; }
+  void add(const Axis& axis, double value) {
+    if (axis.drawable(value)) low = std::min(low, value), high = std::max(high, value);
+  }
+};
+
 }  // namespace
 
 double Axis::share(double value) const {
@@ -155,19 +164,6 @@ Axis axis_of(const AxisNeeds& wanted) {
   }
   return axis;
 }
-
-namespace {
-
-// The smallest and the largest of some values.
-struct AxisRange {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  bool empty() const { return low > high; }
-  void add(const Axis& axis, double value) {
-    if (axis.drawable(value)) low = std::min(low, value), high = std::max(high, value);
-  }
-};
-
-}  // namespace
 
 bool has_band(const Series& series) {
   return !series.low.empty() || std::any_of(series.deviation.begin(), series.deviation.end(),
