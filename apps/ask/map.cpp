@@ -18,12 +18,6 @@
 
 namespace querent::apps {
 
-namespace {
-
-constexpr auto kWhere = QUERENT_THREADS ? std::launch::async : std::launch::deferred;
-
-}  // namespace
-
 MapLayout::~MapLayout() {
   stop_ = true;
   if (future_.valid() && !deferred()) future_.wait();
@@ -42,6 +36,7 @@ MapLayout::Positions MapLayout::compute() const {
 
 std::shared_future<MapLayout::Positions> MapLayout::begun() {
   const std::lock_guard lock(mutex_);
+  constexpr auto kWhere = QUERENT_THREADS ? std::launch::async : std::launch::deferred;
   if (!future_.valid()) future_ = std::async(kWhere, [this] { return compute(); }).share();
   return future_;
 }

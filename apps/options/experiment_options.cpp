@@ -11,16 +11,9 @@
 
 namespace querent::apps {
 
-namespace {
-
-constexpr std::uint64_t kMaxRuns = 100'000, kMostPasses = 10'000, kMostForget = 1'000'000'000;
-constexpr double kMaxLabels = 1e15;
-
-}  // namespace
-
 void add_experiment_options(CLI::App& app, ExperimentOptions& options) {
   add_value(app, "--runs", options.runs, "N", "Number of runs, each in its own order")
-      ->check(whole_number(1, kMaxRuns))
+      ->check(whole_number(1, 100'000))
       ->group(kExperimentGroup);
   add_order_options(app, options, true);
 }
@@ -86,6 +79,7 @@ void add_figure_options(CLI::App& app, FigureStyle& style) {
 namespace {
 
 Budget parse_budget(const std::string& text) {
+  constexpr double kMaxLabels = 1e15;
   std::string_view number = text;
   Budget budget;
   if (!number.empty() && number.back() == '%') {
@@ -162,7 +156,7 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
   add_value(app, "--passes", experiment.passes, "N",
             "Number of passes over the rows. Only the first asks for labels and counts "
             "mistakes; later passes learn the same labels again and change the final model")
-      ->check(whole_number(1, kMostPasses));
+      ->check(whole_number(1, 10'000));
   app.add_flag("--importance", weights.importance,
                "Weight a label that was asked for with probability p by 1/p, which makes the "
                "expected update equal to the update with all labels");
@@ -175,7 +169,7 @@ void add_learning_options(CLI::App& app, LabelWeights& weights, ExperimentOption
   add_value(app, "--forget", weights.forget, "N",
             "Learn from the latest N to 2N labels alone, for streams that change; the estimate "
             "of the error covers the same rounds. The default is to forget nothing")
-      ->check(whole_number(1, kMostForget));
+      ->check(whole_number(1, 1'000'000'000));
   app.add_flag(
       "--probabilities", experiment.probabilities,
       "Calibrate the probability of each predicted class on the labels asked so far, for "

@@ -10,14 +10,6 @@
 
 namespace querent::apps {
 
-namespace {
-
-[[noreturn]] void refuse_option(std::string_view name, std::string_view what) {
-  throw UsageError("{} has no meaning for {}", name, what);
-}
-
-}  // namespace
-
 GivenOptions::GivenOptions(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->count() == 0) continue;
@@ -36,13 +28,14 @@ bool GivenOptions::has(std::string_view name) const {
 void GivenOptions::refuse_groups(const std::vector<std::string>& groups,
                                  std::string_view what) const {
   for (const Given& given : given_) {
-    if (std::ranges::find(groups, given.group) != groups.end()) refuse_option(given.name, what);
+    if (std::ranges::find(groups, given.group) != groups.end())
+      throw UsageError("{} has no meaning for {}", given.name, what);
   }
 }
 
 void GivenOptions::refuse(const std::vector<std::string>& names, std::string_view what) const {
   for (const std::string& name : names) {
-    if (has(name)) refuse_option(name, what);
+    if (has(name)) throw UsageError("{} has no meaning for {}", name, what);
   }
 }
 
