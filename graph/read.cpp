@@ -18,12 +18,6 @@ namespace querent {
 
 namespace {
 
-const GraphFormat& format_of(Input& edges, bool adjacency) {
-  const bool plain = recognise(FileHead(edges.peek())).holds == Holds::kPlainText;
-  return adjacency && plain ? *format_named("adjacency list")
-                            : recognise(FileHead(edges.peek(), edges.name()));
-}
-
 [[noreturn]] void refuse(const Input& input, std::string_view expected, const GraphFormat& found,
                          std::string_view remedy) {
   throw DataError({input.name(), 1, 1}, fmt::format("expected {}, found what looks like {} — {}",
@@ -198,7 +192,10 @@ GraphData read_as(const GraphFormat& format, Input& edges, Input* labels, Input*
 }  // namespace
 
 GraphData read_graph(Input& edges, Input* labels, Input* features, const ReadOptions& options) {
-  const GraphFormat& format = format_of(edges, options.adjacency);
+  const bool plain = recognise(FileHead(edges.peek())).holds == Holds::kPlainText;
+  const GraphFormat& format = options.adjacency && plain
+                                  ? *format_named("adjacency list")
+                                  : recognise(FileHead(edges.peek(), edges.name()));
   const GraphFormat* const promised = format_of_name(edges.name());
   if (promised == nullptr || promised->name == format.name)
     return read_as(format, edges, labels, features, options);

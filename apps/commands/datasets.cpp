@@ -153,12 +153,6 @@ int show(const DatasetInfo& dataset, Console& console) {
   return kDone;
 }
 
-DatasetInfo named(const std::string& name) {
-  if (auto dataset = lookup_dataset(name)) return *dataset;
-  throw UsageError("no data set {}{} — `querent datasets` lists them", in_quotes(name),
-                   hint(name, dataset_names()));
-}
-
 int datasets(const DatasetsOptions& options, Console& console) {
   console.quiet = options.quiet;
   static const std::vector<std::string> kActions{"fetch", "path", "verify", "add"};
@@ -182,7 +176,11 @@ int datasets(const DatasetsOptions& options, Console& console) {
           "`datasets add` only",
           options.action);
   }
-  const DatasetInfo dataset = named(options.name);
+  const auto found = lookup_dataset(options.name);
+  if (!found)
+    throw UsageError("no data set {}{} — `querent datasets` lists them", in_quotes(options.name),
+                     hint(options.name, dataset_names()));
+  const DatasetInfo& dataset = *found;
   if (options.json) {
     if (options.action == "fetch") locate_with_progress(dataset, console);
     console.print(dumped(dataset_json(dataset)));

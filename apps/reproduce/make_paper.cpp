@@ -42,13 +42,6 @@ std::vector<Part> chosen_parts(const PaperMaker& paper, bool figure,
   return parts;
 }
 
-// Joins the points of all parts under one header.
-std::string joined_csv(const std::vector<std::string>& parts) {
-  std::string csv;
-  for (const auto& part : parts) csv += csv.empty() ? part : part.substr(part.find('\n') + 1);
-  return csv;
-}
-
 int write_document(const ReproduceCommand& asked, Console& console) {
   Player player(asked.output.out, asked.output.figures, console);
   std::vector<std::string> names;
@@ -95,11 +88,6 @@ std::string seeds_table(const std::vector<Part>& parts, const ReproduceCommand& 
   return asked.markdown ? table.markdown() : table.shown();
 }
 
-void require_rows(const Report& report, const ReproduceOptions& options) {
-  if (!report.rows.empty() || options.algorithm.empty() || !report.skipped.empty()) return;
-  throw UsageError("--algorithm {}: no row of these tables", in_quotes(options.algorithm));
-}
-
 }  // namespace
 
 int make_paper(const ReproduceCommand& asked, Console& console) {
@@ -122,21 +110,25 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
   }
   Report report{.paper = maker.name, .percent = maker.percent};
   for (const auto& part : table_parts) report.add(player.table(part, asked.options));
-  require_rows(report, asked.options);
+  if (const std::string& algorithm = asked.options.algorithm;
+      !algorithm.empty() && report.rows.empty() && report.skipped.empty())
+    throw UsageError("--algorithm {}: no row of these tables", in_quotes(algorithm));
   if (!table_parts.empty()) report.remarks = maker.remarks(report, asked.options);
-  std::vector<std::string> points;
   const bool drawn = !asked.output.out.empty();
-  for (const auto& part : figure_parts) points.push_back(player.figure(part, asked.options, drawn));
-  const std::string csv = joined_csv(points);
+  std::string csv;  // the points of all parts under one header
+  for (const auto& part : figure_parts) {
+    const std::string points = player.figure(part, asked.options, drawn);
+    csv += csv.empty() ? points : points.substr(points.find('\n') + 1);
+  }
 
   std::string text;
   if (asked.output.json) {
     text = dumped(report_json(report));
   } else {
     if (!table_parts.empty()) text = asked.markdown ? report_markdown(report) : report_text(report);
-    if (!points.empty() && asked.markdown) {
+    if (!figure_parts.empty() && asked.markdown) {
       text += points_markdown(csv);
-    } else if (!points.empty() && !drawn) {
+    } else if (!figure_parts.empty() && !drawn) {
       text += csv;
     }
   }
@@ -149,14 +141,14 @@ int make_paper(const ReproduceCommand& asked, Console& console) {
     directory.stage("report.json", dumped(report_json(report)));
     directory.stage("report.md", report_markdown(report));
   }
-  if (!points.empty()) directory.stage(fmt::format("figure{}.csv", asked.figure), csv);
+  if (!figure_parts.empty()) directory.stage(fmt::format("figure{}.csv", asked.figure), csv);
   const auto written = directory.names();
   directory.commit();
-  if (!points.empty() && text.empty()) {
+  if (!figure_parts.empty() && text.empty()) {
     text = fmt::format(
         "figure {} of {}: {} of {} in {}\n", asked.figure, maker.name,
         counted(static_cast<std::uint64_t>(std::count(csv.begin(), csv.end(), '\n')) - 1, "point"),
-        counted(points.size(), "data set"), written.back());
+        counted(figure_parts.size(), "data set"), written.back());
   }
   console.print(text);
   console.note(fmt::format(

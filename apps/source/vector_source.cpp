@@ -20,11 +20,6 @@ namespace querent::apps {
 
 namespace {
 
-// Files of the same name in two folders have separate caches.
-std::filesystem::path cache_of(const std::filesystem::path& file) {
-  return cache_directory() / "rows" / (sha256(std::filesystem::absolute(file).string()) + ".rows");
-}
-
 VectorData dense_where_it_pays(VectorData data) {
   constexpr std::uint64_t kDenseFrom = 3;  // a third of the entries
   constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30;
@@ -98,7 +93,9 @@ VectorRead vector_read(const std::optional<DatasetInfo>& dataset, const SourceOp
   if (options.vectors.cache) {
     if (std::error_code error; !std::filesystem::is_regular_file(read.file, error))
       throw UsageError("--cache needs a file, not standard input or a pipe");
-    read.options.cache = cache_of(read.file);
+    // files of the same name in two folders have separate caches
+    const std::string name = sha256(std::filesystem::absolute(read.file).string());
+    read.options.cache = cache_directory() / "rows" / (name + ".rows");
     std::filesystem::create_directories(read.options.cache.parent_path());
   }
   return read;
