@@ -98,18 +98,6 @@ class SquareRootFilter {
     return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>().transpose().solve(Z);
   }
 
-  /// The lower triangle of A, with zeros above it.
-  Eigen::MatrixXd normal_matrix() const {
-    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(d_, d_);
-    A.selfadjointView<Eigen::Lower>().rankUpdate(cholesky_factor());
-    return A;
-  }
-  /// B, d × K.
-  Eigen::MatrixXd right_hand_side() const {
-    return C_.topLeftCorner(d_, d_).triangularView<Eigen::Lower>() *
-           C_.bottomLeftCorner(C_.rows() - padded_, d_).transpose();
-  }
-
   template <class Self, class Fields>
   static void fields(Self& self, Fields&& field) {
     field.same("d", self.d_);
