@@ -162,8 +162,10 @@ std::string sensitivity(const VectorTask& task, const DatasetView& examples,
   return csv;
 }
 
+}  // namespace
+
 // Every table and figure of the paper uses one of two lists.
-std::vector<VectorTask> tasks_of(bool figure, const std::string& number) {
+std::vector<PartSet> sets(bool figure, const std::string& number) {
   const std::string table = !figure                          ? (number == "3" ? "2" : number)
                             : number == "6" || number == "7" ? "5"
                                                              : "2";
@@ -171,13 +173,7 @@ std::vector<VectorTask> tasks_of(bool figure, const std::string& number) {
   for (const auto& data : data_sets()) {
     if (data.table == table && (!figure || number != "4" || of.empty())) of.push_back(data.task);
   }
-  return of;
-}
-
-}  // namespace
-
-std::vector<PartSet> sets(bool figure, const std::string& number) {
-  return part_sets(tasks_of(figure, number));
+  return part_sets(of);
 }
 
 // Table 2: F1 near 10 and 20 % of the labels, parameters by a grid. Table 3: the same with the

@@ -187,12 +187,6 @@ bool relax(const Coarser& level, std::vector<Point>& positions, int most, double
   return true;
 }
 
-// Finer levels start from the coarser layout; larger levels need fewer rounds.
-int rounds_of(std::size_t nodes) {
-  if (nodes <= kCoarsest * 4) return 300;
-  return nodes <= 2000 ? 120 : nodes <= 20000 ? 80 : 50;
-}
-
 }  // namespace
 
 std::vector<Point> force_layout(const Graph& graph, const LayoutOptions& options) {
@@ -209,7 +203,10 @@ std::vector<Point> force_layout(const Graph& graph, const LayoutOptions& options
   for (std::size_t l = levels.size(); l-- > 0;) {
     const Coarser& level = levels[l];
     const double first_step = l + 1 == levels.size() ? 1 : 0.3;
-    if (!relax(level, positions, rounds_of(positions.size()), first_step, options)) return {};
+    // finer levels start from the coarser layout; larger levels need fewer rounds
+    const std::size_t n = positions.size();
+    const int rounds = n <= kCoarsest * 4 ? 300 : n <= 2000 ? 120 : n <= 20000 ? 80 : 50;
+    if (!relax(level, positions, rounds, first_step, options)) return {};
     if (l == 0) break;
     const double near = 0.1 * mean_edge(level, positions);
     std::vector<Point> finer(level.parent.size());
