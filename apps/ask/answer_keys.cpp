@@ -3,9 +3,10 @@
 #include <querent/datasets/text/lowered.hpp>
 
 #include <algorithm>
+#include <ranges>
 #include <stdexcept>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace querent::apps {
 
@@ -33,13 +34,6 @@ std::optional<std::pair<std::size_t, std::string_view>> pair_of(std::string_view
   return std::nullopt;
 }
 
-std::string names_of_acts() {
-  std::string names;
-  for (const ActName& act : kActs)
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", act.name);
-  return names;
-}
-
 }  // namespace
 
 AnswerKeys::AnswerKeys(std::string_view typed) {
@@ -58,7 +52,7 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
       throw std::invalid_argument(
           fmt::format("expected one word with the keys of the classes, then pairs such as undo=b; "
                       "the actions are: {}",
-                      names_of_acts()));
+                      fmt::join(kActs | std::views::transform(&ActName::name), ", ")));
     } else {
       classes_ = word;
     }

@@ -248,14 +248,6 @@ std::vector<double> probabilities_of(const Call& call, const std::vector<std::st
                     [](std::size_t, const std::string& what) { throw NotAnAnswer(what); });
 }
 
-Json opinion_question(const AskItems& items, std::uint32_t item,
-                      const std::vector<std::string>& classes) {
-  return {{"type", "question"},
-          {"item", items.id(item)},
-          {"fields", fields_json(items, item)},
-          {"classes", classes}};
-}
-
 }  // namespace
 
 Json AnswererCalls::json() const {
@@ -308,7 +300,11 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
     for (const std::uint32_t item : order) {
       check_interrupt();
       if (answerer.left() == 0) break;
-      answerer.ask(opinion_question(items, item, classes), items.id(item),
+      answerer.ask({{"type", "question"},
+                    {"item", items.id(item)},
+                    {"fields", fields_json(items, item)},
+                    {"classes", classes}},
+                   items.id(item),
                    [&](const Call& call) { rows.set(item, probabilities_of(call, classes)); });
       any = true;
       ++done;

@@ -25,15 +25,6 @@ std::uint64_t edges_of(const Bibliography& bibliography, GraphKind kind,
   return edges;
 }
 
-// The number of groups of at least two members.
-std::uint64_t with_several(const Incidence& groups) {
-  std::uint64_t count = 0;
-  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) {
-    if (groups.offsets[g + 1] - groups.offsets[g] > 1) ++count;
-  }
-  return count;
-}
-
 std::string why_none(const Made& made, const GraphCommand& command) {
   if (made.graph.pairs.light_edges > 0)
     return fmt::format("all {} are lighter than --min-weight {}",
@@ -80,7 +71,9 @@ std::vector<KindEdges> kinds_with_edges(const Bibliography& bibliography, PairOp
 KindChoice choose_kind(const Bibliography& bibliography, const PairOptions& options,
                        bool own_max_group) {
   const std::uint64_t records = bibliography.num_papers();
-  const std::uint64_t several = with_several(bibliography.authors());
+  std::uint64_t several = 0;  // records of two or more authors
+  for (std::uint64_t g = 0; g < bibliography.authors().num_groups(); ++g)
+    several += bibliography.authors().group(g).size() > 1 ? 1U : 0U;
   const std::string authors =
       fmt::format("{} of {} {} two or more authors", grouped(several), counted(records, "record"),
                   several == 1 ? "names" : "name");

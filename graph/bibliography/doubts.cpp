@@ -20,13 +20,6 @@ namespace {
 
 constexpr std::size_t kMostOfOneName = 200, kMostOfOnePaper = 500;
 
-Incidence each_once(const Incidence& groups) {
-  Incidence once;
-  once.num_members = groups.num_members;
-  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) once.add_group(groups.distinct(g));
-  return once;
-}
-
 struct Papers {
   const Incidence& authors;
   Incidence of;  // people are the groups, papers the members
@@ -111,7 +104,10 @@ void compare(const Bibliography& bibliography, const Papers& all, const std::vec
 
 Doubts doubts_of(const Bibliography& bibliography) {
   const People& people = bibliography.people();
-  const Incidence authors = each_once(bibliography.authors());
+  const Incidence& named = bibliography.authors();
+  Incidence authors;  // each person once per paper
+  authors.num_members = named.num_members;
+  for (std::uint64_t g = 0; g < named.num_groups(); ++g) authors.add_group(named.distinct(g));
   const Papers all{authors, transposed(authors)};
   Doubts doubts;
   std::map<std::string, std::vector<Node>> by_orcid;

@@ -66,13 +66,6 @@ Graph citation_graph(const Incidence& cited, std::uint64_t papers, CitationRepor
   return graph;
 }
 
-std::uint64_t empty_groups(const Incidence& groups) {
-  std::uint64_t count = 0;
-  for (std::uint64_t g = 0; g < groups.num_groups(); ++g)
-    if (groups.group(g).empty()) ++count;
-  return count;
-}
-
 }  // namespace
 
 MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const PairOptions& options) {
@@ -87,7 +80,8 @@ MadeGraph plan_graph(const Bibliography& bibliography, GraphKind kind, const Pai
   }
   const Incidence& groups =
       kind == GraphKind::kCoauthors ? bibliography.authors() : bibliography.references().cited();
-  const std::uint64_t none = empty_groups(groups);
+  std::uint64_t none = 0;
+  for (std::uint64_t g = 0; g < groups.num_groups(); ++g) none += groups.group(g).empty() ? 1U : 0U;
   (kind == GraphKind::kCoauthors ? planned.use.without_authors : planned.use.without_references) =
       none;
   planned.nodes = members_in_use(groups, options, planned.node_report, planned.use.too_large);

@@ -43,13 +43,6 @@ std::string_view summed(std::string_view bytes) {
   return bytes.substr(0, bytes.size() - kSumBytes - 1);
 }
 
-std::size_t equal_to_begin(std::string_view head) {
-  std::size_t equal = 0;
-  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i)
-    equal += head[i] == kBegin[i];
-  return equal;
-}
-
 }  // namespace
 
 std::string seal_model(std::string_view model) {
@@ -85,7 +78,10 @@ std::string seal_learned(std::string_view model) {
 
 // Half of the first bytes identifies a damaged model: other files share fewer.
 bool looks_like_model(std::string_view head) {
-  return equal_to_begin(head) >= kBegin.size() / 2;
+  std::size_t equal = 0;
+  for (std::size_t i = 0; i < std::min(head.size(), kBegin.size()); ++i)
+    equal += head[i] == kBegin[i];
+  return equal >= kBegin.size() / 2;
 }
 
 ModelFile::ModelFile(std::string bytes, std::string name)
