@@ -12,6 +12,7 @@
 
 #include <querent/apps/options/declare.hpp>
 #include <querent/apps/output/results_json.hpp>
+#include <querent/apps/source/prepared.hpp>
 #include <querent/apps/source/source.hpp>
 #include <querent/apps/terminal/progress.hpp>
 #include <querent/apps/terminal/usage_error.hpp>

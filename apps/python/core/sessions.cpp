@@ -11,6 +11,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include <querent/learners/seed_of_run.hpp>
+#include <querent/learners/session/auto/model.hpp>
 #include <querent/learners/session/session.hpp>
 
 #include "rows.hpp"
