@@ -115,7 +115,6 @@ Json run_json(const ExperimentResult& experiment, std::uint64_t seed, int num_cl
 Json auto_json(bool finds) {
   const AutoParams params;
   Json json;
-  const AutoParams params{};
   AutoParams::fields(params, [&](const char* name, const auto& value) {
     if constexpr (std::is_same_v<decltype(value), const OpinionParams&>) {
       OpinionParams::fields(value, [&](const char* of, const auto& v) { json[name][of] = v; });
