@@ -81,6 +81,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 namespace [[gnu::visibility("default")]] querent {
@@ -89,7 +90,6 @@ namespace [[gnu::visibility("default")]] querent {
 struct OpinionParams {
   double right = 0.7;        ///< diagonal of M⁰, P(the machine is right), in (0, 1)
   double prior = 2;          ///< A > 0, in answers. With 20, shuffled opinions harm some reviews
-  double noise = 1;          ///< σ² > 0 of the process of S
   double temperature = 8;    ///< t > 0 of S
   std::uint32_t steps = 10;  ///< to M, ≥ 1
   std::array<double, 4> trusts{0, 0.3, 0.6, 1};  ///< the β and γ in [0, 1] that are compared
@@ -101,7 +101,6 @@ struct OpinionParams {
   static void fields(auto& self, auto&& field) {
     field("right", self.right);
     field("prior", self.prior);
-    field("noise", self.noise);
     field("temperature", self.temperature);
     field("steps", self.steps);
     field("trusts", self.trusts);
@@ -121,10 +120,9 @@ struct AutoParams {
   std::uint32_t neighbours = 10;
   /// Maximum number of rows that are joined, and of nodes whose links are compared: cost.
   std::uint32_t joined_rows = 100'000;
-  /// Teleport a in (0, 1) and steps ≥ 0 of personalised PageRank: Gasteiger, Bojchevski, Günnemann,
-  /// ICLR 2019, use 0.1 and 10; more than 10 steps have no effect.
+  /// Teleport a in [10⁻³, 1) of personalised PageRank, which takes 1/a steps, the expected length of
+  /// a walk: Gasteiger, Bojchevski, Günnemann, ICLR 2019, use the same, 0.1 and 10.
   double teleport = 0.1;
-  std::uint32_t teleport_steps = 15;
   /// Maximum number of components of at most half of the nodes that have their own column: cost.
   std::uint32_t components = 1'000;
   /// τ > 0 of the intercept, the kernel τ·11ᵀ: small relative to the kernels' 1. Prior.
@@ -132,8 +130,6 @@ struct AutoParams {
   /// The noises σ² > 0 that are compared. Their minimum 0.3 was chosen on cora, citeseer and
   /// amazon-photo.
   std::array<double, 3> noises{0.3, 1, 3};
-  /// σ² > 0 before the first refit, within the grid. Prior.
-  double first_noise = 0.5;
   /// Mean and standard deviation of the normal prior of log t, t the inverse temperature: t₀ = 6 is
   /// about right for least squares on 0/1 targets. Prior.
   double temperature = 6, temperature_spread = 0.7;
@@ -161,17 +157,23 @@ struct AutoParams {
 
   bool operator==(const AutoParams&) const = default;
 
+  /// σ² before the first refit and of the process of S: as in (4) the mean of log σ², here the prior
+  /// mean.
+  double prior_noise() const {
+    double sum = 0;
+    for (const double noise : noises) sum += std::log(noise);
+    return std::exp(sum / static_cast<double>(noises.size()));
+  }
+
   /// Calls field(name, value) for each constant.
   static void fields(auto& self, auto&& field) {
     field("word_columns", self.word_columns);
     field("neighbours", self.neighbours);
     field("joined_rows", self.joined_rows);
     field("teleport", self.teleport);
-    field("teleport_steps", self.teleport_steps);
     field("components", self.components);
     field("intercept", self.intercept);
     field("noises", self.noises);
-    field("first_noise", self.first_noise);
     field("temperature", self.temperature);
     field("temperature_spread", self.temperature_spread);
     field("label_noises", self.label_noises);

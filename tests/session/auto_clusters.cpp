@@ -86,7 +86,7 @@ TEST_CASE(
       items_of(std::make_shared<const Graph>(std::move(graph)), std::move(embedding), words));
   const auto kernels = kernels_of(items);
   const RowMatrix X = kernels->first_features({{}, 180});
-  const double noise = AutoParams{}.first_noise, sources = 3;
+  const double noise = AutoParams{}.prior_noise(), sources = 3;
   REQUIRE(kernels->num_near() == 3);
   bool differ = false;  // from the nearest
   for (const auto& cluster : clusters_of(*kernels, 4).items) {

@@ -172,7 +172,7 @@ TEST_CASE("opinions: the scores by similar items, by dense matrices") {
     for (Eigen::Index j = 0; j < 30; ++j)
       if (j != static_cast<Eigen::Index>(i)) others.push_back(j);
     const Eigen::MatrixXd inner =
-        K(others, others) + params.opinions.noise * Eigen::MatrixXd::Identity(29, 29);
+        K(others, others) + params.prior_noise() * Eigen::MatrixXd::Identity(29, 29);
     const Eigen::RowVectorXd mu =
         K(std::vector<Eigen::Index>{static_cast<Eigen::Index>(i)}, others) * inner.inverse() *
         R(others, Eigen::all);

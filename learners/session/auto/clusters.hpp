@@ -52,6 +52,6 @@ Kernels::FloatRows split_centres(const Kernels::FloatRows& X, std::uint32_t k);
 /// k ≥ 1 clusters, or fewer if items are alike. Determined by the items, for any number of threads.
 Clusters clusters_of(const Kernels& kernels, std::uint32_t k,
                      std::uint64_t most_sampled = AutoParams{}.cluster_sample,
-                     float noise = static_cast<float>(AutoParams{}.first_noise));
+                     float noise = static_cast<float>(AutoParams{}.prior_noise()));
 
 }  // namespace querent

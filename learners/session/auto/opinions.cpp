@@ -184,7 +184,7 @@ RowMatrix similar_opinions(const Kernels& kernels, const CsrMatrix& opinions, in
   // in the axes of ΦᵀΦ: the mean at all targets is P diag(1/(λ + σ²)) Pᵀ
   const spectral::SymmetricPairs axes = spectral::symmetric_pairs(spectral::gram(features));
   const Eigen::MatrixXd P = spectral::times(features, axes.vectors);
-  const Eigen::VectorXd shrink = (axes.values.cwiseMax(0).array() + given.noise).inverse();
+  const Eigen::VectorXd shrink = (axes.values.cwiseMax(0).array() + params.prior_noise()).inverse();
   const Eigen::VectorXd own = P.cwiseAbs2() * shrink;
   Eigen::MatrixXd V = Eigen::MatrixXd::Zero(static_cast<Index>(at.size()), C);
   const Eigen::MatrixXd prior = given.prior * trusting_confusion(C, given.right);

@@ -40,7 +40,7 @@ class Cover {
     if (k != k_)
       clusters_ =
           clusters_of(kernels, static_cast<std::uint32_t>(k), pool.model.params().cluster_sample,
-                      static_cast<float>(pool.model.params().first_noise));
+                      static_cast<float>(pool.model.params().prior_noise()));
     k_ = k;
     std::vector<bool> answered(pool.model.size());
     for (const Answer& answer : pool.answers) answered[answer.item] = true;

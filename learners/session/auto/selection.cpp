@@ -145,8 +145,9 @@ std::vector<std::vector<double>> mixtures_of(const Kernels& kernels) {
 }
 
 KernelChoice prior_choice(const Kernels& kernels, const AutoParams& params) {
-  KernelChoice choice{
-      .theta = std::vector<double>(kernels.count(), 0.0), .noise = params.first_noise, .null = 0.5};
+  KernelChoice choice{.theta = std::vector<double>(kernels.count(), 0.0),
+                      .noise = params.prior_noise(),
+                      .null = 0.5};
   const auto mixtures = mixtures_of(kernels);
   for (const std::vector<double>& theta : mixtures) {
     for (std::size_t b = 0; b < theta.size(); ++b)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/learners/session/auto/smoothing.hpp>
 
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -55,7 +56,8 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const Auto
   const double loop = entries > 0 ? root.sum() / entries : 1;
   root = (root + loop).rsqrt();
   RowMatrix now = Z, next(n, Z.cols());
-  for (int step = 0; step < static_cast<int>(params.teleport_steps); ++step) {
+  const auto steps = static_cast<int>(std::lround(1 / teleport));
+  for (int step = 0; step < steps; ++step) {
     for_rows(threads, static_cast<std::uint64_t>(n), kNodesTogether,
              [&](std::uint64_t first, std::uint64_t last) {
                for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {

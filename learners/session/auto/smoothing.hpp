@@ -18,7 +18,7 @@ RowMatrix own_columns(const Items& items, std::size_t graph_columns, const AutoP
                       int threads);
 
 /// Personalised PageRank of every column: Z_0 = Z, Z_{k+1} = (1 − a) Ŝ Z_k + a Z for
-/// params.teleport_steps steps, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean
+/// round(1/a) steps, Ŝ = (D + w)^{−1/2} (S + w I) (D + w)^{−1/2} with loops of the mean
 /// edge weight w (Gasteiger, Bojchevski, Günnemann, ICLR 2019, Eq. 5).
 RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const AutoParams& params,
                               int threads);
