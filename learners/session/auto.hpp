@@ -157,13 +157,9 @@ struct AutoParams {
 
   bool operator==(const AutoParams&) const = default;
 
-  /// σ² before the first refit and of the process of S: as in (4) the mean of log σ², here the prior
-  /// mean.
-  double prior_noise() const {
-    double sum = 0;
-    for (const double noise : noises) sum += std::log(noise);
-    return std::exp(sum / static_cast<double>(noises.size()));
-  }
+  /// σ² before the first refit and of the process of S: as in (4) by the mean of log σ², here the
+  /// prior mean.
+  double prior_noise() const { return std::cbrt(noises[0] * noises[1] * noises[2]); }
 
   /// Calls field(name, value) for each constant.
   static void fields(auto& self, auto&& field) {

@@ -56,8 +56,7 @@ RowMatrix smoothed_over_graph(const Graph& graph, const RowMatrix& Z, const Auto
   const double loop = entries > 0 ? root.sum() / entries : 1;
   root = (root + loop).rsqrt();
   RowMatrix now = Z, next(n, Z.cols());
-  const auto steps = static_cast<int>(std::lround(1 / teleport));
-  for (int step = 0; step < steps; ++step) {
+  for (auto left = std::lround(1 / teleport); left > 0; --left) {
     for_rows(threads, static_cast<std::uint64_t>(n), kNodesTogether,
              [&](std::uint64_t first, std::uint64_t last) {
                for (auto i = static_cast<Index>(first); i < static_cast<Index>(last); ++i) {
