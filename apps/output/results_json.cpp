@@ -123,10 +123,9 @@ Json auto_json(bool finds) {
     }
   });
   if (!finds) return json;
-  for (const char* name :
-       {"noises", "first_noise", "temperature", "temperature_spread", "label_noises",
-        "label_noise_prior", "prune_from", "prune_below", "covering", "cluster_sample", "landmarks",
-        "drawn", "fewest_drawn", "fewest_judged"})
+  for (const char* name : {"noises", "temperature", "temperature_spread", "label_noises",
+                           "label_noise_prior", "prune_from", "prune_below", "covering",
+                           "cluster_sample", "landmarks", "drawn", "fewest_drawn", "fewest_judged"})
     json.erase(name);  // of the process of `auto` alone
   const FindParams find;
   FindParams::fields(find, [&](const char* name, const auto& v) { json["find"][name] = v; });

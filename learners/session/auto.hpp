@@ -90,7 +90,6 @@ namespace [[gnu::visibility("default")]] querent {
 struct OpinionParams {
   double right = 0.7;        ///< diagonal of M⁰, P(the machine is right), in (0, 1)
   double prior = 2;          ///< A > 0, in answers. With 20, shuffled opinions harm some reviews
-  double temperature = 8;    ///< t > 0 of S
   std::uint32_t steps = 10;  ///< to M, ≥ 1
   std::array<double, 4> trusts{0, 0.3, 0.6, 1};  ///< the β and γ in [0, 1] that are compared
   /// β before any answer, in [0, 1]; γ is 1. Chosen on cora, citeseer and amazon-photo.
@@ -101,7 +100,6 @@ struct OpinionParams {
   static void fields(auto& self, auto&& field) {
     field("right", self.right);
     field("prior", self.prior);
-    field("temperature", self.temperature);
     field("steps", self.steps);
     field("trusts", self.trusts);
     field("first_trust", self.first_trust);

@@ -67,16 +67,15 @@ void check_constants(const AutoParams& p) {
   const auto all = [](const auto& values, auto holds) {
     return std::ranges::all_of(values, holds);
   };
-  const bool holds = p.word_columns >= 1 && p.teleport >= 1e-3 && p.teleport < 1 &&
-                     positive(p.intercept) && all(p.noises, positive) && positive(p.temperature) &&
-                     positive(p.temperature_spread) && all(p.label_noises, share) &&
-                     std::ranges::max(p.label_noises) < 1 && all(p.label_noise_prior, share) &&
-                     std::ranges::max(p.label_noise_prior) > 0 && p.prune_from >= 0 &&
-                     share(p.prune_below) && p.covering >= 0 && p.covering <= 1e6 &&
-                     p.cluster_sample >= 1 && p.landmarks >= 1 && p.candidates >= 1 &&
-                     p.drawn > 0 && p.drawn <= 1 && p.fewest_drawn >= 1 && o.right > 0 &&
-                     o.right < 1 && positive(o.prior) && positive(o.temperature) && o.steps >= 1 &&
-                     o.steps <= 10'000 && all(o.trusts, share) && share(o.first_trust);
+  const bool holds =
+      p.word_columns >= 1 && p.teleport >= 1e-3 && p.teleport < 1 && positive(p.intercept) &&
+      all(p.noises, positive) && positive(p.temperature) && positive(p.temperature_spread) &&
+      all(p.label_noises, share) && std::ranges::max(p.label_noises) < 1 &&
+      all(p.label_noise_prior, share) && std::ranges::max(p.label_noise_prior) > 0 &&
+      p.prune_from >= 0 && share(p.prune_below) && p.covering >= 0 && p.covering <= 1e6 &&
+      p.cluster_sample >= 1 && p.landmarks >= 1 && p.candidates >= 1 && p.drawn > 0 &&
+      p.drawn <= 1 && p.fewest_drawn >= 1 && o.right > 0 && o.right < 1 && positive(o.prior) &&
+      o.steps >= 1 && o.steps <= 10'000 && all(o.trusts, share) && share(o.first_trust);
   if (!holds)
     throw std::invalid_argument(
         "Session: a constant of `model` is outside the range that auto.hpp states");

@@ -176,7 +176,7 @@ TEST_CASE("opinions: the scores by similar items, by dense matrices") {
     const Eigen::RowVectorXd mu =
         K(std::vector<Eigen::Index>{static_cast<Eigen::Index>(i)}, others) * inner.inverse() *
         R(others, Eigen::all);
-    CHECK((S.row(i) - params.opinions.temperature * mu).cwiseAbs().maxCoeff() < 1e-8);
+    CHECK((S.row(i) - params.temperature * mu).cwiseAbs().maxCoeff() < 1e-8);
   }
 }
 

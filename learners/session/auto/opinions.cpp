@@ -201,7 +201,7 @@ RowMatrix similar_opinions(const Kernels& kernels, const CsrMatrix& opinions, in
     const Eigen::MatrixXd rest = R - spectral::times(P, weights);
     const Eigen::MatrixXd left_out = q - (1 - own.array()).inverse().matrix().asDiagonal() * rest;
     const Eigen::VectorXd most = left_out.rowwise().maxCoeff();
-    q = (given.temperature * (left_out.colwise() - most)).array().exp() *
+    q = (params.temperature * (left_out.colwise() - most)).array().exp() *
         (V * M.transpose()).array();
     to_distributions(q);
     M = prior + spectral::transposed_times(q, V);
@@ -212,7 +212,7 @@ RowMatrix similar_opinions(const Kernels& kernels, const CsrMatrix& opinions, in
     const auto i = static_cast<Index>(k);
     mu.row(at[k]) = (mu.row(at[k]) - own[i] * R.row(i)) / (1 - own[i]);
   }
-  return given.temperature * mu;
+  return params.temperature * mu;
 }
 
 void check_opinions(const CsrMatrix& opinions, std::uint32_t n, int C) {
