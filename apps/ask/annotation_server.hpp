@@ -123,7 +123,7 @@ class AnnotationServer {
   std::vector<std::uint32_t> search(std::string_view text, std::size_t most = 20) const;
   /// At most `most` answers, by decreasing probability of being wrong, without those corrected or
   /// undone since.
-  std::vector<SuspectAnswer> to_review(std::size_t most);
+  std::vector<SuspectAnswer> to_review(std::size_t most, const std::string& by);
   /// Items with two different answers (--overlap) that no correct() and no third answer has
   /// resolved.
   std::vector<Conflict> conflicts() const;

@@ -71,10 +71,10 @@ Json fields_json(const AskItems& items, std::uint32_t item) {
   return fields;
 }
 
-Json because_json(AnnotationServer& server, const LeasedQuestion& question) {
+Json because_json(AnnotationServer& server, const LeasedQuestion& question, const std::string& by) {
   Json answers = Json::array();
   for (const std::uint32_t item : question.because_items) {
-    const int label = server.state(item).label;  // first: another annotator may add a class
+    const int label = server.state(item, by).label;  // first: another annotator may add a class
     answers.push_back(
         {{"item", server.items().id(item)},
          {"title", server.items().title(item)},
@@ -109,7 +109,8 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
   line["prediction"] = question.guess.label < 0 ? Json()
                                                 : Json{{"class", name(question.guess.label)},
                                                        {"confidence", question.guess.probability}};
-  if (!question.because_items.empty()) line["because"] = because_json(server, question);
+  if (!question.because_items.empty())
+    line["because"] = because_json(server, question, checked({.by = server.settings().by}).by);
   if (question.is_it) line["is_it"] = name(*question.is_it);
   if (question.second) line["second"] = true;
   if (question.settles) line["different"] = different_json(server, question);

@@ -15,7 +15,7 @@ namespace querent::apps {
 /// The fields displayed for an item, by column.
 Json fields_json(const AskItems& items, std::uint32_t item);
 /// The evidence for a prediction: answers with their classes, and words.
-Json because_json(AnnotationServer& server, const LeasedQuestion& question);
+Json because_json(AnnotationServer& server, const LeasedQuestion& question, const std::string& by);
 /// The two different answers that an answer to this question settles, with their annotators; none if
 /// it settles nothing.
 Json different_json(AnnotationServer& server, const LeasedQuestion& question);

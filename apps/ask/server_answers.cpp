@@ -49,6 +49,8 @@ bool is_same(const Event& stored, const Event& request) {
 void check_class(std::string_view name) {
   check_text(name, kMaxClass, "a class name");
   if (name.empty()) throw Refused("expected a class name, found an empty one");
+  if (name.front() == ' ' || name.back() == ' ')
+    throw Refused("expected a class name without blanks at its ends, found " + in_quotes(name));
   if (std::any_of(name.begin(), name.end(),
                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
     throw Refused("expected a class name on one line, without control characters");
@@ -108,9 +110,9 @@ Receipt AnnotationServer::append(const Client& client, Event event) {
 }
 
 void AnnotationServer::need_class(const Client& client, const std::string& label) {
+  if (class_index(label) >= 0) return;
   check_class(label);
-  if (class_index(label) < 0)
-    append(within(client, "class"), {.kind = EventKind::kNewClass, .label = label});
+  append(within(client, "class"), {.kind = EventKind::kNewClass, .label = label});
 }
 
 Receipt AnnotationServer::answer_item(const Client& client, const std::string& item,
@@ -236,8 +238,8 @@ Receipt AnnotationServer::undo(const Client& client) {
 Receipt AnnotationServer::add_class(const Client& client, const std::string& name) {
   const Event request{.kind = EventKind::kNewClass, .label = name};
   return once(client, request, [&](const Client& who) -> Receipt {
-    check_class(name);
     if (class_index(name) >= 0) return {.event = 0, .repeated = true};
+    check_class(name);
     return append(who, request);
   });
 }

@@ -266,14 +266,14 @@ std::vector<std::uint32_t> AnnotationServer::search(std::string_view text, std::
   return exact;
 }
 
-std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most) {
+std::vector<SuspectAnswer> AnnotationServer::to_review(std::size_t most, const std::string& by) {
   want();
   const auto now = latest();
   const std::lock_guard lock(writing_);
   std::vector<SuspectAnswer> answers;
   for (const SuspectAnswer& one : now->suspects) {
     if (answers.size() == most) break;
-    if (class_index(event_log_.of(items_.id(one.item)).label) == one.label) answers.push_back(one);
+    if (state_of(one.item, *now, by).label == one.label) answers.push_back(one);
   }
   return answers;
 }

@@ -219,6 +219,11 @@ void print_agreement(AnnotationServer& server, const Console& console) {
   console.note(text);
 }
 
+void print_notes(const AnnotationServer& server, const Console& console) {
+  for (const auto& note : server.items().notes()) console.note(note);
+  for (const auto& note : server.notes()) console.note(note);
+}
+
 // A start that could not ask must not create a folder of answers.
 void check_asks(const AskOptions& typed) {
   if (typed.export_to.empty() && !typed.web && !typed.json && typed.answerer.command.empty() &&
@@ -239,6 +244,7 @@ void answer(const std::shared_ptr<AnnotationServer>& shared, const AskOptions& o
     ask_json_lines(server, std::cin, console);
   } else if (Keyboard::present()) {
     ask_at_terminal(server);
+    print_notes(server, console);  // the questions erased them
   }
 }
 
@@ -365,8 +371,7 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
   check_asks(typed);
   const auto shared = std::make_shared<AnnotationServer>(std::move(items), settings);
   AnnotationServer& server = *shared;
-  for (const auto& note : server.items().notes()) console.note(note);
-  for (const auto& note : server.notes()) console.note(note);
+  print_notes(server, console);
   if (!settings.read_only) {
     for (const std::string& name : wanted) server.add_class({.by = settings.by}, name);
   }

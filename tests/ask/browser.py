@@ -567,6 +567,27 @@ def reviewers(program, folder):
         server.process.kill()
 
 
+def hidden_answers(program, folder):
+    """No view shows the second of two annotators the first answers: review, list of answers, reasons"""
+    write_graph(folder, nodes=40)
+    server = Served(program, folder, "--dim", "10", "--overlap", "100%").start(first=True)
+    try:
+        asked = set()
+        for k in range(16):
+            question = server.get("questions?by=ann&k=1")["questions"][0]
+            asked.add(question["item"])
+            server.post(id=question["id"], item=question["item"], answer=CLASSES[k % 2], by="ann")
+        waited(lambda: server.get("review?by=ann")["answers"], "an answer to review", 120)
+        check({one["item"] for one in server.get("review?by=ann")["answers"]} <= asked, "ann's own answers")
+        check(server.get("review?by=bob")["answers"] == [], "bob sees", server.get("review?by=bob"))
+        labelled = [one for one in server.get("answers?by=bob&most=100")["answers"] if one["kind"] == "class"]
+        check(len(labelled) == 16 and all(one["hidden"] and one["answer"] == one["guess"] == "" for one in labelled), labelled)
+        because = [one["class"] for one in server.get("questions?by=bob&k=1")["questions"][0]["because"]["answers"]]
+        check(set(because) <= {None}, because)
+    finally:
+        server.process.kill()
+
+
 def main():
     program = sys.argv[1]
     if shutil.which("chromedriver") is None:
@@ -596,7 +617,7 @@ def main():
                     check(browser.complaints() == [], browser.complaints())
         finally:
             server.process.kill()
-    for case in (first_minutes, hasty, reviewers, shared_papers, pictures, own_keys, large_map):
+    for case in (first_minutes, hasty, reviewers, hidden_answers, shared_papers, pictures, own_keys, large_map):
         with tempfile.TemporaryDirectory() as folder:
             output = case(program, pathlib.Path(folder))
             if output:

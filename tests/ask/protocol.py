@@ -141,7 +141,7 @@ def refusals(work):
     _, ask = begin(work)
     first = ask.receive()
     for line in ({"id": 99, "answer": "A"}, {"id": first["id"]}, {"id": "x", "answer": "A"}, {"item": "nobody", "answer": "A"},
-                 {"id": first["id"], "answer": ""}, {"id": first["id"], "answer": 5}, {"undo": True}, {},
+                 {"id": first["id"], "answer": ""}, {"id": first["id"], "answer": "  "}, {"id": first["id"], "answer": "A "}, {"id": first["id"], "answer": 5}, {"undo": True}, {},
                  {"id": first["id"], "answer": "A" * 300}, {"id": first["id"], "answer": "two\nlines"},
                  {"id": first["id"], "answer": "A", "key": "k" * 200}, {"id": first["id"], "yes": True},
                  {"id": -1, "answer": "A"}):

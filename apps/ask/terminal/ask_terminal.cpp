@@ -275,12 +275,14 @@ class AskTerminal {
     return true;
   }
 
+  std::string viewer() const { return checked({.by = server_.settings().by}).by; }
+
   void look_up() {
     open_one_of(fmt::format("Look up a {}", server_.items().item()), "type its id or text",
                 [&](const std::string& typed) {
                   std::vector<Listed> found;
                   for (const std::uint32_t item : server_.search(typed, kListed))
-                    found.push_back({item, line_of(item, server_.state(item).label)});
+                    found.push_back({item, line_of(item, server_.state(item, viewer()).label)});
                   return found;
                 });
   }
@@ -301,7 +303,7 @@ class AskTerminal {
                                              printable(one.first_by), printable(one.second),
                                              printable(one.second_by), line_of(*item, -1)));
                   }
-                  for (const auto& [item, label, wrong] : server_.to_review(kListed))
+                  for (const auto& [item, label, wrong] : server_.to_review(kListed, viewer()))
                     add(item, fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label)));
                   return found;
                 });

@@ -129,12 +129,17 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
              : "";
 }
 
+// The annotator, who does not see the first answers to items that are still to get a second one.
+std::string viewer(AnnotationServer& server) {
+  return checked({.by = server.settings().by}).by;
+}
+
 // Lists the answers and words with the largest contributions to the prediction.
 void add_reasons(AnnotationServer& server, const LeasedQuestion& question, Composer& out) {
   const auto classes = server.classes();
   std::vector<std::string> reasons;
   for (const std::uint32_t item : question.because_items) {
-    const int label = server.state(item).label;
+    const int label = server.state(item, viewer(server)).label;
     if (label >= 0)
       reasons.push_back(fmt::format("{} ({})", printable(server.items().title(item)),
                                     shown_name(classes, label)));
@@ -152,7 +157,7 @@ Screen neighbours(AnnotationServer& server, std::uint32_t item,
   Screen screen;
   if (server.items().graph() == nullptr) return screen;
   constexpr std::size_t kRing = 60;
-  const Neighbourhood around = server.neighbourhood(item, kRing);
+  const Neighbourhood around = server.neighbourhood(item, kRing, viewer(server));
   std::vector<const Neighbourhood::Node*> ring;
   std::map<std::string, std::size_t> known;
   std::size_t unknown = 0;
@@ -191,6 +196,7 @@ Screen neighbours(AnnotationServer& server, std::uint32_t item,
   return screen;
 }
 
+constexpr std::size_t kKeyLines = 4;        // for the keys of classes
 constexpr std::size_t kMostOfALine = 1000;  // maximum number of lines per line of text
 
 // The fields of an item, each in as many lines as it needs.
@@ -224,15 +230,19 @@ bool share_lines(std::vector<std::vector<std::string>>& fields, std::size_t room
 }
 
 // Pairs of a key and its action, each of which stays on one line.
-std::vector<std::string> keys_of(const std::vector<std::string>& classes,
-                                 const AnswerKeys& chosen) {
+std::vector<std::string> keys_of(const std::vector<std::string>& classes, const AnswerKeys& chosen,
+                                 std::size_t columns) {
   std::vector<std::string> keys;
   for (std::size_t k = 0; k < classes.size(); ++k) {
     if (const std::string key = chosen.of_class(k); !key.empty())
       keys.push_back(fmt::format("{} {}", key, printable(classes[k])));
   }
-  if (keys.size() < classes.size())
-    keys.push_back(fmt::format("Enter: find one of {} classes", classes.size()));
+  // long names are cut, so that every key is on the screen
+  std::size_t width = 0;
+  for (const std::string& key : keys) width = std::max(width, width_of(key));
+  const std::size_t most = columns > 11 ? (columns - 6) / 3 : columns;
+  if (keys.size() * (width + 3) > kKeyLines * columns)
+    for (std::string& key : keys) key = cut(key, most);
   return keys;
 }
 
@@ -249,7 +259,7 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
   const AnswerKeys& keys = server.settings().keys;
   const auto classes = server.classes();
   const AnnotationProgress progress = server.progress();
-  const ItemState state = server.state(item, checked({.by = server.settings().by}).by);
+  const ItemState state = server.state(item, viewer(server));
   const bool yes_no = question && question->is_it;
   Composer out(size);
   out.add_wrapped(status(server, progress), 2, 2, Style::kPale);
@@ -307,7 +317,10 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
       lower.add(fmt::format("no class yet: {} adds the first", yes_no ? "+" : keys.of(Act::kNew)),
                 Style::kBold);
     } else {
-      lower.add_parts(keys_of(classes, keys), "   ", 4, yes_no ? Style::kPale : Style::kBold);
+      const std::vector<std::string> parts = keys_of(classes, keys, size.columns);
+      lower.add_parts(parts, "   ", kKeyLines, yes_no ? Style::kPale : Style::kBold);
+      if (parts.size() < classes.size())
+        lower.add(fmt::format("Enter: find one of {} classes", classes.size()), Style::kPale);
     }
     const std::string new_class = fmt::format("{} new class", yes_no ? "+" : keys.of(Act::kNew));
     std::vector<std::string> acts;

@@ -96,7 +96,7 @@ class Api {
       one["probability"] = question.probability;
       one["guess"] = guess(question.guess);
       one["class_probabilities"] = question.class_probabilities;
-      one["because"] = because_json(server_, question);
+      one["because"] = because_json(server_, question, viewer(request.query));
       one["note"] = server_.state(question.item).note;
       one["second"] = question.second;
       one["different"] = different_json(server_, question);
@@ -192,7 +192,8 @@ class Api {
                   {"item", event.item},
                   {"answer", hidden && event.kind != EventKind::kNote ? "" : event.label},
                   {"target", event.target},
-                  {"guess", event.guess},
+                  {"hidden", hidden},
+                  {"guess", hidden ? "" : event.guess},
                   {"confidence", event.guess_probability},
                   {"undone", past.undone},
                   {"seconds", event.seconds}};
@@ -203,9 +204,9 @@ class Api {
     return {{"answers", std::move(all)}};
   }
 
-  Json review() const {
+  Json review(const Query& query) const {
     Json all = Json::array();
-    for (const auto& one : server_.to_review(kMostReviewed)) {
+    for (const auto& one : server_.to_review(kMostReviewed, viewer(query))) {
       all.push_back(titled(one.item));
       all.back().update({{"class", class_of(one.label)}, {"wrong", one.wrong}});
     }
@@ -376,7 +377,7 @@ Response routed(Api& api, const Request& request) {
   if (path == "/api/neighbourhood") return json(api.neighbourhood(query));
   if (path == "/api/progress") return json(api.progress());
   if (path == "/api/answers") return json(api.answers(query));
-  if (path == "/api/review") return json(api.review());
+  if (path == "/api/review") return json(api.review(query));
   if (path == "/api/search") return json(api.search(query));
   if (path == "/api/export") return json(api.downloads());
   if (path.starts_with(kDownloads))

@@ -50,16 +50,16 @@ async function reviewSuspects() {
 const isToday = (time) => time.toDateString() === new Date().toDateString();
 
 function row(answer) {
-  const label = answer.answer === "" ? null : answer.kind === "note" ? name(answer.answer) : classOf(answer.answer);
+  const label = answer.hidden ? "hidden until you have answered" : answer.answer === "" ? null : answer.kind === "note" ? name(answer.answer) : classOf(answer.answer);
   const time = new Date(answer.time);
-  const surprised = answer.guess !== "" && answer.answer !== "" && answer.guess !== answer.answer;
+  const sign = answer.answer === "" ? "" : answer.guess === answer.answer ? "= " : "≠ ";
   return h("tr", { class: answer.undone ? "undone" : null },
     h("td", { class: "time" }, Number.isNaN(time.valueOf()) ? answer.time : h("time", { datetime: answer.time, title: answer.time }, isToday(time) ? time.toLocaleTimeString() : time.toLocaleString())),
     name(answer.by, "td"),
     h("td", { class: "what" }, answer.item === "" ? "" : h("button", { type: "button", class: "as-link", "data-key": answer.event, disabled: answer.title === undefined, onclick: () => openItem({ item: answer.item }, look) },
       name(answer.title ?? answer.item))),
     h("td", {}, kWords[answer.kind] ?? answer.kind, " ", label, answer.kind === "undo" ? `no. ${answer.target}` : null),
-    h("td", { class: "pale" }, answer.guess === "" ? "" : [surprised ? "≠ " : "= ", name(answer.guess), ` ${percent(answer.confidence)}`]),
+    h("td", { class: "pale" }, answer.guess === "" ? "" : [sign, name(answer.guess), ` ${percent(answer.confidence)}`]),
     h("td", { class: "pale" }, answer.seconds ? seconds(answer.seconds) : ""));
 }
 
