@@ -104,3 +104,25 @@ def test_indices_that_do_not_ascend_are_sorted_in_a_copy():
     kept = mixed.indices.copy()
     assert np.array_equal(querent.PA_I().fit(mixed, y).decision_function(X), there)
     assert np.array_equal(mixed.indices, kept)
+
+
+def test_masked_labels_are_unknown_and_other_masked_values_are_refused(karate):
+    graph = querent.as_graph(karate)
+    y = np.ma.array(np.arange(34) % 2 + 3, mask=np.arange(34) > 5)
+    texts = np.ma.array(np.where(y.data == 3, "a", "b"), mask=y.mask)
+    plain, texts_plain = np.where(y.mask, -1, y.data), [None if m else v for v, m in zip(texts.data, texts.mask)]
+    for masked, unknown in ((y, plain), (y[:, None], plain), (texts, texts_plain)):
+        found, expected = (querent.GraphClassifier().fit(graph, labels).predict() for labels in (masked, unknown))
+        assert found.tolist() == expected.tolist()
+    X = np.random.default_rng(0).normal(size=(34, 3))
+    nearest = querent.GraphClassifier(affinity="nearest_neighbors", n_neighbors=5)
+    assert nearest.fit(X, y).predict().tolist() == nearest.fit(X, np.where(y.mask, np.nan, y.data)).predict().tolist()
+    hidden = np.ma.array(X, mask=X > 1)
+    model = querent.PA()
+    for call in (lambda: model.fit(hidden, y.data), lambda: model.fit(X, y), lambda: model.partial_fit(X, y, [3, 4]),
+                 lambda: querent.as_graph(np.ma.array(np.ones((4, 4)), mask=np.eye(4))),
+                 lambda: querent.play(hidden, y.data), lambda: querent.play(X, y),
+                 lambda: model.fit(X, y.data).predict(hidden), lambda: model.score(X, y)):
+        with pytest.raises(ValueError, match="masked"):
+            call()
+    model.fit(np.ma.array(X), np.ma.array(y.data))  # nothing is masked

@@ -81,6 +81,8 @@ def array_of(values, name, words):
         raise refused(name, words, values, TypeError)
     if hasattr(values, "__len__") and not hasattr(values, "shape") and len(values) > MOST:
         raise refused(name, f"at most {MOST} elements", values)
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise ValueError(f"{name}: expected {words}, found masked ones - fill them with numbers, or leave them out")
     try:
         return np.asarray(values)
     except (TypeError, ValueError, OverflowError, RecursionError):

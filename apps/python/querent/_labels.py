@@ -7,11 +7,12 @@ from ._checked import array_of, refused
 
 
 def known_labels(y, names):
-    """(classes, indices): one index per name, -1 where the label is unknown (-1, None, NaN). Classes are sorted.
+    """(classes, indices): one index per name, -1 where the label is unknown (-1, None, NaN, masked). Classes are sorted.
 
     A sequence has one label per name, in the same order. A dict, or a Series with an index, has labels by name, unless
     it is a part of a longer Series.
     """
+    y = _unmasked(y)
     y = y.iloc[:, 0] if hasattr(y, "columns") and y.shape[1] == 1 else y
     y = _by_name(y, names) if hasattr(y, "items") and hasattr(y, "keys") and not _is_part(y, names) else one_each(y)
     if len(y) != len(names):
@@ -39,12 +40,13 @@ def known_labels(y, names):
 
 
 def some_unknown(y):
-    """The labels of rows, in their order, if some are unknown: None, NaN, NA, or -1 among texts. Else None.
+    """The labels of rows, in their order, if some are unknown: None, NaN, NA, masked, or -1 among texts.
+    Else None.
 
     Among numbers -1 is a class, as in scikit-learn.
     """
     try:
-        labels = one_each(y)
+        labels = one_each(_unmasked(y))
     except (TypeError, ValueError):  # scikit-learn's checks refuse them
         return None
     if labels.dtype.kind == "f":
@@ -55,8 +57,18 @@ def some_unknown(y):
     return labels if any(_unknown(v) and (texts or not isinstance(v, (int, np.integer))) for v in labels) else None
 
 
+def _unmasked(y):
+    """Labels with NaN or None in place of NumPy's masked ones."""
+    if not (isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y)):
+        return y
+    numbers = y.dtype.kind in "iuf" and (abs(y) < 2**53).all()  # exact as floats
+    array = y.data.astype(float if numbers else object)
+    array[np.ma.getmaskarray(y)] = np.nan if numbers else None
+    return array
+
+
 def _unknown(label):
-    if label is None:
+    if label is None or label is np.ma.masked:
         return True
     try:
         return bool(label == -1 or label != label)

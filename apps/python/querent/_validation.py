@@ -21,7 +21,7 @@ class RowsMixin:
         self._check_names(X, reset)
         if supervised and y is None:
             raise ValueError(f"requires y to be passed, but the target y is None: {type(self).__name__} learns labels")
-        if supervised and not hasattr(y, "dtype"):
+        if supervised and (not hasattr(y, "dtype") or isinstance(y, np.ma.MaskedArray)):
             y = _checked.array_of(y, "y", "labels")
         if supervised and len(y.shape) > 2:
             raise _checked.refused("y", "one label per row", y)

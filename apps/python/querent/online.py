@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A learner of the catalogue as a classifier with the interfaces of scikit-learn and river."""
+"""A learner of the catalogue as a classifier with scikit-learn's interface, and river's names for one row."""
 
 import copy
 
@@ -205,10 +205,10 @@ class OnlineClassifier(RowsMixin, ClassifierMixin, BaseEstimator):
         """
         return self._predictions_of(X)["probability"]
 
-    # -- river ----------------------------------------------------------------------------------
+    # -- one row --------------------------------------------------------------------------------
 
     def learn_one(self, x, y, classes=None):
-        """Learns one row, with river's interface.
+        """Learns one row, named as in river, but the row is a sequence of numbers instead of river's dict.
 
         Parameters
         ----------

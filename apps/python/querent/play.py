@@ -115,8 +115,9 @@ def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=
         the `RowsFile`.
     learner : str, estimator, object or callable
         A name of the catalogue or one of its classifiers (a new one with its parameters is used); an object with
-        ``predict_one(x)`` and ``learn_one(x, y)``, or ``predict(X)`` and ``partial_fit(X, y, classes)``; or a callable
-        that predicts as ``f(x)`` and learns as ``f(x, y)``. A prediction is a class or a `Prediction`.
+        ``predict_one(x)`` and ``learn_one(x, y)``, where x is a row as in X (river's models take dicts), or ``predict(X)``
+        and ``partial_fit(X, y, classes)``; or a callable that predicts as ``f(x)`` and learns as ``f(x, y)``. A prediction
+        is a class or a `Prediction`.
     query : str, QueryRule or callable
         A query rule ("": the learner's own), or ``query(x, prediction)``, which returns the probability of asking.
     params : dict, optional

@@ -72,7 +72,7 @@ def label_walks(G, nodes, labels, n_classes=None, alpha=0.8, epsilon=1e-4):
     Returns
     -------
     ndarray of shape (n, n_classes)
-        Probabilities; their sum is smaller than 1 by the part that was cut off.
+        Probabilities; their sum is smaller than 1 by the walks that end at nodes without a label, and those cut off.
     """
     graph = as_graph(G)
     K = _MOST_CLASSES if n_classes is None else _checked.count(n_classes, "n_classes", 2, _MOST_CLASSES)
