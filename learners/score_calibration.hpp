@@ -14,6 +14,8 @@
 // c_l); c_l is at most kMostImportance, since otherwise few labels would decide. Scores grow while
 // a learner learns, so (*) is over the last kWindow answers. It is solved again whenever their
 // number has grown by a quarter: by Newton's method, where each step is halved until (*) rises.
+// a ≥ 0: if a step would make a negative, which the mistakes among few answers can do, it ends at
+// a = 0 and only b is fitted. Otherwise the surest prediction would have the lowest probability.
 #pragma once
 
 #include <algorithm>
@@ -104,7 +106,7 @@ class ScoreCalibration {
       }
       return sum;
     };
-    double a = a_ * unit, b = b_, least = loss(a, b);
+    double a = std::max(a_, 0.0) * unit, b = b_, least = loss(a, b);
     for (int step = 0; step < kMostSteps; ++step) {
       double g_a = 0, g_b = 0, h_aa = kRidge, h_ab = 0, h_bb = kRidge;
       for (std::size_t l = 0; l < s_.size(); ++l) {
@@ -116,9 +118,11 @@ class ScoreCalibration {
         h_ab += h * s;
         h_bb += h;
       }
-      if (std::abs(g_a) + std::abs(g_b) < kTolerance * (positive + negative)) break;
+      const double free_a = a == 0 && g_a > 0 ? 0 : std::abs(g_a);
+      if (free_a + std::abs(g_b) < kTolerance * (positive + negative)) break;
       const double det = h_aa * h_bb - h_ab * h_ab;
-      const double d_a = (h_bb * g_a - h_ab * g_b) / det, d_b = (h_aa * g_b - h_ab * g_a) / det;
+      const double d_a = std::min(a, (h_bb * g_a - h_ab * g_b) / det);
+      const double d_b = (g_b - h_ab * d_a) / h_bb;
       double part = 1, found = loss(a - d_a, b - d_b);
       for (; !(found <= least) && part > kLeastPart; part /= 2)
         found = loss(a - part / 2 * d_a, b - part / 2 * d_b);

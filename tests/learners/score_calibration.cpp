@@ -81,3 +81,21 @@ TEST_CASE("calibration: ½ before any answer, never 0 or 1, for the predicted cl
         0.9);  // the margin predicts how often it is right
   CHECK(std::abs(of_three.probability({.label = 1, .margin = 0.1}) - 0.5) < 0.05);
 }
+
+TEST_CASE("calibration: the probability never falls with the margin, also if the labels say so") {
+  ScoreCalibration of_two, of_three(3);
+  const double a[]{0.1, 0.2, 0.3, 2, 3, 4};
+  for (int l = 0; l < 60; ++l) {
+    const double margin = a[l % 6];  // the surest are wrong
+    const bool one = l % 2 == 0, right = margin < 1;
+    of_two.learn(prediction(one ? margin : -margin), one == right, 1);
+    of_three.learn({.label = 2, .margin = margin}, right ? 2 : 0, 1);
+    for (const ScoreCalibration* calibration : {&of_two, &of_three}) {
+      CHECK(calibration->slope() >= 0);
+      CHECK(calibration->probability({.label = 0, .margin = 4}) >=
+            calibration->probability({.label = 0, .margin = 0.1}));
+    }
+  }
+  CHECK(of_three.slope() == 0);
+  CHECK(std::abs(of_three.probability({.label = 2, .margin = 1}) - 0.5) < 0.05);
+}
