@@ -22,7 +22,8 @@
 // With unequal p the checks tell as much as N / mean(1/p) checks with one p (Kish, Survey Sampling,
 // 1965, §11.7: effective sample size). There is no point before ten of both.
 //
-// Rounds that could not be asked, p_t = 0, carry no information and are left out of T.
+// Of a round that the rule skips for certain, p_t = 0, nothing is known: it may be right or wrong. With S
+// such rounds there is no point, and the interval is [T low / (T + S), (T high + S) / (T + S)].
 //
 // Testing after every round and stopping at the first success errs in more than one run in twenty.
 // StopRule tests at the rounds T_k = ⌈1.1^k T_0⌉ only and gives test k the level α/(k (k + 1)).
@@ -45,8 +46,8 @@ struct Estimate {
   double value = 0;  ///< mistakes per round: median of the posterior
   double low = 0;    ///< lower end of the 95 % interval
   double high = 1;   ///< upper end of the 95 % interval
-  /// False if too few random checks were answered for a point, or if it is not inside the interval:
-  /// only the interval is reported.
+  /// False if too few random checks were answered for a point, if it is not inside the interval, or
+  /// if rounds were skipped for certain: only the interval is reported.
   bool has_value = true;
 
   /// False if nothing was asked, or if everything was asked and the error is known exactly.
@@ -59,7 +60,10 @@ class ErrorEstimate {
   /// if it was asked.
   void add(double probability, bool asked, bool mistake) {
     constexpr double kLeast = 1e-60;  // below any draw of a generator; its 1/p² is still finite
-    if (!(probability > kLeast)) return;
+    if (!(probability > kLeast)) {
+      ++skipped_;
+      return;
+    }
     ++rounds_;
     right_ += asked && !mistake;
     if (probability >= 1) {
@@ -75,12 +79,39 @@ class ErrorEstimate {
     v_ += w * w * (1 - probability);
   }
 
-  /// The rounds with a positive probability, to which the estimate applies.
+  /// The rounds with a positive probability.
   std::uint64_t rounds() const { return rounds_; }
 
   /// The interval excludes on either side the tail of a normal deviate beyond `z`.
   Estimate estimate(double z = kNormal) const {
     if (rounds_ == 0) return {.has_value = false};
+    Estimate e = of_asked(z);
+    if (skipped_ == 0) return e;
+    const double S = static_cast<double>(skipped_), T = static_cast<double>(rounds_);
+    e.low = e.low * T / (T + S);
+    e.high = (e.high * T + S) / (T + S);
+    e.value = (e.low + e.high) / 2;
+    e.has_value = false;
+    return e;
+  }
+
+  static void fields(auto& self, auto&& field) {
+    field("rounds", self.rounds_);
+    field("skipped", self.skipped_);
+    field("sure", self.sure_);
+    field("right", self.right_);
+    field("unsure", self.unsure_);
+    field("found", self.found_);
+    field("y", self.y_);
+    field("v", self.v_);
+    field("typical", self.typical_);
+  }
+
+ private:
+  static constexpr double kNormal = 1.959964;  // two-sided 95 %
+
+  // The estimate for the rounds that could be asked.
+  Estimate of_asked(double z) const {
     const double T = static_cast<double>(rounds_), N = static_cast<double>(unsure_);
     const double sure = static_cast<double>(sure_);
     Estimate e{.value = sure / T, .low = sure / T, .high = sure / T};
@@ -102,20 +133,6 @@ class ErrorEstimate {
     return e;
   }
 
-  static void fields(auto& self, auto&& field) {
-    field("rounds", self.rounds_);
-    field("sure", self.sure_);
-    field("right", self.right_);
-    field("unsure", self.unsure_);
-    field("found", self.found_);
-    field("y", self.y_);
-    field("v", self.v_);
-    field("typical", self.typical_);
-  }
-
- private:
-  static constexpr double kNormal = 1.959964;  // two-sided 95 %
-
   // Quantile of Gamma(n, 1) at the normal deviate z (Wilson and Hilferty, PNAS 17, 1931).
   static double gamma_quantile(double n, double z) {
     const double s = 1 / (9 * n);
@@ -123,7 +140,7 @@ class ErrorEstimate {
     return root > 0 ? n * root * root * root : 0;
   }
 
-  std::uint64_t rounds_ = 0, sure_ = 0, right_ = 0, unsure_ = 0, found_ = 0;
+  std::uint64_t rounds_ = 0, skipped_ = 0, sure_ = 0, right_ = 0, unsure_ = 0, found_ = 0;
   double y_ = 0, v_ = 0, typical_ = 0;
 };
 

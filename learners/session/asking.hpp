@@ -102,6 +102,9 @@ class Asker {
   static constexpr unsigned kLabelsAClass = 2;  // drawn at random first; docs/notes/auto.md
 
   void count(double probability, bool asked, bool mistake) {
+    // once the goal is reached or the budget spent, the estimate stays that of the rounds before
+    const bool limited = stopped_ || std::holds_alternative<BudgetQuery<QueryValue>>(rule_);
+    if (limited && probability == 0) return;
     estimate_.see(asked, [&](ErrorEstimate& e) { e.add(probability, asked, mistake); });
     if (stops_) stopped_ = stop_.reached(estimate());
   }

@@ -274,6 +274,23 @@ TEST_CASE("the estimate is the error itself if every label is asked, unknown if 
   CHECK_FALSE(none.estimate().has_value);
 }
 
+TEST_CASE("of rounds that a rule skips for certain, nothing is known") {
+  ErrorEstimate estimate;
+  StopRule below_half(0.5);
+  bool reached = false;
+  for (int t = 0; t < 1000; ++t) {  // one in four is asked, one in five of these is wrong
+    estimate.add(t % 4 == 0 ? 1 : 0, t % 4 == 0, t % 20 == 0);
+    reached = below_half.reached(estimate);
+  }
+  CHECK_FALSE(estimate.estimate().has_value);
+  CHECK(estimate.estimate().low == doctest::Approx(0.05));
+  CHECK(estimate.estimate().high == doctest::Approx(0.8));
+  CHECK(estimate.estimate().is_informative());
+  CHECK_FALSE(reached);
+  StopRule below_nine_tenths(0.9);
+  CHECK(below_nine_tenths.reached(estimate));
+}
+
 TEST_CASE("a stream has no point estimate before ten random checks, or checks as good as ten") {
   ErrorEstimate even, uneven;
   for (int t = 1; t <= 200; ++t) {
