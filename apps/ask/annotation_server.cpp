@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
+
 namespace querent::apps {
 
 namespace {

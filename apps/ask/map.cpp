@@ -14,6 +14,7 @@
 #include <querent/graph/bibliography/words.hpp>
 #include <querent/graph/components.hpp>
 #include <querent/graph/layout/layout.hpp>
+#include <querent/learners/session/items.hpp>
 #include <querent/learners/session/layout.hpp>
 
 namespace querent::apps {

@@ -13,6 +13,7 @@
 #include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 

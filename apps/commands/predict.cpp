@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <querent/apps/commands/command.hpp>
+#include <querent/apps/experiment/final_model.hpp>
 #include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/model/rows_to_predict.hpp>
 #include <querent/apps/options/declare.hpp>

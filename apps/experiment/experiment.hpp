@@ -22,6 +22,7 @@
 #include <querent/learners/session/auto/kernels.hpp>
 #include <querent/learners/session/dataset_view.hpp>
 #include <querent/learners/session/find.hpp>
+#include <querent/learners/session/items.hpp>
 
 namespace querent::apps {
 

@@ -6,6 +6,7 @@
 
 #include <querent/apps/experiment/experiment.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/learners/bounds/mistake_bound.hpp>
 #include <querent/learners/session/online.hpp>
 
 namespace querent::apps {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/reproduce/papers.hpp>
 #include <querent/apps/reproduce/rate_table.hpp>
 #include <querent/apps/reproduce/report.hpp>

@@ -7,6 +7,7 @@
 
 #include <querent/apps/experiment/parallel.hpp>
 #include <querent/apps/reproduce/report.hpp>
+#include <querent/apps/terminal/progress.hpp>
 
 namespace querent::apps::paa {
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/apps/experiment/measures.hpp>
 #include <querent/apps/reproduce/paa.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/reproduce/vector_task.hpp>

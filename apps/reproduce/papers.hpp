@@ -12,6 +12,7 @@
 #include <querent/apps/output/figure/figure.hpp>
 #include <querent/apps/reproduce/report.hpp>
 #include <querent/apps/terminal/console.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 
 namespace querent::apps {
 

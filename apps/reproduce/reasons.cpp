@@ -9,6 +9,7 @@
 
 #include <querent/apps/output/program_beside.hpp>
 #include <querent/apps/reproduce/texts.hpp>
+#include <querent/datasets/error.hpp>
 
 namespace querent::apps {
 

@@ -9,6 +9,8 @@
 
 #include <CLI/App.hpp>
 
+#include <querent/apps/source/prepared.hpp>
+
 namespace querent::apps {
 
 struct CriteriaFlags {

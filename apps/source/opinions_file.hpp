@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include <querent/learners/session/items.hpp>
+
 namespace querent::apps {
 
 /// The items and classes that the opinions refer to.

@@ -8,6 +8,7 @@
 
 #include <querent/datasets/bibliography/names.hpp>
 #include <querent/datasets/bibliography/record_sink.hpp>
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent {
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <querent/datasets/input.hpp>
 #include <querent/datasets/vectors/byte_place.hpp>
 #include <querent/datasets/vectors/npy.hpp>
 

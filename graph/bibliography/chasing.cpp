@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <querent/datasets/bibliography/names.hpp>
+#include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/number.hpp>
 #include <querent/graph/bibliography/read_folder.hpp>

@@ -29,6 +29,7 @@
 #include <querent/datasets/error.hpp>
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/platform/file.hpp>
+#include <querent/graph/read.hpp>
 #include <querent/graph/readers/edge_list.hpp>
 
 namespace querent::distributed {

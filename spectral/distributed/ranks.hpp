@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <querent/datasets/error.hpp>
+
 namespace querent::distributed {
 
 /// This process's number, from 0, and how many there are.

@@ -37,6 +37,7 @@
 #include <utility>
 
 #include <querent/graph/matrices/graph_part.hpp>
+#include <querent/graph/parallel.hpp>
 #include <querent/spectral/solvers/random_block.hpp>
 
 namespace querent::spectral {

@@ -24,6 +24,7 @@
 
 #include <querent/graph/parallel.hpp>
 #include <querent/graph/subgraph.hpp>
+#include <querent/spectral/solvers/accuracy.hpp>
 #include <querent/spectral/solvers/block_lanczos.hpp>
 #include <querent/spectral/solvers/multifrontal.hpp>
 #include <querent/spectral/solvers/polish.hpp>

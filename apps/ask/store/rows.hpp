@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <querent/apps/ask/store/database.hpp>
+#include <querent/apps/ask/store/event.hpp>
 #include <querent/apps/ask/store/head.hpp>
 
 namespace querent::apps {
