@@ -49,7 +49,7 @@ std::optional<std::vector<std::uint64_t>> whole_numbers(std::string_view line) {
 }
 
 /// METIS: "n m" or "n m fmt ncon", then n lines of the neighbours of nodes 1 … n. An edge list that
-/// begins so is told apart by each edge's being in the lines of both its ends.
+/// begins so differs: in METIS each edge is in the lines of both its ends.
 bool is_metis(std::string_view head) {
   const bool cut = head.size() >= 65536;
   std::uint64_t n = 0, m = 0, skip = 0, step = 1, ends = 0, known = 0;

@@ -47,6 +47,8 @@ Eigen::RowVectorXd probabilities_of(const NodeScores& P, const NodeInModel& node
 struct Predicted {
   std::vector<Prediction> rows;
   std::vector<double> probability;
+  std::optional<LabelRankingTally> ranking = {};  // of label sets, if the learner ranks labels
+  std::vector<bool> mistake;                      // of the ranking, as in a run
 };
 
 Predicted predict_all(const TrainedModel& model, const RowsToPredict& rows, bool probabilities,
@@ -55,6 +57,8 @@ Predicted predict_all(const TrainedModel& model, const RowsToPredict& rows, bool
   constexpr std::uint64_t kCheckEvery = 64;
   Progress progress(console, "predicting", static_cast<double>(data.rows()), "rows");
   Predicted all;
+  if (!data.label_sets.empty() && !model.probabilities() && model.learner.any().takes_label_sets())
+    all.ranking.emplace();
   for (std::uint64_t i = 0; i < data.rows(); ++i) {
     if (i % kCheckEvery == 0) {
       check_interrupt();
@@ -62,6 +66,7 @@ Predicted predict_all(const TrainedModel& model, const RowsToPredict& rows, bool
     }
     Prediction predicted{.label = -1};  // a row of zeros or a node that no label reaches
     double probability = 0;
+    bool mistake = false;
     at_row(i, [&] {
       if (!rows.nodes.empty() && !rows.nodes[i].place && rows.nodes[i].neighbours.empty()) return;
       if (const NodeScores* const P = model.probabilities()) {
@@ -71,30 +76,46 @@ Predicted predict_all(const TrainedModel& model, const RowsToPredict& rows, bool
           predicted = predict_from_scores({p.data(), static_cast<std::size_t>(p.size())});
         return;
       }
-      predicted = data.layout == RowLayout::kDense
-                      ? model.learner.predict(DenseRow{data.row_value(i)})
-                      : model.learner.predict(SparseRow{data.row_index(i), data.row_value(i)});
+      const AnyRow x = data.layout == RowLayout::kDense
+                           ? AnyRow(DenseRow{data.row_value(i)})
+                           : AnyRow(SparseRow{data.row_index(i), data.row_value(i)});
+      std::span<const double> f;
+      predicted = all.ranking ? model.learner.predict_labels(x, f) : model.learner.predict(x);
+      if (all.ranking && !data.label_sets[i].empty()) {
+        all.ranking->add(f, data.label_sets[i]);
+        mistake = label_margin(f, data.label_sets[i]).mistake();
+      }
       if (probabilities) probability = model.calibration->probability(predicted);
     });
     all.rows.push_back(predicted);
+    all.mistake.push_back(mistake);
     if (probabilities) all.probability.push_back(probability);
   }
   return all;
 }
 
 // The measures on rows with labels; nullopt if no row has one.
-std::optional<Json> measures_json(const std::vector<Prediction>& predictions,
-                                  const VectorData& data) {
+std::optional<Json> measures_json(const Predicted& predicted, const VectorData& data) {
   RunResult run;
-  for (std::size_t i = 0; i < predictions.size(); ++i) {
-    if (data.labels[i] < 0 || predictions[i].label < 0) continue;
-    Round round{.prediction = predictions[i], .label = data.labels[i]};
-    round.mistake = predictions[i].label != data.labels[i];
+  run.ranking = predicted.ranking;
+  for (std::size_t i = 0; i < predicted.rows.size(); ++i) {
+    const int k = predicted.rows[i].label;
+    Round round{.prediction = predicted.rows[i], .label = data.labels[i]};
+    if (data.label_sets.empty()) {
+      if (k < 0 || round.label < 0) continue;
+      round.mistake = k != round.label;
+      run.confusion.count(round.label, k);
+      run.by_class.count(round.label, round.mistake);
+    } else {
+      const std::vector<int>& set = data.label_sets[i];
+      if (k < 0 || set.empty()) continue;
+      round.mistake = run.ranking ? predicted.mistake[i] : std::ranges::count(set, k) == 0;
+    }
     run.tally.add(round);
-    run.confusion.count(data.labels[i], predictions[i].label);
-    run.by_class.count(data.labels[i], round.mistake);
   }
   if (run.tally.rounds == 0) return std::nullopt;
+  if (!data.label_sets.empty() && !run.ranking)  // the first label alone is known
+    return Json{{"labelled", run.tally.rounds}, {"one_error", run.tally.error_rate()}};
   Json json;
   for (const Measure& measure : measures_of(run, static_cast<int>(data.classes.size()))) {
     static const std::vector<std::string> kOfRuns{"queries", "query_rate", "updates", "seconds"};
@@ -107,6 +128,14 @@ std::optional<Json> measures_json(const std::vector<Prediction>& predictions,
   return json;
 }
 
+// The label of row i, or all of its set.
+std::string label_of(const VectorData& data, std::size_t i) {
+  std::vector<std::string> names;
+  for (const int k : data.label_sets.empty() ? std::vector{data.labels[i]} : data.label_sets[i])
+    if (k >= 0) names.push_back(data.classes[static_cast<std::size_t>(k)]);
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
 std::string predictions_csv(const RowsToPredict& rows, const std::vector<Prediction>& predictions,
                             const std::vector<std::string>& classes,
                             const std::vector<double>& probability) {
@@ -117,7 +146,7 @@ std::string predictions_csv(const RowsToPredict& rows, const std::vector<Predict
       fmt::format("id,predicted,margin,label{}\n", probability.empty() ? "" : ",probability");
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     csv += fmt::format("{},{},{},{}{}\n", csv_field(rows.ids[i]), name(predictions[i].label),
-                       predictions[i].margin, name(rows.data.labels[i]),
+                       predictions[i].margin, csv_field(label_of(rows.data, i)),
                        probability.empty() ? "" : fmt::format(",{}", probability[i]));
   }
   return csv;
@@ -132,8 +161,7 @@ Json predictions_json(const RowsToPredict& rows, const std::vector<Prediction>& 
     if (!probability.empty()) one["probability"] = probability[i];
     if (predictions[i].label >= 0)
       one["predicted"] = classes[static_cast<std::size_t>(predictions[i].label)];
-    if (rows.data.labels[i] >= 0)
-      one["label"] = classes[static_cast<std::size_t>(rows.data.labels[i])];
+    if (const std::string label = label_of(rows.data, i); !label.empty()) one["label"] = label;
     json.push_back(std::move(one));
   }
   return json;
@@ -155,12 +183,15 @@ std::string summary_of(const TrainedModel& model, const RowsToPredict& rows,
                       predicted < rows.ids.size() ? grouped(predicted) + " of " : "",
                       counted(rows.ids.size(), model.graph ? "node" : "row"));
   if (measures) {
-    text += fmt::format(", error rate {:.4f} on {} with a label",
-                        (*measures)["error_rate"].get<double>(),
+    const bool sets = measures->contains("one_error");
+    text += fmt::format(", {} {:.4f} on {} with a label", sets ? "one-error" : "error rate",
+                        (*measures)[sets ? "one_error" : "error_rate"].get<double>(),
                         grouped((*measures)["labelled"].get<std::uint64_t>()));
     if (std::ranges::any_of(rows.nodes, [](auto& node) { return node.place.has_value(); }))
       text +=
           fmt::format(" (the model has learnt the labels of {})", counted(model.queries, "node"));
+    if (measures->contains("ranking_loss"))
+      text += fmt::format(", ranking loss {:.4f}", (*measures)["ranking_loss"].get<double>());
     if (measures->contains("f1"))
       text += fmt::format(", F1 {:.4f}", (*measures)["f1"].get<double>());
   }
@@ -207,8 +238,10 @@ int predict(const PredictOptions& options, Console& console) {
   if (!out.empty()) directory.emplace(out);
   const RowsToPredict rows = rows_to_predict(model, options.model, std::move(source),
                                              options.source, options.threads, console);
-  const auto [predictions, probability] = predict_all(model, rows, options.probabilities, console);
-  const std::optional<Json> measures = measures_json(predictions, rows.data);
+  const Predicted predicted = predict_all(model, rows, options.probabilities, console);
+  const std::vector<Prediction>& predictions = predicted.rows;
+  const std::vector<double>& probability = predicted.probability;
+  const std::optional<Json> measures = measures_json(predicted, rows.data);
   Json json = json_of(file, options.model, model, rows);
   if (measures) json["measures"] = *measures;
   const std::string csv = predictions_csv(rows, predictions, model.classes, probability);

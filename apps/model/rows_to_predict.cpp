@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 
 #include <fmt/ranges.h>
@@ -56,6 +57,16 @@ class Classes {
       classes[i] = mapped[k];
     }
     return classes;
+  }
+
+  std::vector<std::vector<int>> of_sets(std::vector<std::vector<int>> sets,
+                                        const std::vector<std::string>& names) const {
+    for (std::vector<int>& set : sets) {
+      const auto mapped = of_all(set, names);
+      const std::set<int> ordered(mapped.begin(), mapped.end());
+      set.assign(ordered.upper_bound(kNoClass), ordered.end());
+    }
+    return sets;
   }
 
  private:
@@ -172,7 +183,9 @@ RowsToPredict vector_rows(const TrainedModel& model, const std::string& model_na
   fill_missing(rows, data, model_name);
   predict.source_json = source_json(data);
   predict.summary = summary_of(data);
-  data.labels = Classes(model, model_name, options.lenient).of_all(data.labels, data.classes);
+  const Classes classes(model, model_name, options.lenient);
+  data.labels = classes.of_all(data.labels, data.classes);
+  data.label_sets = classes.of_sets(std::move(data.label_sets), data.classes);
   data.classes = model.classes;
   predict.data = as_trained(std::move(data), rows);
   for (std::uint64_t i = 0; i < predict.data.rows(); ++i)
@@ -209,7 +222,9 @@ RowsToPredict graph_rows(const TrainedModel& model, const std::string& model_nam
   data.layout = RowLayout::kDense;
   data.features = model.dim;
   data.classes = model.classes;
-  data.labels = Classes(model, model_name, options.lenient).of_all(graph.labels, graph.classes);
+  const Classes classes(model, model_name, options.lenient);
+  data.labels = classes.of_all(graph.labels, graph.classes);
+  data.label_sets = classes.of_sets(graph.label_sets, graph.classes);
   const auto d = rows.nodes.rows.cols();
   for (Node i = 0; i < graph.labels.size(); ++i) {
     predict.ids.emplace_back(graph.names[i]);

@@ -146,8 +146,8 @@ std::vector<NamedConfig> configs_of(const LearnerOptions& options, bool encoding
   if (options.average) {
     if (std::find(all_keys.begin(), all_keys.end(), "average") == all_keys.end()) {
       throw UsageError(
-          "--average has no meaning for {}, which is not a linear learner — use PA-I, "
-          "or another linear learner of `querent learners`",
+          "--average has no meaning for {}, whose weights cannot be averaged — use PA-I, or "
+          "another learner with the parameter average in `querent learners NAME`",
           learners.front().learner->name);
     }
     typed.push_back({"average", "yes"});

@@ -72,6 +72,11 @@ void prepare_graph(Prepared& prepared, OpenedSource source, const SourceOptions&
   read_graph_for(prepared, std::move(source), options, how, console);
   const GraphData& data = prepared.graph.data;
   const bool words = !data.features.empty() && wants_words(options, how);
+  if (!words && options.words == NodeWords::kByLearner && !options.features.empty())
+    console.note(
+        fmt::format("{}: the features were not used, since by default only the learner "
+                    "auto uses them — add --features use",
+                    options.features));
   check_learnable(data, options.labels_needed, words);
   if (options.labels_needed && !words) {
     prepared.unreached = find_unreached(data, console);

@@ -75,11 +75,12 @@ void check_plan(const JsonField& plan) {
 // The estimated error is null without enough random checks, the measures of --find where the recall
 // was not reached.
 void check_measure(const std::string& name, const JsonField& value) {
-  static const std::set<std::string> kOfFind{
-      "wss95", "wss100", "atd", "recall", "recall_after_10_percent", "recall_after_100"};
-  const bool is_share = name == "estimated_error";
-  if (value.json().is_null() && (is_share || kOfFind.contains(name))) return;
-  if (is_share)
+  static const std::set<std::string> kShares{"estimated_error"};
+  static const std::set<std::string> kNullable{
+      "estimated_error",         "wss95",           "wss100", "atd", "recall",
+      "recall_after_10_percent", "recall_after_100"};
+  if (value.json().is_null() && kNullable.contains(name)) return;
+  if (kShares.contains(name))
     value.number_in(0, 1);
   else
     value.number();

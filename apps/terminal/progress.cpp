@@ -125,7 +125,7 @@ std::string Progress::line(double seconds) {
     parts.push_back(text);
     left_.add(seconds, share);
     if (const auto left = left_.seconds()) parts.push_back(duration(*left) + " left");
-    if (rounds_ > 0 && unit_ == "rounds") {  // the answers of a pool are no mistakes
+    if (rounds_ > 0 && unit_ == "rounds") {  // answers of a pool are not mistakes
       const auto rounds = static_cast<double>(rounds_);
       parts.push_back(fmt::format("error {:.4f}", static_cast<double>(mistakes_) / rounds));
       parts.push_back(fmt::format("asked {:.1f} %", 100 * static_cast<double>(queries_) / rounds));

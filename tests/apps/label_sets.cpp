@@ -72,6 +72,27 @@ TEST_CASE("a node may have a set of labels, and inspect counts it once for each 
   CHECK(contents_of(directory / "out" / "predictions.csv").find("\"a,b\"") != std::string::npos);
 }
 
+TEST_CASE("predict compares with the whole label set, writes it, and prints a run's measures") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.svm") << repeated(50);
+  std::string one;  // no label but one is the first of its set
+  for (int t = 0; t < 50; ++t) one += "2 1:1\n3 2:1\n1 3:1\n4 4:1\n";
+  std::ofstream(directory / "one.svm") << one;
+  const std::string rows = directory / "rows.svm", model = directory / "model";
+  const auto predict = [&](const char* learner, const std::string& seen, const char* how) {
+    REQUIRE(querent_program({"train", seen, "--learner", learner, "--no-bias", "--model", model})
+                .status == 0);
+    return querent_program({"predict", "--model", model, rows, how});
+  };
+  const Json json = Json::parse(predict("MPA-I", rows, "--json").out);
+  for (const char* measure : {"error_rate", "ranking_loss", "one_error"})
+    CHECK(json["measures"][measure] == 0);
+  CHECK(json["predictions"][0]["label"] == "1,2");
+  const Ended ended = predict("MPerceptron", directory / "one.svm", "--out=-");
+  CHECK(ended.out.find("\"1,2\"") != std::string::npos);
+  CHECK(ended.err.find("one-error 0.0000 on 200 with a label") != std::string::npos);
+}
+
 TEST_CASE("a learner of one label per row is rejected by name if rows have several") {
   const Scratch directory;
   std::ofstream(directory / "rows.svm") << repeated(2);

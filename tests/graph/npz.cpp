@@ -141,3 +141,15 @@ ARCHIVES_TEST_CASE("npz: PyTorch Geometric's num_nodes counts nodes without an e
   arrays["num_nodes"] = numbers({1});
   CHECK(complaint(read_npz, npz(arrays)).find("expected a node from 0 to 0") != std::string::npos);
 }
+
+ARCHIVES_TEST_CASE(
+    "npz: -1 in y of an edge_index is an unknown label, unless another is below it") {
+  const std::vector<std::int64_t> ends{0, 1, 1, 2, 1, 0, 2, 1};
+  Arrays arrays{{"edge_index", npy_bytes<std::int64_t>("<i8", "(2, 4)", ends)},
+                {"y", numbers({1, -1, 0})}};
+  const auto classes = [&] { return load(read_npz, npz(arrays)).classes; };
+  CHECK(classes() == std::vector<std::string>{"0", "1"});
+  CHECK(load(read_npz, npz(arrays)).labels == std::vector<int>{1, kUnlabelled, 0});
+  arrays["y"] = numbers({1, -1, -2});
+  CHECK(classes() == std::vector<std::string>{"-2", "-1", "1"});
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the five papers left to others: a steered share of labels, DKM without R, the auxiliary example
+// Extensions that the five papers left to others: a steered share of labels, DKM without R, the auxiliary example
 // with the greatest gain, double updates of EG, label sets of D-ADA and D-AMD.
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A build without the optional libraries: what it cannot do is answered with the reason and the
-// remedy, and the rest is as before.
+// A build without the optional libraries: it answers a request that needs one with the reason and
+// the remedy, and all others as a full build does.
 #include <doctest/doctest.h>
 
 #include <string>

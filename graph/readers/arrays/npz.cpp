@@ -105,7 +105,8 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
 }
 
 /// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 × edges, and optionally
-/// edge_weight, x (nodes × features), y and num_nodes.
+/// edge_weight, x (nodes × features), y and num_nodes. −1 in y is an unknown label unless a label is
+/// below it.
 void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const NpyArray edges = npz.array("edge_index");
   const auto& shape = edges.header().shape;
@@ -152,8 +153,13 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   add_matrix_entries(for_entries, edges.place_of(0), builder);
   if (npz.has("y")) {
     const NpyArray labels = array_of_nodes(npz, "y", n);
-    for (std::uint64_t i = 0; i < n; ++i)
+    const bool whole = labels.header().kind == 'i';
+    std::int64_t least = 0;
+    for (std::uint64_t i = 0; whole && i < n; ++i) least = std::min(least, labels.integer(i));
+    for (std::uint64_t i = 0; i < n; ++i) {
+      if (least == -1 && labels.integer(i) == -1) continue;  // unknown
       builder.set_label(static_cast<Node>(i), labels.text(i), labels.place_of(i));
+    }
   }
   if (!npz.has("x")) return;
   const NpyArray x = npz.array("x");

@@ -18,7 +18,7 @@ double draws_to_refute(double refuted, double left, double unread) {
   return unread * (1 - std::pow(20.0, -1 / evidence));
 }
 
-// Of each draw, how many of these items could not be drawn.
+// The number of these items that could not be drawn, for each draw.
 std::vector<std::uint64_t> absent(const LabelState& labels, std::span<const std::uint32_t> items,
                                   std::size_t draws) {
   std::vector<std::uint64_t> change(draws + 1);  // modulo 2^64
@@ -147,8 +147,7 @@ bool FindEngine::confirms(std::span<const std::uint8_t> may_ask) const {
   return (now - then) * model_.probability(model_.most_probable(may_ask)) < 1;
 }
 
-// Tests with the draws so far. What is known of a draw changes if a skipped or declined item gets
-// its label.
+// Tests with the draws so far. A skipped or declined item that gets its label changes earlier draws.
 void FindEngine::settle(const LabelState& labels) {
   left_ = labels.num_unread();
   std::vector<EvenDraw> draws = even_draws(labels, *options().find);
