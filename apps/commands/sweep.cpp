@@ -100,6 +100,12 @@ Json context_of(const CLI::App& app, const Json& data) {
   return context;
 }
 
+// WSS needs the whole reading order.
+std::vector<double> rates_of(const SweepOptions& options, const CLI::App& app) {
+  const bool to_the_end = options.objective.measure == "wss95" && app.count("--rates") == 0;
+  return to_the_end ? std::vector{1.0} : options.rates;
+}
+
 void check_objective(const SweepOptions& options, int num_classes) {
   const std::string& measure = options.objective.measure;
   const bool finds = measure == "wss95" || measure == "atd";
@@ -166,19 +172,18 @@ int sweep(const SweepOptions& options, const CLI::App& app, Console& console) {
   const bool by_process = std::ranges::any_of(
       configs, [](const NamedConfig& named) { return Online::fits_process(named.config, {}); });
   const auto [prepared, how] = playable(options, app, embedding, by_process, configs, console);
-  const bool to_the_end = options.objective.measure == "wss95" && app.count("--rates") == 0;
   const Json data = checksums_json(log, prepared->files());
   const int num_classes = prepared->examples.num_classes;
   check_objective(options, num_classes);
-  SweepPlan plan{.title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
-                 .source = prepared->source_json,
-                 .num_classes = num_classes,
-                 .objective = num_classes != 2 && options.objective.measure == "accuracy"
-                                  ? "error_rate"
-                                  : options.objective.measure,
-                 .positive_weight = options.experiment.positive_weight,
-                 .cells = sweep_cells(configs, axes, to_the_end ? std::vector{1.0} : options.rates,
-                                      context_of(app, data), pool)};
+  SweepPlan plan{
+      .title = fmt::format("{} ({} orders)", prepared->name(), options.experiment.runs),
+      .source = prepared->source_json,
+      .num_classes = num_classes,
+      .objective = num_classes != 2 && options.objective.measure == "accuracy"
+                       ? "error_rate"
+                       : options.objective.measure,
+      .positive_weight = options.experiment.positive_weight,
+      .cells = sweep_cells(configs, axes, rates_of(options, app), context_of(app, data), pool)};
   SweepSetting setting{.experiment = how, .objective = options.objective, .folds = options.folds};
   setting.objective.positive_weight = options.experiment.positive_weight;
 

@@ -107,9 +107,8 @@ ndarray, list of edges, (edges, weights), or an object with ``edge_index``
         return _from_edges(np.asarray(G[0]), G[1], None)
     if isinstance(G, (np.ndarray, list, tuple)):
         return _from_array(_checked.array_of(G, "G", "edges or weights")) if isinstance(G, np.ndarray) else _from_list(G)
-    raise ValueError(
-        "expected a graph (networkx, igraph, scipy.sparse, a frame or list of edges, (edges, weights)), found "
-        f"{type(G).__name__}")
+    raise ValueError("expected a graph (networkx, igraph, scipy.sparse, a frame or list of edges, (edges, weights)), "
+                     f"found {type(G).__name__}")
 
 
 def _from_array(array):
@@ -202,8 +201,7 @@ def _mended(S):
         raise ValueError(f"expected finite weights >= 0, found {S.data[k]} in row {S.indptr.searchsorted(k, 'right') - 1}, "
                          f"column {S.indices[k]}")
     S.sum_duplicates()
-    zero = S.copy()
-    zero.data = S.data == 0
+    zero = sparse.csr_matrix((S.data == 0, S.indices, S.indptr), S.shape)
     if zeros := sparse.triu(zero + zero.T).count_nonzero():  # an edge has two entries in a symmetric matrix
         warnings.warn(f"{zeros} edges of weight 0 were left out", stacklevel=5)
     if loops := np.count_nonzero(S.diagonal()):
