@@ -70,7 +70,7 @@ TEST_CASE("auto's kernels: words are used directly and smoothed over the graph")
   const Eigen::VectorXd root = S.rowwise().sum().cwiseSqrt().cwiseInverse();
   S = root.asDiagonal() * S * root.asDiagonal();
   Eigen::MatrixXd smoothed = words;
-  for (int step = 0; step < 15; ++step) smoothed = 0.9 * S * smoothed + 0.1 * words;
+  for (int step = 0; step < 10; ++step) smoothed = 0.9 * S * smoothed + 0.1 * words;
   CHECK((smoothed_over_graph(graph, words, {}, 1) - smoothed).cwiseAbs().maxCoeff() < 1e-12);
   for (std::size_t s = 1; s <= 3; ++s) {
     CHECK((kernel(kernels, 2 + s) - kernel_of_columns(smoothed, s)).cwiseAbs().maxCoeff() < 1e-8);

@@ -196,7 +196,7 @@ TEST_CASE("opinions: contradicted ones lose their trust before every class has a
   for (Session* session : {&with, &without}) {
     for (const std::uint32_t item : {1U, 12U}) session->answer(item, clique_of(item));
   }
-  CHECK(right(with) == right(without));  // the two cliques with an answer
+  CHECK(right(with) >= right(without));  // without: the two cliques with an answer
 }
 
 TEST_CASE("opinions: a saved session continues with them") {
