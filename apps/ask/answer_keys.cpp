@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/answer_keys.hpp>
-#include <querent/datasets/text/lowered.hpp>
 
 #include <algorithm>
-#include <ranges>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/ranges.h>
+
+#include <querent/datasets/text/lowered.hpp>
 
 namespace querent::apps {
 
@@ -34,6 +35,12 @@ std::optional<std::pair<std::size_t, std::string_view>> pair_of(std::string_view
   return std::nullopt;
 }
 
+std::vector<std::string_view> names_of_acts() {
+  std::vector<std::string_view> names;
+  for (const ActName& act : kActs) names.emplace_back(act.name);
+  return names;
+}
+
 }  // namespace
 
 AnswerKeys::AnswerKeys(std::string_view typed) {
@@ -52,7 +59,7 @@ AnswerKeys::AnswerKeys(std::string_view typed) {
       throw std::invalid_argument(
           fmt::format("expected one word with the keys of the classes, then pairs such as undo=b; "
                       "the actions are: {}",
-                      fmt::join(kActs | std::views::transform(&ActName::name), ", ")));
+                      fmt::join(names_of_acts(), ", ")));
     } else {
       classes_ = word;
     }
