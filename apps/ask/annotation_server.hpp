@@ -64,6 +64,8 @@ class AnnotationServer {
   const AskItems& items() const { return items_; }  ///< ids, texts and graph; immutable
   /// Stored settings and settings of this start.
   const AskSettings& settings() const { return settings_; }
+  /// The annotator of this start, who does not see first answers to items that still need a second.
+  std::string annotator() const { return checked({.by = settings_.by}).by; }
   std::vector<std::string> classes() const;
 
   // --- questions ---------------------------------------------------------------------------
@@ -121,8 +123,8 @@ class AnnotationServer {
   /// Items whose id or fields contain every word of `text` (ignoring case and accents):
   /// first the exact id, then ids that start with `text`, then the others in source order.
   std::vector<std::uint32_t> search(std::string_view text, std::size_t most = 20) const;
-  /// At most `most` answers, by decreasing probability of being wrong, without those corrected or
-  /// undone since.
+  /// At most `most` answers that annotator `by` may see, by decreasing probability of being wrong,
+  /// without those corrected or undone since.
   std::vector<SuspectAnswer> to_review(std::size_t most, const std::string& by);
   /// Items with two different answers (--overlap) that no correct() and no third answer has
   /// resolved.

@@ -110,7 +110,7 @@ Json question_json(AnnotationServer& server, const LeasedQuestion& question) {
                                                 : Json{{"class", name(question.guess.label)},
                                                        {"confidence", question.guess.probability}};
   if (!question.because_items.empty())
-    line["because"] = because_json(server, question, checked({.by = server.settings().by}).by);
+    line["because"] = because_json(server, question, server.annotator());
   if (question.is_it) line["is_it"] = name(*question.is_it);
   if (question.second) line["second"] = true;
   if (question.settles) line["different"] = different_json(server, question);

@@ -158,8 +158,10 @@ void LabelState::apply(const Event& event) {
   switch (event.kind) {
     case Event::Kind::kQuestion:
       open_.push_back(*event.question);
-      if (event.question->uniform)
+      if (event.question->uniform) {
         draws_.push_back({event.question->item, answers_.size(), num_may_ask_});
+        drawn_.insert(event.question->item);
+      }
       allow(event.question->item, false);
       ++questions_;
       break;

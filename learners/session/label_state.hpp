@@ -2,7 +2,6 @@
 // The events of a session, and the labels, open questions and goals that follow from them.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -60,9 +59,7 @@ class LabelState {
   bool was_asked(std::uint32_t item) const { return answered_questions_.at(item).has_value(); }
   /// Whether an answered item was drawn uniformly. It stays so if its question is skipped: reasons to
   /// skip may depend on the label.
-  bool is_check(std::uint32_t item) const {
-    return std::ranges::find(draws_, item, &Draw::item) != draws_.end();
-  }
+  bool is_check(std::uint32_t item) const { return drawn_.contains(item); }
   /// The last question of an item that was asked for.
   const Question& question(std::uint32_t item) const { return *answered_questions_.at(item); }
   const std::vector<Draw>& draws() const { return draws_; }  ///< in order
@@ -108,6 +105,7 @@ class LabelState {
   void refuse(std::uint32_t item);
   void close(std::uint32_t item);
   void wake();
+
   std::vector<std::string> classes_;
   std::vector<Answer> answers_;
   std::vector<int> label_;
@@ -130,6 +128,7 @@ class LabelState {
   std::set<std::uint32_t> skipped_;
   std::vector<std::uint32_t> checks_;
   std::vector<Draw> draws_;
+  std::set<std::uint32_t> drawn_;  // their items
   std::map<std::uint32_t, std::vector<Range>> absences_;
   std::uint64_t asked_ = 0, questions_ = 0, corrections_ = 0, looks_ = 0;
   bool reached_ = false;

@@ -275,38 +275,37 @@ class AskTerminal {
     return true;
   }
 
-  std::string viewer() const { return checked({.by = server_.settings().by}).by; }
-
   void look_up() {
-    open_one_of(fmt::format("Look up a {}", server_.items().item()), "type its id or text",
-                [&](const std::string& typed) {
-                  std::vector<Listed> found;
-                  for (const std::uint32_t item : server_.search(typed, kListed))
-                    found.push_back({item, line_of(item, server_.state(item, viewer()).label)});
-                  return found;
-                });
+    open_one_of(
+        fmt::format("Look up a {}", server_.items().item()), "type its id or text",
+        [&](const std::string& typed) {
+          std::vector<Listed> found;
+          for (const std::uint32_t item : server_.search(typed, kListed))
+            found.push_back({item, line_of(item, server_.state(item, server_.annotator()).label)});
+          return found;
+        });
   }
 
   void review() {
-    open_one_of(server_.settings().finds_wrong()
-                    ? "Answers to review, by their probability of being wrong"
-                    : "Answers to review: those that differ",
-                "type part of a line", [&](const std::string& typed) {
-                  std::vector<Listed> found;
-                  const auto add = [&](std::uint32_t item, std::string text) {
-                    if (lowered(text).find(lowered(typed)) != std::string::npos)
-                      found.push_back({item, std::move(text)});
-                  };
-                  for (const Conflict& one : server_.conflicts()) {
-                    if (const auto item = server_.items().find(one.item))
-                      add(*item, fmt::format("differ  {} by {}, {} by {}  {}", printable(one.first),
-                                             printable(one.first_by), printable(one.second),
-                                             printable(one.second_by), line_of(*item, -1)));
-                  }
-                  for (const auto& [item, label, wrong] : server_.to_review(kListed, viewer()))
-                    add(item, fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label)));
-                  return found;
-                });
+    open_one_of(
+        server_.settings().finds_wrong() ? "Answers to review, by their probability of being wrong"
+                                         : "Answers to review: those that differ",
+        "type part of a line", [&](const std::string& typed) {
+          std::vector<Listed> found;
+          const auto add = [&](std::uint32_t item, std::string text) {
+            if (lowered(text).find(lowered(typed)) != std::string::npos)
+              found.push_back({item, std::move(text)});
+          };
+          for (const Conflict& one : server_.conflicts()) {
+            if (const auto item = server_.items().find(one.item))
+              add(*item, fmt::format("differ  {} by {}, {} by {}  {}", printable(one.first),
+                                     printable(one.first_by), printable(one.second),
+                                     printable(one.second_by), line_of(*item, -1)));
+          }
+          for (const auto& [item, label, wrong] : server_.to_review(kListed, server_.annotator()))
+            add(item, fmt::format("{:3.0f} %  {}", 100 * wrong, line_of(item, label)));
+          return found;
+        });
   }
 
   // Opens an item of a list; `find` returns those that match what was typed.

@@ -129,17 +129,12 @@ std::string shown_name(const std::vector<std::string>& classes, int label) {
              : "";
 }
 
-// The annotator, who does not see the first answers to items that are still to get a second one.
-std::string viewer(AnnotationServer& server) {
-  return checked({.by = server.settings().by}).by;
-}
-
 // Lists the answers and words with the largest contributions to the prediction.
 void add_reasons(AnnotationServer& server, const LeasedQuestion& question, Composer& out) {
   const auto classes = server.classes();
   std::vector<std::string> reasons;
   for (const std::uint32_t item : question.because_items) {
-    const int label = server.state(item, viewer(server)).label;
+    const int label = server.state(item, server.annotator()).label;
     if (label >= 0)
       reasons.push_back(fmt::format("{} ({})", printable(server.items().title(item)),
                                     shown_name(classes, label)));
@@ -157,7 +152,7 @@ Screen neighbours(AnnotationServer& server, std::uint32_t item,
   Screen screen;
   if (server.items().graph() == nullptr) return screen;
   constexpr std::size_t kRing = 60;
-  const Neighbourhood around = server.neighbourhood(item, kRing, viewer(server));
+  const Neighbourhood around = server.neighbourhood(item, kRing, server.annotator());
   std::vector<const Neighbourhood::Node*> ring;
   std::map<std::string, std::size_t> known;
   std::size_t unknown = 0;
@@ -259,7 +254,7 @@ Screen item_screen(AnnotationServer& server, std::uint32_t item,
   const AnswerKeys& keys = server.settings().keys;
   const auto classes = server.classes();
   const AnnotationProgress progress = server.progress();
-  const ItemState state = server.state(item, viewer(server));
+  const ItemState state = server.state(item, server.annotator());
   const bool yes_no = question && question->is_it;
   Composer out(size);
   out.add_wrapped(status(server, progress), 2, 2, Style::kPale);
