@@ -129,7 +129,8 @@ class Player {
 
   void play(RunState& state, std::uint64_t end) {
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t t = state.rounds(); t < end; ++t) count(state, round(state, order_[t]));
+    for (std::uint64_t t = state.rounds(); t < end; ++t)
+      count(state, at_row(order_[t], [&] { return round(state, order_[t]); }));
     if (late_ && !state.ranking && end == order_.size())
       state.online.finish_late([&](std::uint32_t i) { return examples_.labels[i]; });
     state.seconds +=

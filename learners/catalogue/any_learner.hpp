@@ -142,6 +142,8 @@ class ErasedLearner final : public AnyLearner {
     try {
       if constexpr (requires(const DenseRow& row) { learner_.update(row, y...); })
         return std::visit([&](const auto& row) { return learner_.update(row, y...); }, x);
+    } catch (const NotFinite&) {
+      throw NotFinite(name());
     } catch (const std::length_error& error) {  // more features than a model can hold
       throw LimitError(error.what());
     }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
+#include <querent/learners/learner.hpp>
 #include <querent/learners/param.hpp>
 
 namespace querent {
@@ -46,9 +48,10 @@ inline Aggressiveness weighed(const Aggressiveness& how, double weight) {
 }
 
 /// τ for a loss before max(0, ·) and the squared length of the direction in which w moves; 0 if no
-/// step reduces the loss.
+/// step reduces the loss. NotFinite if the length is infinite, since τ would be 0 for any loss.
 inline double step_size(const Aggressiveness& how, double loss, double length2) {
   if (!(loss > 0) || length2 == 0) return 0;
+  if (!std::isfinite(length2)) throw NotFinite();
   switch (how.form) {
     case Aggressiveness::Form::kHard:
       return loss / length2;

@@ -492,3 +492,13 @@ TEST_CASE("a feature index of a damaged file is rejected with its number before 
                        std::length_error);
   CHECK(pa.predict(SparseRow{index, value}).margin == 0);  // the model is unchanged
 }
+
+TEST_CASE("a row whose squared length is infinite is refused instead of learnt with a step of 0") {
+  const std::vector<double> x{1e160, 1};
+  for (const Form form : {Form::kHard, Form::kLinear, Form::kSquared}) {
+    PassiveAggressive pa(2, {.form = form});
+    CHECK_THROWS_WITH_AS(pa.update(DenseRow{x}, 1), doctest::Contains("scale the columns"),
+                         NotFinite);
+    CHECK(pa.predict(DenseRow{x}).margin == 0);  // the model is unchanged
+  }
+}
