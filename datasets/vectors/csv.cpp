@@ -305,8 +305,11 @@ class CsvBlocks final : public SequentialBlocks {
 
   std::string remedy_for(std::size_t j) const {
     const std::string leave_out = fmt::format("drop_column={} leaves the column out", name_of(j));
-    const bool words = !options_.one_hot && words_allowed(fields_[j].text);
-    return words ? "one_hot converts words to features, " + leave_out : leave_out;
+    if (options_.one_hot || !words_allowed(fields_[j].text)) return leave_out;
+    const std::string words = "one_hot converts words to features, " + leave_out;
+    return options_.label_column.empty()
+               ? fmt::format("{}, label_column={} reads it as the label", words, name_of(j))
+               : words;
   }
 
   double missing_value(const CsvField& field) {

@@ -73,7 +73,7 @@ TEST_CASE(
   const std::string words = refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n");
   CHECK(words.starts_with(
       "t:2:3: expected a number, found 'red' — one_hot converts words to features, "
-      "drop_column='y' leaves the column out"));
+      "drop_column='y' leaves the column out, label_column='y' reads it as the label"));
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"y"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.drop_columns = {"2"}}).features == 1);
   CHECK(read("x,y,k\n1,red,a\n2,blue,b\n", {.one_hot = true}).features == 3);

@@ -69,6 +69,16 @@ def test_the_module_and_the_program_predict_the_same_after_the_same_answers(kara
         assert table[node]["class"] == label and abs(float(table[node]["probability"]) - row.max()) < 1e-9, node
 
 
+def test_the_oldest_of_a_thousand_answers_is_transferred(karate, tmp_path, program, monkeypatch):
+    monkeypatch.setenv("QUERENT_PROGRAM", program)
+    session = querent.GraphClassifier(n_components=2).session(karate, classes=["a", "b"])
+    with session.serve(tmp_path / "mine") as served:
+        post(served.address, {"item": "1", "answer": "a"})
+        for k in range(1001):
+            post(served.address, {"item": "34", "answer": "ab"[k % 2]})
+        assert served.sync() == 2 and session._session.answers == [(0, 0), (33, 0)]
+
+
 def test_without_the_program_it_says_what_to_install(karate, tmp_path, monkeypatch):
     session = querent.GraphClassifier(n_components=4).session(karate)
     monkeypatch.setenv("QUERENT_PROGRAM", str(tmp_path / "nothing"))

@@ -25,7 +25,8 @@ namespace querent::apps::web {
 namespace {
 
 constexpr std::size_t kNeighbourhood = 150;  // nodes that remain distinguishable in the drawing
-constexpr std::size_t kMostAnswers = 1000, kMostFound = 50, kMostReviewed = 10;
+constexpr std::size_t kMostAnswers = 1'000'000;  // Served.sync() of Python takes all
+constexpr std::size_t kMostFound = 50, kMostReviewed = 10;
 constexpr std::size_t kMostCurvePoints = 500;  // more points than a curve has pixels
 
 // The request is malformed (400) or names something that does not exist (404).
