@@ -117,8 +117,7 @@ void Session::State::predict(Question& question, const Engine& by) {
   question.predicted = -1;
   question.confidence = 0;
   question.class_probabilities.assign(label_state.classes().size(), 0);
-  if (!predicts() || (!component.empty() && !reached_components()[component[question.item]]))
-    return;
+  if (!predicts()) return;
   Guess guess;
   if (options->class_prior.empty() || in_stream() || question.why == Why::kRelabel) {
     const PoolChoice chosen{.item = question.item, .why = question.why};

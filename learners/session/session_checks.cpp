@@ -41,18 +41,11 @@ void add_null(const AutoModel& model, const Eigen::RowVectorXd& predicted,
 
 }  // namespace
 
-// P(class) of every random check by a model without its answer; zeros where none predicts it.
+// P(class) of every random check by a model without its answer; zeros before a second class.
 RowMatrix Session::State::left_out() {
   finish();
   RowMatrix P = with_engine([&](auto& one) { return one.left_out(label_state); });
   if (!predicts()) P.setZero();
-  if (component.empty() || has_opinions()) return P;
-  std::vector<std::uint32_t> in_component(component.size(), 0);
-  for (const Answer& answer : label_state.answers()) ++in_component[component[answer.item]];
-  for (Eigen::Index j = 0; j < P.rows(); ++j) {
-    const std::uint32_t item = label_state.checks()[static_cast<std::size_t>(j)];
-    if (in_component[component[item]] < 2) P.row(j).setZero();
-  }
   return P;
 }
 

@@ -24,14 +24,6 @@ std::vector<Reason> largest(const Eigen::VectorXd& weights, std::size_t most, In
 
 }  // namespace
 
-// For each component, whether it contains a known label.
-std::vector<bool> Session::State::reached_components() const {
-  std::vector<bool> reached(component.size(), has_opinions());
-  if (component.empty()) return reached;
-  for (const auto& [item, label] : label_state.answers()) reached[component[item]] = true;
-  return reached;
-}
-
 // A known class prior π: p_ik ← p_ik b_k / Σ, b_k ← b_k π_k / mean p_k until convergence (Saerens,
 // Latinne, Decaestecker, Neural Computation 14, 2002, with known shares).
 void Session::State::adjust_to_prior() {
@@ -69,12 +61,10 @@ void Session::State::finish() {
   });
   if (!predicts()) probability.setZero();
   if (!options->class_prior.empty() && !in_stream()) adjust_to_prior();
-  const std::vector<bool> reached = reached_components();
   predictions.assign(items->size(), {});
   for (std::uint32_t i = 0; i < predictions.size(); ++i) {
     ItemPrediction& prediction = predictions[i];
     auto p = probability.row(i);
-    if (!component.empty() && !reached[component[i]]) p.setZero();
     Eigen::Index best = 0;
     const double most = p.size() > 0 ? p.maxCoeff(&best) : 0;
     if (p.size() > 1 && most > 0) {

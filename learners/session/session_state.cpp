@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <querent/graph/components.hpp>
 #include <querent/learners/session/auto/opinions.hpp>
 #include <querent/learners/session/auto/rule.hpp>
 
@@ -123,9 +122,6 @@ Session::State::State(std::shared_ptr<const Items> given, std::vector<std::strin
     : items(checked(std::move(given), names, how)),
       classes(std::move(names)),
       options(std::make_shared<const SessionOptions>(std::move(how))),
-      component(items->graph == nullptr || items->word_columns > 0
-                    ? std::vector<std::uint32_t>()
-                    : connected_components(*items->graph).of),
       label_state(items->size(), classes),
       engine(engine_of(items, options, label_state)) {}
 

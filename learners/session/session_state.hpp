@@ -57,7 +57,6 @@ struct Session::State {
   std::shared_ptr<const Items> items;
   std::vector<std::string> classes;  // the initial classes
   std::shared_ptr<const SessionOptions> options;
-  std::vector<std::uint32_t> component;  // per node; empty: every label informs every item
   std::vector<Event> events;
   LabelState label_state;
   Engine engine;
@@ -77,7 +76,6 @@ struct Session::State {
   bool predicts() const {
     return label_state.classes().size() > 1 && (!label_state.answers().empty() || has_opinions());
   }
-  std::vector<bool> reached_components() const;
   RowMatrix left_out();
   Checks checks();
   void adjust_to_prior();

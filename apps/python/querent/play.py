@@ -166,10 +166,11 @@ def play(X, y=None, learner="PA-I", query="", params=None, order="random", seed=
 
 def _unique(classes, name):
     classes = _checked.array_of(classes, name, "labels")
-    if classes.ndim != 1 or classes.dtype.kind in "cV" or (classes.dtype.kind == "f" and not np.isfinite(classes).all()):
+    kind = classes.dtype.kind
+    if classes.ndim != 1 or kind in "cV":
         raise _checked.refused(name, "known labels, one each", classes)
-    if classes.dtype.kind == "O" and any(c is None or c != c for c in classes):
-        raise ValueError(f"{name}: expected labels that are all known, found None or NaN")
+    if kind == "f" and not np.isfinite(classes).all() or kind == "O" and any(c is None or c != c for c in classes):
+        raise ValueError(f"{name}: expected labels that are all known, found None, NaN or infinity")
     try:
         return np.unique(classes)
     except TypeError:
