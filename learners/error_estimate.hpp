@@ -25,6 +25,9 @@
 // Of a round that the rule skips for certain, p_t = 0, nothing is known: it may be right or wrong. With S
 // such rounds there is no point, and the interval is [T low / (T + S), (T high + S) / (T + S)].
 //
+// A goal is shown to be reached for rounds like those so far, also later ones. For this Ê_T is the mean
+// of a sample: mistakes that are known for certain vary, too, so v = Σ Q [ŷ ≠ y] / p².
+//
 // Testing after every round and stopping at the first success errs in more than one run in twenty.
 // StopRule tests at the rounds T_k = ⌈1.1^k T_0⌉ only and gives test k the level α/(k (k + 1)).
 // These levels sum to α over any number of tests, so the error is wrongly declared to be below the
@@ -82,10 +85,11 @@ class ErrorEstimate {
   /// The rounds with a positive probability.
   std::uint64_t rounds() const { return rounds_; }
 
-  /// The interval excludes on either side the tail of a normal deviate beyond `z`.
-  Estimate estimate(double z = kNormal) const {
+  /// The interval excludes on either side the tail of a normal deviate beyond `z`. `sample`: for the
+  /// mean of a process of which the rounds are a sample.
+  Estimate estimate(double z = kNormal, bool sample = false) const {
     if (rounds_ == 0) return {.has_value = false};
-    Estimate e = of_asked(z);
+    Estimate e = of_asked(z, sample);
     if (skipped_ == 0) return e;
     const double S = static_cast<double>(skipped_), T = static_cast<double>(rounds_);
     e.low = e.low * T / (T + S);
@@ -111,16 +115,18 @@ class ErrorEstimate {
   static constexpr double kNormal = 1.959964;  // two-sided 95 %
 
   // The estimate for the rounds that could be asked.
-  Estimate of_asked(double z) const {
+  Estimate of_asked(double z, bool sample) const {
     const double T = static_cast<double>(rounds_), N = static_cast<double>(unsure_);
-    const double sure = static_cast<double>(sure_);
+    const double known = static_cast<double>(sure_), sure = sample ? 0 : known;
     Estimate e{.value = sure / T, .low = sure / T, .high = sure / T};
-    const double w_plus = unsure_ == 0 ? 0 : typical_ / N;
-    const double y = y_ + 0.5 * w_plus, v = v_ + 0.5 * w_plus * w_plus;
+    const double w_plus = sample ? (typical_ + T) / T : unsure_ == 0 ? 0 : typical_ / N;
+    const double y = y_ + known - sure + 0.5 * w_plus;
+    const double v = v_ + (sample ? y_ + known : 0) + 0.5 * w_plus * w_plus;
     if (!(v > 0)) return e;
     const double w = v / y, n = y / w;
     // the mistakes found and the right answers found bound the rate without any doubt
-    const double least = sure + static_cast<double>(found_), most = T - static_cast<double>(right_);
+    const double least = sample ? 0 : sure + static_cast<double>(found_);
+    const double most = sample ? T : T - static_cast<double>(right_);
     const auto quantile = [&](double deviate) {
       return std::clamp(sure + w * gamma_quantile(n, deviate), least, most) / T;
     };
@@ -128,7 +134,7 @@ class ErrorEstimate {
     e.high = quantile(z);
     e.value = quantile(0);
     if (e.value == e.low || e.value == e.high) e.value = (e.low + e.high) / 2;
-    const double checks = static_cast<double>(right_ + sure_ + found_) - (T - N);
+    const double checks = static_cast<double>(right_ + found_) + known - (T - N);
     e.has_value = std::min(checks, N * N / (N + typical_)) >= kFewestChecks;
     return e;
   }
@@ -144,8 +150,8 @@ class ErrorEstimate {
   double y_ = 0, v_ = 0, typical_ = 0;
 };
 
-/// Tests whether the error rate of the rounds so far is at most `goal`. The result is wrong in at
-/// most 5 % of the runs, however long they are.
+/// Tests whether the error rate of rounds like those so far is at most `goal`. The result is wrong in
+/// at most 5 % of the runs, however long they are.
 class StopRule {
  public:
   /// `goal` ∈ [0, 1], mistakes per round.
@@ -158,7 +164,7 @@ class StopRule {
     next_ = std::max(next_ + 1,
                      static_cast<std::uint64_t>(std::ceil(1.1 * static_cast<double>(next_))));
     const double alpha = 0.05 / static_cast<double>(looks_ * (looks_ + 1));
-    reached_ = estimate.estimate(upper_deviate(alpha)).high <= goal_;
+    reached_ = estimate.estimate(upper_deviate(alpha), true).high <= goal_;
     return reached_;
   }
 

@@ -109,8 +109,10 @@ void add_asking_options(CLI::App& app, AskingFlags& flags) {
   add_choice<std::string>(
       app, "--asking", flags.asking, {{"normal", "normal"}, {"little", "little"}, {"much", "much"}},
       "Scale of the query rule thrifty without a budget: how many labels it asks for");
-  add_value(app, "--stop-at-error", flags.options.stop_at_error, "RATE",
-            "Stop asking once the error rate is below RATE with 95 % confidence")
+  add_value(
+      app, "--stop-at-error", flags.options.stop_at_error, "RATE",
+      "Stop asking once the error rate is below RATE with 95 % confidence, if later rounds are "
+      "like those before; the estimated error is that of the rounds until then")
       ->check(number_between(0, 1));
   add_value(app, "--batch", flags.options.labels.batch, "K",
             "Number of questions asked together; their labels arrive together, and "

@@ -39,9 +39,7 @@ template <typename T>
 T NpyArray::load(std::uint64_t i) const {
   std::array<char, sizeof(T)> raw{};
   std::memcpy(raw.data(), bytes_.data() + header_.data_offset + i * header_.item_size, sizeof(T));
-  // the library of Emscripten 3.1.6 has no std::ranges::reverse
-  if (header_.big_endian != (std::endian::native == std::endian::big))
-    std::reverse(raw.begin(), raw.end());
+  if (header_.big_endian != (std::endian::native == std::endian::big)) std::ranges::reverse(raw);
   return std::bit_cast<T>(raw);
 }
 

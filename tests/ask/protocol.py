@@ -364,7 +364,7 @@ def yes_no(work):
 
 
 def every_row(work):
-    """Every node has a row, even in a component without answers, where no prediction is possible"""
+    """Every node has a row, even in a component without answers, where only the class shares are known"""
     truth = grid(work / "edges.tsv", 60, more=[("far1", "far2"), ("far2", "far3")])
     ask = Ask(work, "--edges", work / "edges.tsv", "--classes", CLASSES, "--out", work / "mine", "--checks", 0)
     for item in ("v0", "v1", "v2", "v3", "v4", "v5"):
@@ -372,7 +372,9 @@ def every_row(work):
     ask.quit()
     table, _ = predictions(work, work / "mine")
     assert set(table) == set(truth) | {"far1", "far2", "far3"}
-    assert all(table[f"far{k}"]["class"] == "" and table[f"far{k}"]["probability"] == "" for k in (1, 2, 3))
+    given = [truth[f"v{k}"] for k in range(6)]
+    frequent = {c for c in given if given.count(c) == max(map(given.count, given))}
+    assert all(table[f"far{k}"]["class"] in frequent and float(table[f"far{k}"]["probability"]) < 0.9 for k in (1, 2, 3))
     right = sum(table[i]["class"] == truth[i] for i in truth)
     assert right > 30, right  # guessing gives 20
     labels = truth_of(work / "results/labels.tsv")

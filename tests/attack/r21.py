@@ -163,6 +163,17 @@ finally:
     server.process.kill()
     server.process.wait()
 
+at("moved")
+for name, what in (("deleted", lambda: shutil.rmtree("mv")), ("renamed", lambda: os.rename("mv", "mv2")), ("a copy", lambda: (shutil.copytree("mv", "mv3"), shutil.rmtree("mv"), os.rename("mv3", "mv"))),
+                   ("without its log", lambda: os.remove("mv/answers.sqlite-wal"))):
+    shutil.rmtree("mv", True), shutil.rmtree("mv2", True)
+    one = asking.Ask(pathlib.Path(scratch), *classes, "--out", "mv")
+    first = one.tell(item="n1", answer="a")
+    what()
+    second = one.tell(item="n2", answer="b")
+    code, _, words = one.quit()
+    check(f"the folder is {name}", first["type"] == "accepted" and second["type"] == "refused" and "was deleted, moved or replaced" in second["error"] and code == 4, (second, code, words))
+
 at("L3")
 for statement in ("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM questions; END", "CREATE VIEW v AS SELECT 1", "CREATE TABLE more(x)", "CREATE INDEX i ON events(item)",
                   "ALTER TABLE starts ADD COLUMN more TEXT"):
@@ -231,4 +242,4 @@ else:
     check("skipped by name: the user nobody may not run the program here", True)
 for folder in ("ro", "rok"):
     os.chmod(folder, 0o755)
-finish("R21", ["C1", "M1", "M2", "L1", "L2", "slow", "L3", "L8", "L11", "clock", "read-only"])
+finish("R21", ["C1", "M1", "M2", "L1", "L2", "slow", "moved", "L3", "L8", "L11", "clock", "read-only"])

@@ -254,6 +254,23 @@ TEST_CASE("repeated tests err in at most one run in twenty, and stop a stream fa
   }
 }
 
+TEST_CASE("a lucky beginning in which every label is asked does not stop a stream") {
+  Rng rng = make_rng(18, 0, Stream::kQuery);
+  constexpr int kRuns = 1000, kRounds = 3000;
+  constexpr double kRate = 0.03;
+  int wrong = 0;
+  for (int run = 0; run < kRuns; ++run) {
+    ErrorEstimate estimate;
+    StopRule just_below(kRate);
+    for (int t = 0; t < kRounds; ++t) {
+      estimate.add(1, true, uniform01(rng) < kRate);
+      if (just_below.reached(estimate)) break;
+    }
+    wrong += just_below.reached(estimate);  // the error is not below its own rate
+  }
+  CHECK(wrong <= 0.05 * kRuns);
+}
+
 TEST_CASE("the normal deviates of a stop rule agree with the tables") {
   for (const auto& [alpha, z] : {std::pair{0.025, 1.95996}, {0.005, 2.57583}, {0.0005, 3.29053}})
     CHECK(std::abs(StopRule::upper_deviate(alpha) - z) < 4.5e-4);

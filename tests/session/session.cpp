@@ -187,7 +187,7 @@ TEST_CASE("session: a volunteered label is learned and costs nothing") {
   CHECK(std::get<Ending>(session.next()) == Ending::kBudget);
 }
 
-TEST_CASE("session: no prediction is made for a component without a label") {
+TEST_CASE("session: a component without a label is predicted by the class shares") {
   Edges edges;
   for (Node c = 0; c < 2; ++c) {
     for (Node i = 0; i < 6; ++i) {
@@ -202,24 +202,16 @@ TEST_CASE("session: no prediction is made for a component without a label") {
   session.answer(0, 0);
   session.add_class("second");
   session.answer(1, 1);
+  session.answer(2, 1);
   for (std::uint32_t i = 0; i < 13; ++i) {
-    CHECK((session.predictions()[i].label >= 0) == (i < 6));
-    CHECK(session.predictions()[i].asked == (i < 2));
+    CHECK(session.predictions()[i].asked == (i < 3));
     if (i < 6) continue;
-    CHECK(session.predictions()[i].probability == 0);
-    CHECK(session.class_probabilities(i) == std::vector<double>{0, 0});
+    CHECK(session.predictions()[i].label == 1);
+    CHECK(session.predictions()[i].probability > 0.5);
+    CHECK(session.predictions()[i].probability <
+          2.0 / 3);  // the share with which two of three count
   }
   CHECK_THROWS_AS(session.add_class("first"), std::invalid_argument);
-}
-
-TEST_CASE("session: nonzero rows give no prediction for a component without a label") {
-  const Graph graph = make_graph(4, {{0, 1}, {2, 3}});
-  Embedding::Rows rows = Embedding::Rows::Ones(4, 2);
-  Session session(Items{.rows = rows, .graph = std::make_shared<const Graph>(graph)}, {"a", "b"});
-  session.answer(0, 1);
-  CHECK(session.predictions()[1].label == 1);
-  CHECK(session.predictions()[2].label == -1);
-  CHECK(session.predictions()[3].label == -1);
 }
 
 TEST_CASE("session: a copy for predictions predicts like the session, also after a correction") {

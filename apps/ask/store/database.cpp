@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <querent/apps/ask/store/database.hpp>
 
+#include <cerrno>
+#include <cstring>
 #include <new>
 
 #include <fmt/format.h>
@@ -167,7 +169,11 @@ void Database::fail(int code) const {
     case SQLITE_MISMATCH:
       throw CorruptError(fmt::format("{}: damaged: {}", name_, reason));
     case SQLITE_FULL:
-      throw IoError(fmt::format("{}: the disk is full", name_));
+      fail_to_write(ENOSPC);
+    case SQLITE_IOERR:
+      if (const int error = database_ ? sqlite3_system_errno(database_.get()) : 0; error != 0)
+        fail_to_write(error);
+      throw IoError(fmt::format("{}: {}", name_, reason));
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
       if (std::error_code missing; std::filesystem::exists(name_ + "-wal", missing))
@@ -180,8 +186,28 @@ void Database::fail(int code) const {
   }
 }
 
+void Database::fail_to_write(int error) const {
+  throw IoError(
+      fmt::format("{}: {} — what is stored is intact; once this is remedied, the same "
+                  "command continues",
+                  name_, error == ENOSPC ? "the disk is full" : std::strerror(error)));
+}
+
+// SQLite goes on writing to a file that was deleted or replaced.
+void Database::require_place() const {
+  int moved = 0;
+  sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  std::error_code ignored;
+  if (moved != 0 || !std::filesystem::exists(name_ + "-wal", ignored))
+    throw IoError(
+        fmt::format("{}: was deleted, moved or replaced while querent used it, so nothing "
+                    "more is stored — restore the directory, then start again",
+                    name_));
+}
+
 Transaction::Transaction(Database& database) : database_(database) {
   database_.execute("BEGIN IMMEDIATE");
+  database_.require_place();
 }
 
 Transaction::~Transaction() {

@@ -61,6 +61,8 @@ class Database {
   bool in_transaction() const;
   /// Throws the exception for an SQLite result code.
   [[noreturn]] void fail(int code) const;
+  /// IoError if the file is not, or not with its log, where it was opened. In a transaction only.
+  void require_place() const;
 
  private:
   friend class Statement;
@@ -68,6 +70,7 @@ class Database {
     void operator()(sqlite3* database) const;
   };
   void configure(int option, int value);
+  [[noreturn]] void fail_to_write(int error) const;
   std::string name_;
   std::unique_ptr<sqlite3, Close> database_;
 };
