@@ -266,6 +266,8 @@ int run_streamed(const RunOptions& options, const CLI::App& app, Console& consol
     result = run_stream(*rows, classes, dim ? transform.features_of(known.features) : 0, transform,
                         configs, how, output, &progress);
   }
+  // refuses a class that was named but has not occurred
+  class_task(rows->name(), rows->label_names(), options.source.vectors.filter);
   Json data;
   if (log) data = checksums_json(*log, read.files());
   if (keeps && data != planned) {

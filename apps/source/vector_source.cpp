@@ -214,7 +214,9 @@ std::string summary_of(const VectorData& data, bool bias) {
   say(report.constant_features, "feature with one value in every row",
       "features with one value in every row");
   say(report.empty_features, "feature that is 0 in every row", "features that are 0 in every row");
-  for (const auto& dropped : report.first_dropped) text += dropped + "\n";
+  for (const auto& dropped : report.first_dropped) text += with_source_flags(dropped) + "\n";
+  if (report.dropped_rows > report.first_dropped.size())
+    text += fmt::format("… and {} more\n", report.dropped_rows - report.first_dropped.size());
   for (const auto& note : report.notes) text += with_source_flags(note) + "\n";
   return text;
 }

@@ -181,6 +181,17 @@ TEST_CASE("a bad row of a vector file gives exit code 3, its line and column") {
         0);
 }
 
+TEST_CASE(
+    "inspect names 20 rows that were left out and counts the others, with the options' names") {
+  const Scratch directory;
+  std::string rows = "x,y,z,kind\n1,2,3,a\n4,5,6,b\n";
+  for (int i = 0; i < 25; ++i) rows += "1,,2,a\n";
+  const auto table = directory.write("rows.csv", rows);
+  const Ended ended = querent_program({"inspect", table, "--missing", "drop"});
+  CHECK(contains(ended.out, "--missing drop leaves"));
+  CHECK(contains(ended.out, "\n… and 5 more\n"));
+}
+
 TEST_CASE("a stream that was stopped at any row continues to the same predictions and counts") {
   const Scratch directory;
   std::string text;
@@ -267,6 +278,25 @@ TEST_CASE("the classes of a pipe must be given before its first row") {
   CHECK(WEXITSTATUS(piped("MSG --positive 3")) == 2);
   CHECK(piped("MSG --positive 3 --num-features 3") == 0);
   CHECK(WEXITSTATUS(piped("PA --positive 3 --runs 2")) == 2);
+}
+
+TEST_CASE("a stream in which a named class never occurs is refused, and nothing is written") {
+  const Scratch directory;
+  std::ofstream(directory / "rows.csv") << "x,y,kind\n1,2,no\n3,4,yes\n2,2,no\n";
+  const auto refused = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin() + 1, directory / "rows.csv");
+    arguments.insert(arguments.end(), {"--stream", "--learner", "PA-I"});
+    const Ended ended = querent_program(arguments);
+    CAPTURE(ended.err);
+    CHECK(ended.status == 3);
+    CHECK(contains(ended.err, "found the classes no, yes"));
+    CHECK(directory.names() == std::vector<std::string>{"rows.csv"});
+    return ended.err;
+  };
+  CHECK(contains(refused({"run", "--positive", "nope"}), "did you mean 'no'?"));
+  refused({"run", "--positive", "no", "--negative", "maybe", "--out", directory / "out"});
+  refused({"run", "--classes", "no,often"});
+  refused({"train", "--positive", "nope", "--model", directory / "model"});
 }
 
 #ifndef QUERENT_SLOWED
