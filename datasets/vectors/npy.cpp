@@ -14,6 +14,7 @@
 #include <querent/datasets/input.hpp>
 #include <querent/datasets/text/utf8.hpp>
 #include <querent/datasets/vectors/byte_place.hpp>
+#include <querent/datasets/vectors/parse_field.hpp>
 
 namespace querent {
 
@@ -101,9 +102,15 @@ std::string NpyArray::text(std::uint64_t i) const {
     }
     return result;
   }
-  if (header_.kind == 'f') return fmt::format("{}", number(i));
+  if (header_.kind == 'f') return canonical_number(number(i));
   if (header_.kind == 'u' && header_.item_size == 8) return std::to_string(load<std::uint64_t>(i));
   return std::to_string(integer(i));
+}
+
+std::string NpyArray::label(std::uint64_t i) const {
+  if (header_.kind == 'f' && std::isinf(number(i)))
+    throw DataError(place_of(i), "expected a label, found infinity — write NaN for an unknown one");
+  return header_.kind == 'f' && std::isnan(number(i)) ? "" : text(i);
 }
 
 std::string NpyArray::raw_text(std::uint64_t i) const {

@@ -47,6 +47,9 @@ class NpyArray {
   /// with the element's place if it is invalid UTF-8 or contains NUL.
   std::string text(std::uint64_t i) const;
 
+  /// The same for a label: "" for NaN, an unknown one; DataError with the place for infinity.
+  std::string label(std::uint64_t i) const;
+
   /// "file:byte N", where element i begins.
   Place place_of(std::uint64_t i) const;
 

@@ -57,15 +57,11 @@ class NpyBlocks final : public SequentialBlocks {
                         value)};
       add(static_cast<std::uint32_t>(j), value);
     }
-    if (labels_) add_label(label(i));
+    const std::string label = labels_ ? labels_->array.label(i) : "";
+    if (!label.empty()) add_label(label);
     return true;
   }
   std::uint64_t lines_read() const override { return row_; }
-
-  std::string label(std::uint64_t i) const {
-    const NpyArray& labels = labels_->array;
-    return labels.header().kind == 'f' ? canonical_number(labels.number(i)) : labels.text(i);
-  }
 
   std::unique_ptr<NpyFile> rows_, labels_;
   std::uint64_t num_rows_ = 0, width_ = 0, row_stride_ = 0, column_stride_ = 0, row_ = 0;

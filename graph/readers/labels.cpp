@@ -12,8 +12,8 @@
 
 #include <querent/datasets/text/fields.hpp>
 #include <querent/datasets/text/lowered.hpp>
-#include <querent/datasets/vectors/npy.hpp>
 #include <querent/graph/builder.hpp>
+#include <querent/graph/readers/matrix_entries.hpp>
 #include <querent/graph/readers/table_header.hpp>
 
 namespace querent {
@@ -256,9 +256,8 @@ std::vector<std::optional<Node>> read_labels(Input& input, GraphBuilder& builder
 std::vector<std::optional<Node>> read_label_array(Input& input, GraphBuilder& builder) {
   const std::string bytes = input.read_all();
   const NpyArray labels(bytes, input.name());
-  return set_labels_in_order(
-      builder, labels.size(), [&](std::uint64_t i) { return labels.text(i); },
-      [&](std::uint64_t i) { return labels.place_of(i); });
+  return set_labels_in_order(builder, labels.size(), node_labels_in(labels),
+                             [&](std::uint64_t i) { return labels.place_of(i); });
 }
 
 }  // namespace querent

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include <fmt/format.h>
@@ -21,8 +22,13 @@ NpyArray array_of_nodes(const Npz& npz, const std::string& name, std::uint64_t n
 /// Adds n nodes with their node_names, or numbered without these.
 void add_npz_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
 
-/// Sets the labels and features that exist; labels are translated by class_names if present.
-void set_npz_labels(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
+/// Label i of an array with one per node; "" is an unknown one: NaN, and −1 unless a label is below
+/// it or all known ones are −1 and 1. The caller keeps `labels` alive.
+std::function<std::string(std::uint64_t)> node_labels_in(const NpyArray& labels);
+
+/// Sets the labels of the array `of` and the features, if they exist; labels are translated by
+/// class_names if present.
+void set_npz_labels(const Npz& npz, const std::string& of, std::uint64_t n, GraphBuilder& builder);
 void set_npz_features(const Npz& npz, std::uint64_t n, GraphBuilder& builder);
 
 /// `for_entries(visit)` calls visit(row, column, weight, place()) for each entry of the matrix, in

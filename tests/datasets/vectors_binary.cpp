@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -134,6 +135,22 @@ TEST_CASE("npy: labels come from a second array") {
   const Rows rows =
       read_rows(npy("|u1", "(3, 2)", "\x01\x02\x03\x04\x05\x06"), "a", {.labels = labels});
   CHECK(rows.labels == std::vector<std::vector<std::string>>{{"a"}, {"b"}, {"a"}});
+}
+
+TEST_CASE("npy: NaN is an unknown label, -1 a class, and infinity an error with its place") {
+  const Scratch scratch;
+  const auto labels = [&](std::vector<double> y) {
+    return scratch.write(
+        "y.npy", npy("<f8", "(3,)", {reinterpret_cast<const char*>(y.data()), 8 * y.size()}));
+  };
+  const std::string rows = npy("|u1", "(3, 2)", "\x01\x02\x03\x04\x05\x06");
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  CHECK(read_rows(rows, "a", {.labels = labels({-1, unknown, 0})}).labels ==
+        std::vector<std::vector<std::string>>{{"-1"}, {}, {"0"}});
+  const auto infinite = labels({1, -std::numeric_limits<double>::infinity(), 0});
+  CHECK(error_of(rows, "a", {.labels = infinite}) ==
+        infinite.string() +
+            ":byte 137: expected a label, found infinity — write NaN for an unknown one");
 }
 
 TEST_CASE("npy: arrays that are not rows of numbers are rejected") {

@@ -3,6 +3,7 @@
 // Geometric, Neo4j and Gephi (tests/data/formats/make.py). Six nodes, two triangles joined by an
 // edge, weights 1 to 7.
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -11,7 +12,9 @@
 
 #include <querent/graph/read.hpp>
 
+#include "datasets/scratch.hpp"
 #include "support/not_on_windows.hpp"
+#include "support/npy_bytes.hpp"
 
 using namespace querent;
 
@@ -144,6 +147,18 @@ TEST_CASE("G: labels by columns, in the order of the nodes, and as an array") {
     // the nodes are numbered in the order of the edges: 0 1 2 3 4 5
     CHECK(data.labels == std::vector<int>{0, 0, 0, 1, 1, 1});
   }
+}
+
+TEST_CASE("an array of labels has NaN and -1 for unknown ones, unless all are -1 and 1") {
+  const Scratch scratch;
+  const auto labels = [&](const std::vector<double>& y) {
+    const auto file = scratch.write("y.npy", test::npy_bytes<double>("<f8", "(6,)", y));
+    return read("neo4j.csv", {}, file.string());
+  };
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  CHECK(labels({0, 1, unknown, -1, 2, 1}).labels ==
+        std::vector<int>{0, 1, kUnlabelled, kUnlabelled, 2, 1});
+  CHECK(labels({-1, 1, unknown, -1, 1, 1}).labels == std::vector<int>{0, 1, kUnlabelled, 0, 1, 1});
 }
 
 TEST_CASE("G: columns are named, headers and possible headers are reported") {

@@ -143,7 +143,8 @@ ARCHIVES_TEST_CASE("npz: PyTorch Geometric's num_nodes counts nodes without an e
 }
 
 ARCHIVES_TEST_CASE(
-    "npz: -1 in y of an edge_index is an unknown label, unless another is below it") {
+    "npz: -1 in y of an edge_index is an unknown label, unless another is below it or all are -1 "
+    "and 1; NaN is one, and infinity an error") {
   const std::vector<std::int64_t> ends{0, 1, 1, 2, 1, 0, 2, 1};
   Arrays arrays{{"edge_index", npy_bytes<std::int64_t>("<i8", "(2, 4)", ends)},
                 {"y", numbers({1, -1, 0})}};
@@ -152,4 +153,14 @@ ARCHIVES_TEST_CASE(
   CHECK(load(read_npz, npz(arrays)).labels == std::vector<int>{1, kUnlabelled, 0});
   arrays["y"] = numbers({1, -1, -2});
   CHECK(classes() == std::vector<std::string>{"-2", "-1", "1"});
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& signs : {numbers({1, -1, 1}), reals({1, -1, unknown})}) {
+    arrays["y"] = signs;
+    CHECK(classes() == std::vector<std::string>{"-1", "1"});
+  }
+  arrays["y"] = reals({2, unknown, -1});
+  CHECK(load(read_npz, npz(arrays)).labels == std::vector<int>{0, kUnlabelled, kUnlabelled});
+  arrays["y"] = reals({2, std::numeric_limits<double>::infinity(), 1});
+  CHECK(complaint(read_npz, npz(arrays)).find("y.npy:byte 137: expected a label, found infinity") !=
+        std::string::npos);
 }

@@ -105,8 +105,7 @@ void add_blocks(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
 }
 
 /// PyTorch Geometric's arrays, saved by numpy.savez: edge_index of 2 × edges, and optionally
-/// edge_weight, x (nodes × features), y and num_nodes. −1 in y is an unknown label unless a label is
-/// below it.
+/// edge_weight, x (nodes × features), y and num_nodes.
 void read_edge_index(const Npz& npz, GraphBuilder& builder) {
   const NpyArray edges = npz.array("edge_index");
   const auto& shape = edges.header().shape;
@@ -151,16 +150,7 @@ void read_edge_index(const Npz& npz, GraphBuilder& builder) {
     }
   };
   add_matrix_entries(for_entries, edges.place_of(0), builder);
-  if (npz.has("y")) {
-    const NpyArray labels = array_of_nodes(npz, "y", n);
-    const bool whole = labels.header().kind == 'i';
-    std::int64_t least = 0;
-    for (std::uint64_t i = 0; whole && i < n; ++i) least = std::min(least, labels.integer(i));
-    for (std::uint64_t i = 0; i < n; ++i) {
-      if (least == -1 && labels.integer(i) == -1) continue;  // unknown
-      builder.set_label(static_cast<Node>(i), labels.text(i), labels.place_of(i));
-    }
-  }
+  set_npz_labels(npz, "y", n, builder);
   if (!npz.has("x")) return;
   const NpyArray x = npz.array("x");
   const std::uint64_t width = n == 0 ? 0 : x.size() / n;
@@ -215,14 +205,14 @@ void read_npz(Input& input, GraphBuilder& builder) {
     }
     add_npz_nodes(npz, n, builder);
     form == "coo" ? add_coordinates(npz, n, builder) : add_blocks(npz, n, builder);
-    set_npz_labels(npz, n, builder);
+    set_npz_labels(npz, "labels", n, builder);
     return;
   }
   const SparseArrays s(npz, prefixed ? "adj_" : "");
   matrix_size(s.shape.place_of(0), s.rows, s.columns);
   add_npz_nodes(npz, s.rows, builder);
   add_edges(s, builder);
-  set_npz_labels(npz, s.rows, builder);
+  set_npz_labels(npz, "labels", s.rows, builder);
   set_npz_features(npz, s.rows, builder);
 }
 

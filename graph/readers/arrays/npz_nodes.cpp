@@ -61,12 +61,26 @@ void add_npz_nodes(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
   }
 }
 
-void set_npz_labels(const Npz& npz, std::uint64_t n, GraphBuilder& builder) {
-  if (!npz.has("labels")) return;
-  const NpyArray labels = array_of_nodes(npz, "labels", n);
+std::function<std::string(std::uint64_t)> node_labels_in(const NpyArray& labels) {
+  const char kind = labels.header().kind;
+  bool below = kind == 'S' || kind == 'U', one = false, other = false;
+  for (std::uint64_t i = 0; !below && i < labels.size(); ++i) {
+    const double label = labels.number(i);
+    below = label < 0 && label != -1;
+    (label == 1 ? one : other) |= label >= 0;
+  }
+  return [&labels, unknown = !below && (other || !one)](std::uint64_t i) {
+    return unknown && labels.number(i) == -1 ? std::string() : labels.label(i);
+  };
+}
+
+void set_npz_labels(const Npz& npz, const std::string& of, std::uint64_t n, GraphBuilder& builder) {
+  if (!npz.has(of)) return;
+  const NpyArray labels = array_of_nodes(npz, of, n);
   if (!usable(npz, "class_names", builder)) {
+    const auto label_of = node_labels_in(labels);
     for (std::uint64_t i = 0; i < n; ++i)
-      builder.set_label(static_cast<Node>(i), labels.text(i), labels.place_of(i));
+      builder.set_label(static_cast<Node>(i), label_of(i), labels.place_of(i));
     return;
   }
   const NpyArray classes = npz.array("class_names");
