@@ -195,10 +195,15 @@ const fs::path& WholeFile::temporary() const {
   return impl_->temporary;
 }
 
-void WholeFile::commit() {
+void WholeFile::finish() {
   impl_->stream.flush();
   if (impl_->buffer.error() != 0) fail("write", impl_->target, impl_->buffer.error());
   if (!impl_->stream) throw IoError(fmt::format("cannot write {}", impl_->target.string()));
+  if (!impl_->direct()) sync(impl_->temporary);
+}
+
+void WholeFile::commit() {
+  finish();
   if (impl_->direct()) return;
   publish(impl_->temporary, impl_->target);
   impl_->committed = true;

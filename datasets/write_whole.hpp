@@ -33,6 +33,8 @@ class WholeFile {
   /// Path of the file being written, for programs that write it by name (same directory, suffix of
   /// the target).
   const std::filesystem::path& temporary() const;
+  /// Writes and syncs all bytes, so that only the rename remains. Throws like commit().
+  void finish();
   /// Throws IoError if anything could not be written; the target is then unchanged.
   void commit();
 

@@ -119,6 +119,8 @@ std::vector<std::string> OutputDirectory::names() const {
 
 void OutputDirectory::commit() {
   check_interrupt();
+  // a full disk shows before the first file is replaced
+  for (auto& staged : staged_) staged.file.finish();
   for (auto& [name, file, guard] : staged_) {
     file.commit();
     guard.keep();

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 using namespace querent;
@@ -166,6 +167,32 @@ TEST_CASE("--out has every node by its original id, including unlabelled ones, a
   for (const auto& entry : std::filesystem::directory_iterator(directory / "out")) {
     CHECK(entry.path().filename().string().front() != '.');
   }
+}
+
+TEST_CASE("a full disk leaves all files of the last run, or none of the new one") {
+  const Scratch directory;
+  std::string rows = "x,y,kind\n";
+  for (int i = 0; i < 4000; ++i)
+    rows += fmt::format("{},{},{}\n", i * 37 % 101, i * 53 % 211, i % 3 == 0 ? "no" : "yes");
+  const std::string table = directory.write("rows.csv", rows).string();
+  const auto run = [&](const std::string& seed) {
+    const std::string command = fmt::format(
+        "ulimit -f {}; '{}' run '{}' --learner PA-I --seed {} --quiet "
+        "--figure-format svg --out '{}' 2>/dev/null",
+        seed == "1" ? "unlimited" : "128", QUERENT_PROGRAM, table, seed,
+        (directory / "out").string());
+    return WEXITSTATUS(std::system(command.c_str()));
+  };
+  const auto files = [&] {
+    std::string all;
+    for (const char* file : {"run.json", "curve.csv", "curve.svg", "predictions.csv"})
+      all += contents_of(directory / "out" / file);
+    return all;
+  };
+  REQUIRE(run("1") == 0);
+  const std::string before = files();
+  CHECK(run("2") == 4);
+  CHECK(files() == before);
 }
 
 TEST_CASE("a second writer of a directory ends with 4") {
