@@ -86,13 +86,13 @@ class CsvBlocks final : public SequentialBlocks {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
   // The first non-missing value of a column determines its kind.
-  enum class Kind { kUnknown, kNumbers, kTruth, kWords };
+  enum class Kind { kUnknown, kNumbers, kTruth, kWords, kNothing };
   struct Column {
     std::uint32_t feature = 0;  // kNone: not a feature
     Kind kind = Kind::kUnknown;
-    bool reported = false;                                     // a bad value was reported
-    std::size_t words = 0;                                     // index in words_
-    std::unordered_map<std::string, std::uint32_t> number_of;  // index of each word
+    bool reported = false;                                          // a bad value was reported
+    std::size_t words = 0;                                          // index in words_
+    std::unordered_map<std::string, std::uint32_t> number_of = {};  // index of each word
   };
 
   // Examines the first two lines.
@@ -158,12 +158,19 @@ class CsvBlocks final : public SequentialBlocks {
     const std::string& column = options_.label_column;
     const bool named = std::find(names_.begin(), names_.end(), column) != names_.end();
     if (column == "none") return std::nullopt;
-    if (column.empty() || (column == "last" && !named)) return width_ - 1;
+    std::size_t last = width_ - 1;  // a separator at the end of each line makes no label
+    while (last > 0 && is_empty(last)) --last;
+    if (column.empty() || (column == "last" && !named)) return last;
     if (column == "first" && !named) return 0;
     return find_column(column, "a label column");
   }
 
-  // Drops the requested columns and the unnamed index column that pandas writes.
+  // True for a column without a name and, as far as is known, without values.
+  bool is_empty(std::size_t j) const {
+    return !names_.empty() && names_[j].empty() && j < second_.size() && second_[j].empty();
+  }
+
+  // Drops the requested columns, empty ones and the unnamed index column that pandas writes.
   void drop_columns(RowSource& source) {
     for (const auto& name : options_.drop_columns) {
       const std::size_t j = find_column(name, "a column");
@@ -175,10 +182,12 @@ class CsvBlocks final : public SequentialBlocks {
                         in_quotes(name)));
       columns_[j].feature = kNone;
     }
-    if (!names_.empty() && width_ > 2 && label_ != 0 && columns_[0].feature != kNone &&
-        (names_[0].empty() || names_[0].starts_with("Unnamed:"))) {
-      columns_[0].feature = kNone;
-      source.notes.emplace_back("column 1 has no name: it is taken for an index and left out");
+    for (std::size_t j = 0; j < width_ && !names_.empty(); ++j) {
+      const bool index =
+          j == 0 && width_ > 2 && (names_[0].empty() || names_[0].starts_with("Unnamed:"));
+      if (j == label_ || columns_[j].feature == kNone || !(index || is_empty(j))) continue;
+      columns_[j] = {.feature = kNone, .kind = index ? Kind::kUnknown : Kind::kNothing};
+      source.notes.push_back(fmt::format("column {} has no name: it is left out", j + 1));
     }
   }
 
@@ -238,6 +247,11 @@ class CsvBlocks final : public SequentialBlocks {
     bad_.clear();
     for (std::size_t j = 0; j < width_; ++j) {
       if (columns_[j].feature != kNone) add(columns_[j].feature, value_or_bad(j));
+      if (columns_[j].kind == Kind::kNothing && !fields_[j].text.empty())
+        throw placed(fields_[j].begin,
+                     fmt::format("expected nothing in a column without a name, found {} — name it, "
+                                 "or drop_column={} leaves it out",
+                                 in_quotes(fields_[j].text), j + 1));
     }
     if (!bad_.empty()) refuse_bad();
     if (!label_) return true;

@@ -68,6 +68,23 @@ TEST_CASE(
   CHECK(dropped.report.dropped_rows == 1);
 }
 
+TEST_CASE("columns with neither a name nor values are left out, with a note") {
+  const VectorData trailing = read("a,b,kind,,\n1,2,x,,\n3,4,y,,\n");
+  CHECK(trailing.feature_names == std::vector<std::string>{"a", "b"});
+  CHECK(trailing.classes == std::vector<std::string>{"x", "y"});
+  CHECK(noted(trailing, "column 4 has no name"));
+  CHECK(noted(trailing, "column 5 has no name"));
+  const VectorData inner = read("a,,b,kind\n1,,2,x\n3,,4,y\n");
+  CHECK(row(inner, 1) == std::vector<double>{3, 4});
+  CHECK(noted(inner, "column 2 has no name"));
+  const std::string late = "a,,b,kind\n1,,2,x\n3,7,4,y\n";
+  CHECK(refused<DataError>(late) ==
+        "t:3:3: expected nothing in a column without a name, found '7' — name it, or "
+        "drop_column=2 leaves it out");
+  CHECK(read(late, {.drop_columns = {"2"}}).features == 2);
+  CHECK(read("a,,kind\n1,2,x\n3,4,y\n").features == 2);  // values without a name are kept
+}
+
 TEST_CASE(
     "G: words, dates, missing values and decimal commas are rejected with a remedy that works") {
   const std::string words = refused<DataError>("x,y,k\n1,red,a\n2,blue,b\n");
