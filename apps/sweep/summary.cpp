@@ -111,10 +111,11 @@ Table table_of(const SweepResult& sweep) {
                                   fmt::format("{:.1f} %", 100 * mean_of(cell, "query_rate"))};
     for (const auto& measure : shown_measures(sweep)) line.push_back(with_std(cell, measure));
     const Standing& standing = standings[k];
-    line.push_back(!standing.compared ? "not compared"
-                   : standing.best    ? "best"
-                   : standing.tied()  ? fmt::format("tied, p = {:.2f}", standing.p)
-                                      : fmt::format("p = {:.1e}", standing.p));
+    line.push_back(!standing.compared       ? "not compared"
+                   : std::isnan(standing.p) ? "–"
+                   : standing.best          ? "best"
+                   : standing.tied()        ? fmt::format("tied, p = {:.2f}", standing.p)
+                                            : fmt::format("p = {:.1e}", standing.p));
     line.push_back(cell["tuning"].get<std::string>());
     table.add(std::move(line));
   }
@@ -187,6 +188,7 @@ std::vector<Standing> standings_of(const SweepResult& sweep) {
   for (std::size_t k = 0; k < sweep.cells.size(); ++k) {
     const Json& cell = sweep.cells[k];
     Standing standing{.compared = compared(cell)};
+    if (cell["runs"].size() == 1) standing.p = std::numeric_limits<double>::quiet_NaN();
     if (standing.compared) {
       const std::size_t first = best.at(cell["target_rate"].get<double>());
       standing.best = k == first;
@@ -224,7 +226,8 @@ std::string sweep_csv(const SweepResult& sweep) {
     for (const auto& item : cell["learner"]["params"].items())
       parameters += fmt::format("{}{}={}", parameters.empty() ? "" : " ", item.key(),
                                 item.value().get<double>());
-    csv += fmt::format(",{},{},{},{}\n", standings[k].best ? "yes" : "no", standings[k].p,
+    csv += fmt::format(",{},{},{},{}\n", standings[k].best ? "yes" : "no",
+                       std::isnan(standings[k].p) ? "" : fmt::format("{}", standings[k].p),
                        csv_field(parameters), csv_field(cell["tuning"].get<std::string>()));
   }
   return csv;

@@ -126,7 +126,7 @@ bool share_met(const Json& cell);
 struct Standing {
   bool compared = true;
   bool best = false;
-  double p = 1;  ///< two-sided p-value; 1 for the best itself
+  double p = 1;  ///< two-sided p-value; 1 for the best itself; NaN for a single order
   bool tied() const { return compared && (best || p >= 0.05); }
 };
 std::vector<Standing> standings_of(const SweepResult& sweep);

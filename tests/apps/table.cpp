@@ -125,6 +125,23 @@ TEST_CASE(
   CHECK(standings[1].best);
 }
 
+TEST_CASE("a sweep of one order has no test") {
+  SweepResult sweep{.plan = {{"objective", "error_rate"}, {"classes", 2}}, .cells = {}};
+  for (const double error : {0.1, 0.2}) {
+    sweep.cells.push_back(
+        {{"name", "L"},
+         {"target_rate", 1.0},
+         {"tuning", ""},
+         {"learner", {{"params", Json::object()}}},
+         {"runs", {{{"error_rate", error}}}},
+         {"mean", {{"query_rate", 1.0}, {"rounds", 100.0}, {"error_rate", error}}},
+         {"std", {{"query_rate", 0.0}, {"rounds", 0.0}, {"error_rate", 0.0}}}});
+  }
+  CHECK(sweep_text(sweep).find("p = ") == std::string::npos);
+  CHECK(sweep_csv(sweep).find(",yes,,,\n") != std::string::npos);
+  CHECK(sweep_csv(sweep).find(",no,,,\n") != std::string::npos);
+}
+
 TEST_CASE(
     "a learner that asks for every label is a horizontal line in the figure of a sweep, and the "
     "axis fits "
