@@ -177,10 +177,10 @@ TEST_CASE("a full disk leaves all files of the last run, or none of the new one"
   const std::string table = directory.write("rows.csv", rows).string();
   const auto run = [&](const std::string& seed) {
     const std::string command = fmt::format(
-        "ulimit -f {}; '{}' run '{}' --learner PA-I --seed {} --quiet "
-        "--figure-format svg --out '{}' 2>/dev/null",
-        seed == "1" ? "unlimited" : "128", QUERENT_PROGRAM, table, seed,
-        (directory / "out").string());
+        "ulimit -f {}; QUERENT_CACHE='{}' '{}' run '{}' --learner PA-I --seed {} --quiet "
+        "--figure-format svg --out '{}' >/dev/null 2>&1",
+        seed == "1" ? "unlimited" : "128", (directory / "cache").string(), QUERENT_PROGRAM, table,
+        seed, (directory / "out").string());
     return WEXITSTATUS(std::system(command.c_str()));
   };
   const auto files = [&] {
