@@ -41,6 +41,11 @@ std::string no_class(std::string_view name, const std::vector<std::string>& clas
       fmt::join(classes, ", "), in_quotes(name), hint(std::string(name), classes));
 }
 
+std::string no_probability(std::string_view text) {
+  return fmt::format("expected a probability between 0 and 1, found {} — write 90 % as 0.9",
+                     in_quotes(text));
+}
+
 }  // namespace
 
 std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
@@ -57,9 +62,7 @@ std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
       fields.size() == 2 && !class_of(fields[1], classes) ? scan_number(fields[1]) : Scanned{};
   if (number.kind == Scanned::kNumber) {
     if (!(number.value >= 0 && number.value <= 1)) {
-      wrong(1, fmt::format("expected a probability between 0 and 1, found {} — divide percentages "
-                           "by 100",
-                           in_quotes(fields[1])));
+      wrong(1, no_probability(fields[1]));
       return {};
     }
     const auto others = static_cast<double>(std::max<std::size_t>(classes.size() - 1, 1));
@@ -73,7 +76,10 @@ std::vector<double> opinion_of(const std::vector<std::string_view>& fields,
       if (name.empty()) continue;
       const auto k = class_of(name, classes);
       if (!k) {
-        wrong(f, no_class(name, classes));
+        const bool share =
+            number.kind != Scanned::kNotANumber ||
+            (fields.size() == 2 && fields[1].find_first_not_of("0123456789.,%") == name.npos);
+        wrong(f, share ? no_probability(fields[1]) : no_class(name, classes));
         return {};
       }
       if (probabilities[*k] == 0)
