@@ -274,7 +274,11 @@ std::vector<std::pair<const char*, std::filesystem::path>> further_files(
 
 // A missing file is reported before minutes of converting and embedding.
 void open_further_files(const AskOptions& options, const CLI::App& typed) {
-  for (const auto& [flag, file] : further_files(options)) {
+  auto files = further_files(options);
+  if (const std::filesystem::path like = options.criteria.like;
+      !like.empty() && typed.count("--like") == 0)
+    files.emplace_back("--like", like / fmt::format("records-{}.ris", options.settings.find));
+  for (const auto& [flag, file] : files) {
     try {
       Input::open(file);
     } catch (const IoError& error) {
@@ -317,6 +321,10 @@ int ask(AskOptions& typed, CLI::App& app, Console& console) {
           with_kept(first, app, directory == typed.source.source && !is_graph_folder(directory));
       options = &given->options;
       table = given->app.get();
+    } else if (directory == typed.source.source && !is_graph_folder(directory)) {
+      throw UsageError(
+          "{}: this directory has no answers: its first start failed — repeat that command",
+          directory.string());
     }
   }
   // results can be exported while others answer

@@ -187,7 +187,8 @@ void add_ask_options(CLI::App& app, AskOptions& options) {
       ->group(kAskGroup);
   app.add_flag("--quiet,-q", options.quiet, "Print errors only on standard error");
   // at a later start an empty name removes the file
-  for (const char* file : {"--labels", "--show", "--guide", "--seeds", "--opinions", "--criteria"})
+  for (const char* file :
+       {"--labels", "--show", "--guide", "--seeds", "--opinions", "--criteria", "--like"})
     app.get_option(file)->get_validator(kNamed)->active(false);
 }
 

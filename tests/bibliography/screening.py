@@ -602,6 +602,11 @@ def test_what_is_known_before_the_first_answer(tmp):
     known = write(tmp / "known.tsv", "a\trelevant\nb\tother\nc\tother\nd\tother\n")
     output = run("run", edges, "--labels", known, "--find", "relevant", "--criteria", criteria, "--quiet", status=2).stderr
     assert "--criteria needs records with words: a folder that `querent graph --kind citations` wrote" in output, output
+    (results / "records-relevant.ris").unlink()
+    output = run("ask", folder, "--out", tmp / "b", "--json", "--quiet", status=4, input="").stderr
+    assert "records-relevant.ris" in output and "--like of an earlier start: give its new place, or --like ''" in output, output
+    run("ask", folder, "--out", tmp / "b", "--like", "", "--export", tmp / "without", "--quiet")
+    run("ask", folder, "--out", tmp / "b", "--like", "", "--json", "--quiet", input="")
 
 
 def test_unread_records_come_in_the_order_of_their_probability(tmp):
