@@ -23,6 +23,7 @@ EventLog::ItemAnswers EventLog::of(const std::string& item) const {
     const Event& event = events_[number - 1];
     if (event.kind == EventKind::kNote) {
       now.note = event.label;
+      now.note_by = event.by;
       continue;
     }
     now.people.push_back(event.by);

@@ -64,6 +64,7 @@ class EventLog {
     std::vector<std::string> excluded = {};  ///< classes that annotators have excluded (--yes-no)
     std::vector<std::string> people = {};    ///< who has done any of this
     std::string note = {};                   ///< empty: none
+    std::string note_by = {};                ///< who wrote it
     /// Whether two annotators answered differently and no correction has decided since.
     bool disputed() const {
       return !label.empty() && !second_by.empty() && !resolved && label != second;

@@ -52,7 +52,8 @@ std::optional<double> extrapolated(const std::vector<CurvePoint>& curve, std::ui
 ItemState AnnotationServer::state_of(std::uint32_t item, const Predictions& predictions,
                                      const std::string& by) const {
   const EventLog::ItemAnswers current = event_log_.of(items_.id(item));
-  if (!by.empty() && wants_second(items_.id(item), by)) return {.note = current.note};
+  if (!by.empty() && wants_second(items_.id(item), by))
+    return {.note = current.note_by == by ? current.note : std::string()};
   ItemState state{.label = current.label.empty() ? -1 : class_index(current.label),
                   .by = current.label.empty() && !current.unknown ? std::string() : current.by,
                   .unknown = current.unknown,

@@ -582,6 +582,14 @@ def hidden_answers(program, folder):
         check(server.get("review?by=bob")["answers"] == [], "bob sees", server.get("review?by=bob"))
         labelled = [one for one in server.get("answers?by=bob&most=100")["answers"] if one["kind"] == "class"]
         check(len(labelled) == 16 and all(one["hidden"] and one["answer"] == one["guess"] == "" for one in labelled), labelled)
+        item = min(asked)
+        server.post(item=item, note="because it is DB", by="ann")
+        server.post(item=min(asked - {item}), note="mine", by="bob")
+        for by, seen, count in (("ann", "because it is DB", 16), ("bob", "", 0)):
+            notes = [one["answer"] for one in server.get(f"answers?by={by}&most=100")["answers"] if one["kind"] == "note"]
+            check(server.get(f"item?item={item}&by={by}")["state"]["note"] == seen and notes == ["mine", seen], by, "sees the notes", notes)
+            check(server.get(f"item?item={min(asked - {item})}&by={by}")["state"]["note"] == "mine", by, "sees bob's note")
+            waited(lambda: sum(server.request("GET", f"/api/predictions?by={by}")[2][3::4]) == count, f"{count} answers in the map of {by}")
         because = [one["class"] for one in server.get("questions?by=bob&k=1")["questions"][0]["because"]["answers"]]
         check(set(because) <= {None}, because)
     finally:

@@ -98,7 +98,7 @@ class Api {
       one["guess"] = guess(question.guess);
       one["class_probabilities"] = question.class_probabilities;
       one["because"] = because_json(server_, question, viewer(request.query));
-      one["note"] = server_.state(question.item).note;
+      one["note"] = server_.state(question.item, viewer(request.query)).note;
       one["second"] = question.second;
       one["different"] = different_json(server_, question);
       one["after"] = question.after;
@@ -186,12 +186,13 @@ class Api {
       const auto& event = past.event;
       const bool hidden =
           past.item && past.label >= 0 && server_.state(*past.item, viewer(query)).label < 0;
+      const bool own_note = event.kind == EventKind::kNote && event.by == viewer(query);
       Json one = {{"event", event.number},
                   {"time", event.time},
                   {"by", event.by},
                   {"kind", to_string(event.kind)},
                   {"item", event.item},
-                  {"answer", hidden && event.kind != EventKind::kNote ? "" : event.label},
+                  {"answer", hidden && !own_note ? "" : event.label},
                   {"target", event.target},
                   {"hidden", hidden},
                   {"guess", hidden ? "" : event.guess},
@@ -253,11 +254,14 @@ class Api {
     return {{"labels", std::move(all)}};
   }
 
-  Response predictions() const {
+  Response predictions(const Query& query) const {
     const auto predicted = server_.predictions();
+    const bool hides = server_.settings().overlap > 0;
     std::string bytes;
     bytes.reserve(predicted->items.size() * 4);
-    for (const auto& item : predicted->items) {
+    for (std::uint32_t i = 0; i < predicted->items.size(); ++i) {
+      ItemPrediction item = predicted->items[i];
+      if (hides && item.asked && server_.state(i, viewer(query)).label < 0) item = {};
       const auto label = static_cast<std::uint16_t>(item.label);  // -1 becomes 65535
       bytes += static_cast<char>(label & 255);
       bytes += static_cast<char>(label >> 8);
@@ -385,7 +389,7 @@ Response routed(Api& api, const Request& request) {
     return api.download(std::string_view(path).substr(std::string_view(kDownloads).size()));
   if (path == "/api/places") return api.layout();
   if (path == "/api/labels-of-map") return json(api.labels_of_map());
-  if (path == "/api/predictions") return api.predictions();
+  if (path == "/api/predictions") return api.predictions(query);
   if (const auto* file = page_file(path == "/" ? "/index.html" : path))
     return {200, std::string(file->type), std::string(file->text)};
   return json({{"error", "this address does not exist"}}, 404);

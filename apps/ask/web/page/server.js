@@ -34,7 +34,7 @@ export const server = {
     return (await fetched(address(path, { by: this.by, ...query }))).json();
   },
   async bytes(path) {
-    return (await fetched(address(path, {}))).arrayBuffer();
+    return (await fetched(address(path, { by: this.by }))).arrayBuffer();
   },
   async post(fields) {
     const response = await fetched("/api/answer", {
