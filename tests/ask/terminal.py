@@ -149,11 +149,11 @@ def every_key(work):
     third = item_of(at.wait("q quit"))
     at.press("n")
     at.wait("Name of the new class")
-    at.press("Großes\r")
-    screen = at.wait("4 Großes")
-    assert item_of(screen) != third or "Großes" in screen
+    at.press("Großes\tBild\r")  # a pasted tab becomes a blank
+    screen = at.wait("4 Großes Bild")
+    assert item_of(screen) != third or "Großes Bild" in screen
     at.press("u")
-    screen = at.wait("undone: Großes")
+    screen = at.wait("undone: Großes Bild")
     assert re.search(rf"^node {third}\b", screen.replace("\r\n", "\n"), re.M), screen
     at.press("m")
     at.wait("Note on this node")

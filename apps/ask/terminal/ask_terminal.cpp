@@ -181,7 +181,7 @@ class AskTerminal {
 
   void note(std::uint32_t item, const Client& who) {
     const auto text = typed_line(fmt::format("Note on this {}", server_.items().item()),
-                                 server_.state(item).note, true);
+                                 server_.state(item, by_).note, true);
     if (text && attempt([&] { server_.note(who, item, *text); })) notice_ = "note saved";
   }
 
@@ -245,7 +245,7 @@ class AskTerminal {
             {"Enter confirms, Esc cancels", ScreenLine::Style::kPale},
             {"> " + printable(typed), ScreenLine::Style::kPlain}},
            true);
-      const std::string key = keyboard_.key();
+      const std::string key = keyboard_.key({}, " ");
       if (key == Keyboard::kEscape || key == Keyboard::kEnd) return std::nullopt;
       if (key == Keyboard::kEnter) {
         if (!typed.empty() || may_be_empty) return typed;
@@ -376,7 +376,7 @@ class AskTerminal {
         fmt::format("{} {}", server_.items().item(), server_.items().id(item))};
     for (const auto& [column, text] : server_.items().fields(item))
       lines.insert(lines.end(), {"", column + ": " + text});
-    if (const std::string note = server_.state(item).note; !note.empty())
+    if (const std::string note = server_.state(item, by_).note; !note.empty())
       lines.insert(lines.end(), {"", "note: " + note});
     scroll(lines);
   }

@@ -165,7 +165,7 @@ std::optional<char> Keyboard::byte(int milliseconds) {
   return got < 0 && errno == EINTR ? std::nullopt : std::optional('\x04');
 }
 
-std::string Keyboard::key(const std::function<bool()>& has_news) {
+std::string Keyboard::key(const std::function<bool()>& has_news, const char* tab) {
   std::optional<char> c;
   while (!(c = byte(kPollInterval))) {
     check_interrupt();
@@ -190,7 +190,7 @@ std::string Keyboard::key(const std::function<bool()>& has_news) {
     case '\b':
       return kBack;
     case '\t':
-      return kDown;
+      return tab;
     case '\x1b': {
       const auto bracket = byte(kSequence);
       if (!bracket || (*bracket != '[' && *bracket != 'O')) return kEscape;

@@ -40,8 +40,8 @@ class Keyboard {
   static constexpr const char* kResize = "resize";  ///< not a key: the size of the window changed
   /// Returns one of the names above or the typed character in UTF-8. Returns kResize also when a
   /// stopped program continues, or `has_news` returns true, which is called several times per
-  /// second: the screen must be drawn again. Throws Interrupted.
-  std::string key(const std::function<bool()>& has_news = {});
+  /// second: the screen must be drawn again. `tab` is returned for that key. Throws Interrupted.
+  std::string key(const std::function<bool()>& has_news = {}, const char* tab = kDown);
   /// Discards keys that were typed but not read: they were meant for the previous screen.
   void forget_typed();
 
