@@ -10,6 +10,7 @@
 #include <querent/apps/experiment/pool.hpp>
 #include <querent/apps/terminal/console.hpp>
 #include <querent/apps/terminal/interrupt.hpp>
+#include <querent/apps/terminal/usage_error.hpp>
 #include <querent/datasets/platform/process.hpp>
 #include <querent/datasets/text/printable.hpp>
 #include <querent/learners/seed_of_run.hpp>
@@ -29,6 +30,17 @@ std::string listed(std::vector<std::string> ids, const char* item, const std::st
   return text + (count > kShown ? ", …" : "");
 }
 
+// Another source, given by mistake, must not replace the one that the answers belong to.
+void refuse_other_source(const AskStore& store, AskItems& items, const std::string& directory) {
+  const bool any = std::ranges::any_of(store.events(), [](auto& of) { return !of.item.empty(); });
+  if (any && store.source() && std::ranges::none_of(store.source()->ids, [&](auto& id) {
+        return items.known_by(id).has_value();
+      }))
+    throw UsageError(
+        "no {} of {} is known to the answers in {} — give --out DIR for another session",
+        items.item(), in_quotes(items.name()), in_quotes(directory));
+}
+
 }  // namespace
 
 AnnotationServer::AnnotationServer(AskItems source, AskSettings how)
@@ -37,6 +49,7 @@ AnnotationServer::AnnotationServer(AskItems source, AskSettings how)
       store_(settings_.directory,
              settings_.read_only ? AskStore::Access::kRead : AskStore::Access::kWrite),
       event_log_({}) {
+  refuse_other_source(store_, items_, settings_.directory.string());
   if (const std::string now = settings_json(settings_);
       !settings_.read_only && (!store_.settings() || *store_.settings() != now))
     store_.start(now);
