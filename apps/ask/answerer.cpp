@@ -89,7 +89,7 @@ Call call_of(const std::string& line) {
   if (reply.contains("cost")) {
     need(reply["cost"].is_number(), "expected a number as \"cost\"");
     call.cost = reply["cost"].get<double>();
-    need(call.cost >= 0 && std::isfinite(call.cost), "expected a cost of at least 0");
+    need(call.cost >= 0 && call.cost <= 1e100, "expected a cost between 0 and 1e100");
   }
   for (const auto& [field, text] :
        {std::pair{"by", &call.by}, {"item", &call.item}, {"failed", &call.failed}}) {
@@ -200,6 +200,7 @@ class Answerer {
           throw NotAnAnswer("expected an answer for the item of the question");
         call.item = item;
         call.opinion = !options_.annotator;
+        checked({.by = call.by});
         if (call.by.empty()) call.by = name_;
         accept(call);
         log_.add(call);
@@ -216,8 +217,8 @@ class Answerer {
       question["error"] = wrong;
     }
     throw IoError(fmt::format(
-        "--answerer {}: the program {}, for item {} — all earlier answers are stored in {}. To "
-        "find the cause, give the program this line by hand, then start again: {}",
+        "--answerer {}: the program {}, for item {} — earlier answers are stored in {}; the same "
+        "command continues. To find the cause, give the program this line by hand: {}",
         in_quotes(options_.command), wrong, in_quotes(item), directory_.string(),
         one_line(question)));
   }
@@ -293,10 +294,10 @@ std::optional<Opinions> ask_for_opinions(const AnswererOptions& options,
     Rng rng = make_rng(seed, calls.size(), Stream::kOrder);
     shuffle(order, rng);
     std::uint64_t done = 0;
-    console.note(fmt::format(
-        "asking {} about {}; each answer is stored, so that you can stop it at any time",
-        in_quotes(options.command),
-        counted(std::min<std::uint64_t>(answerer.left(), order.size()), items.item())));
+    console.note(
+        fmt::format("asking {} about {}; you can stop it at any time: the same command continues",
+                    in_quotes(options.command),
+                    counted(std::min<std::uint64_t>(answerer.left(), order.size()), items.item())));
     for (const std::uint32_t item : order) {
       check_interrupt();
       if (answerer.left() == 0) break;

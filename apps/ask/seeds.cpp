@@ -126,6 +126,12 @@ class SeedReader {
                                      fmt::join(classes_, ", "), in_quotes(label), near));
       return false;
     }
+    try {
+      check_class(label);
+    } catch (const Refused& wrong) {
+      errors_.add(place, fmt::format("{} — correct the name", wrong.what()));
+      return false;
+    }
     if (!near.empty() && new_.emplace(label).second)
       seeds_.notes.push_back(fmt::format("new class {}{}", in_quotes(label), near));
     return true;

@@ -22,6 +22,12 @@ void check_text(std::string_view text, std::size_t most, std::string_view what) 
     throw Refused(fmt::format("expected {} without NUL bytes", what));
 }
 
+void check_line(std::string_view text, std::size_t most, std::string_view what) {
+  check_text(text, most, what);
+  if (std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+    throw Refused(fmt::format("expected {} on one line, without control characters", what));
+}
+
 // Derived events have keys with a prefix that clients must not use.
 Client within(Client client, std::string_view what) {
   if (!client.key.empty()) client.key = fmt::format("querent:{}:{}", what, client.key);
@@ -47,18 +53,15 @@ bool is_same(const Event& stored, const Event& request) {
 }  // namespace
 
 void check_class(std::string_view name) {
-  check_text(name, kMaxClass, "a class name");
+  check_line(name, kMaxClass, "a class name");
   if (name.empty()) throw Refused("expected a class name, found an empty one");
   if (name.front() == ' ' || name.back() == ' ')
     throw Refused("expected a class name without blanks at its ends, found " + in_quotes(name));
-  if (std::any_of(name.begin(), name.end(),
-                  [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
-    throw Refused("expected a class name on one line, without control characters");
 }
 
 Client checked(Client client) {
   if (client.by.empty()) client.by = "me";
-  check_text(client.by, kMaxName, "a name");
+  check_line(client.by, kMaxName, "a name");
   check_text(client.key, kMaxName, "a key");
   constexpr double kDay = 86400;
   if (!(client.seconds >= 0 && client.seconds <= kDay)) client.seconds = 0;

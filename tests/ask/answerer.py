@@ -89,7 +89,7 @@ def failing(work, body, *expected, more=()):
     truth = grid(work / "edges.tsv", 60)
     failed = f"truth = {truth!r}\nif len(open('calls').readlines()) > 5:\n    {body}\nelse:\n    print(json.dumps({{'answer': truth[item]}}), flush=True)"
     status, _, err = ask(work, "--answerer", program(work, failed), *more)
-    assert status not in (0, 1) and all(part in err for part in ("--answerer", "are stored", calls(work)[-1], *expected)), err
+    assert status not in (0, 1) and all(part in err for part in ("--answerer", "are stored", "the same command continues. To find", calls(work)[-1], *expected)), err
     kept = [json.loads(line) for line in (work / "mine/answerer.jsonl").read_text().splitlines()]
     good = [call["item"] for call in kept if "failed" not in call]
     assert good == list(dict.fromkeys(calls(work)))[:-1], "a slow machine may need a second attempt"
@@ -128,6 +128,16 @@ def no_class(work):
 def probability(work):
     """a probability is between 0 and 1"""
     failing(work, "print(json.dumps({'answer': 'A', 'probability': 2}), flush=True)", "between 0 and 1")
+
+
+def names(work):
+    """the name of an annotator is on one line"""
+    failing(work, "print(json.dumps({'answer': 'A', 'by': 'x\\x1b'}), flush=True)", "expected a name on one line, without control characters")
+
+
+def cost(work):
+    """the sum of all costs is a number"""
+    failing(work, "print(json.dumps({'answer': 'A', 'cost': 1e308}), flush=True)", "a cost between 0 and 1e100")
 
 
 def not_there(work):
@@ -174,7 +184,8 @@ def files(work):
     path = work / "opinions.tsv"
     for text, *expected in (("v1\tA\nv2\tX\n", ":2", "'X'", "A, B, C", "--classes"), ("v1\tA\nno\tA\n", ":2", "'no'", "--lenient"),
                             ("v1\tA\nv2\tB\nv1\tC\n", ":3", "once"), ("v1\tA\t1.5\n", ":1", "between 0 and 1"), ("v1\tA\t-0.1\n", ":1", "between 0 and 1"),
-                            ("v1\n", ":1", "a class"), ("", "no opinion"), ("v1\tA\tB,nan\n", ":1", "'nan'")):
+                            ("v1\n", ":1", "a class"), ("", "no opinion"), ("v1\tA\tB,nan\n", ":1", "'nan'"),
+                            *((f"v1\tA\t{text}\n", ":1:6: expected a probability between 0 and 1", f"'{text}'", "write 90 % as 0.9") for text in ("nan", "inf", "90%", "0,9"))):
         path.write_text(text)
         status, _, err = ask(work, "--opinions", path)
         assert status == 3 and path.name in err and all(part in err for part in expected), (text, status, err)
@@ -207,4 +218,4 @@ def finding(work):
     assert orders[0] == orders[1]
 
 
-facts(annotator, talkative, opinion, finding, dying, hanging, nonsense, no_class, probability, not_there, damage, words, files)
+facts(annotator, talkative, opinion, finding, dying, hanging, nonsense, no_class, probability, names, cost, not_there, damage, words, files)

@@ -76,7 +76,7 @@ def guard(server):
     # malformed requests change nothing and are reported
     for body in ["", "{", "[]", "1", "{}", '{"id":-1,"answer":"DB"}', '{"id":"x"}', '{"id":1e300,"skip":true}', '{"id":99999999,"answer":"DB"}', '{"item":7}', '{"item":"nobody","answer":"DB"}',
                  '{"id":1,"answer":["DB"]}', '{"undo":"yes"}', '{"class":""}', '{"class":"%s"}' % ("x" * 300), '{"item":"n1","answer":"DB","key":"%s"}' % ("k" * 200),
-                 '{"item":"n1","answer":"DB","by":"%s"}' % ("b" * 200), '{"item":"n1","answer":"DB","seconds":"x"}', "[" * 5000, '{"a":' * 5000]:
+                 '{"item":"n1","answer":"DB","by":"%s"}' % ("b" * 200), '{"item":"n1","answer":"DB","by":"a\\u001b"}', '{"item":"n1","answer":"DB","seconds":"x"}', "[" * 5000, '{"a":' * 5000]:
         code, _, reply = server.request("POST", "/api/answer", body, post)
         check(code in (400, 404, 409) and json.loads(reply)["error"], body[:60], code, reply[:200])
     check(server.get("progress")["asked"] == 0, "none of it counts")

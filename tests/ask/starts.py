@@ -40,6 +40,12 @@ def later_starts(program, folder):
     check(ask(program, folder, "rings", "--show", "", "--json").returncode == 0, "an empty name removes a file")
     check(ask(program, folder, "rings", "--json").returncode == 0, "for good")
 
+    (folder / "other.tsv").write_text("x y\ny z\nz x\n")
+    for more in (("--json",), ("--export", "out")):
+        done = ask(program, folder, "--edges", "other.tsv", "--out", "rings", *more)
+        check(done.returncode == 2 and "no node of 'other.tsv' is known to the answers in 'rings' — give --out DIR for another session" in done.stderr, "another source", done.stderr)
+    check("h\tY" in labels and ask(program, folder, "rings", "--json").returncode == 0, "is not remembered")
+
     for change in (("--learner", "AROW"), ("--query", "random"), ("--seed", "3"), ("--find", "X"), ("--order", "stream")):
         done = ask(program, folder, "rings", *change, "--json")
         check(done.returncode == 2 and "error: " in done.stderr, "what the answers belong to", change, done.stdout, done.stderr)
@@ -65,10 +71,21 @@ def moved_folder(program, folder):
 
 
 def refused_starts(program, folder):
-    for k, bad in enumerate((("--classes", "X\tY,Z"), ("--classes", "X," + "Y" * 201), ("--classes", b"X,\xff"), ("--by", "n" * 101), ("--find", "a\tb"))):
+    for k, bad in enumerate((("--classes", "X\tY,Z"), ("--classes", "X," + "Y" * 201), ("--classes", b"X,\xff"), ("--by", "n" * 101), ("--by", "n\x1b"), ("--find", "a\tb"))):
         done = subprocess.run([program, "ask", "--edges", "ring.tsv", "--json", "--out", f"bad{k}", *bad], cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
         check(done.returncode == 2 and b"expected a " in done.stderr, bad, done.stderr)
         check(not (folder / f"bad{k}").exists(), "no folder for a name that cannot be stored", bad)
+    for bad, why in (("X\x1b", "s.tsv:2:3: expected a class name on one line, without control characters — correct the name"), ("Y" * 201, "s.tsv:2:3: expected a class name of at most 200 bytes — correct the name")):
+        (folder / "s.tsv").write_text(f"a\tX\nb\t{bad}\n")
+        for start in (("--edges", "ring.tsv", "--classes", "X,Y", "--out", "seeded"), ("rings",)):
+            done = ask(program, folder, *start, "--seeds", "s.tsv", "--json")
+            check(done.returncode == 3 and why in done.stderr, "a class that cannot be stored", done.returncode, done.stderr)
+    check(not (folder / "seeded").exists() and ask(program, folder, "rings", "--json").returncode == 0, "nothing of it is stored")
+    (folder / "new").mkdir()
+    (folder / "new" / "answers.sqlite").touch()  # what a full disk leaves
+    done = ask(program, folder, "new", "--json")
+    check(done.returncode == 2 and "new: this directory has no answers: its first start failed — repeat that command" in done.stderr, "a start that failed", done.stderr)
+    check(ask(program, folder, "--edges", "ring.tsv", "--classes", "X,Y", "--out", "new", "--json").returncode == 0, "can be repeated")
     done = ask(program, folder, "--edges", "ring.tsv", "--classes", "X,Y", "--out", "terminal")
     check(done.returncode == 2 and not (folder / "terminal").exists(), "no folder without a way to ask", done.stderr)
     check(ask(program, folder, "--edges", "ring.tsv", "--classes", "X,Y", "--keys", "", "--out", "keys", "--json").returncode == 0, "no keys")
