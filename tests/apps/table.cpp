@@ -126,7 +126,8 @@ TEST_CASE(
 }
 
 TEST_CASE("a sweep of one order has no test") {
-  SweepResult sweep{.plan = {{"objective", "error_rate"}, {"classes", 2}}, .cells = {}};
+  SweepResult sweep{.plan = {{"objective", "error_rate"}, {"title", "t"}, {"classes", 3}},
+                    .cells = {}};
   for (const double error : {0.1, 0.2}) {
     sweep.cells.push_back(
         {{"name", "L"},
