@@ -19,8 +19,9 @@ from pathlib import Path
 
 PRODUCT = ["graph", "spectral", "learners", "datasets", "apps"]
 CODE = {".cpp", ".hpp", ".h", ".js", ".py"}
-# lines: 150 fewer on 2026-12-01, of which 460 were merged or unused, and 310 came for uniform draws that stay draws, label sets and masked labels
-LIMITS = {"lines": 97_771, "files": 40, "long files": 24, "long functions": 11, "short files": 13, "names": 8, "bare headers": 0, "page": 0}
+# lines: 150 fewer on 2026-12-01, and 114 more on the same day, for stores that are moved, classes that a stream never has, labels that are
+# NaN, columns without a name, whole sets of files, and notes and answers that a second annotator must not see
+LIMITS = {"lines": 97_885, "files": 40, "long files": 24, "long functions": 11, "short files": 13, "names": 8, "bare headers": 0, "page": 0}
 LONGEST_FILE, LONGEST_FUNCTION, SHORT = 300, 60, 30
 WITH_NAMES = re.compile(r"\b(?:name|learner->name|query->name)\)? *[!=]= *\"[A-Za-z]")
 # the papers' learners and rules by name; names of options and of files' kinds are not meant

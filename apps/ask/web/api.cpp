@@ -24,7 +24,7 @@ namespace querent::apps::web {
 
 namespace {
 
-constexpr std::size_t kNeighbourhood = 150;  // nodes that remain distinguishable in the drawing
+constexpr std::size_t kNeighbourhood = 150;      // nodes that remain distinguishable in the drawing
 constexpr std::size_t kMostAnswers = 1'000'000;  // Served.sync() of Python takes all
 constexpr std::size_t kMostFound = 50, kMostReviewed = 10;
 constexpr std::size_t kMostCurvePoints = 500;  // more points than a curve has pixels
