@@ -144,7 +144,7 @@ ARCHIVES_TEST_CASE("npz: PyTorch Geometric's num_nodes counts nodes without an e
 
 ARCHIVES_TEST_CASE(
     "npz: -1 in y of an edge_index is an unknown label, unless another is below it or all are -1 "
-    "and 1; NaN is one, and infinity an error") {
+    "and 1, NaN is one, and infinity an error") {
   const std::vector<std::int64_t> ends{0, 1, 1, 2, 1, 0, 2, 1};
   Arrays arrays{{"edge_index", npy_bytes<std::int64_t>("<i8", "(2, 4)", ends)},
                 {"y", numbers({1, -1, 0})}};
